@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { row } from './wire.ts'
+
+/** Resource action kinds of spec §6. */
+export type Action = 'add' | 'edit' | 'delete' | 'import' | 'export' | 'setStandard' | 'upgrade'
+
+/**
+ * Who may call a route.
+ * public: nobody is logged in. partial: logged in, but a second factor or a new password is still owed.
+ * anyone: logged in. Otherwise one of the menu keys, and the action kind when it changes data.
+ */
+export type Access = 'public' | 'partial' | 'anyone' | { menu: string | readonly string[]; action?: Action }
+export type Encoding = 'query' | 'form' | 'json' | 'multipart' | 'sse'
+
+type Shape = z.ZodType
+/** What stands in the log when the route has changed data; 'none' says in the contract that it changes nothing. */
+export type Audit = { module: string; does: string } | 'none'
+
+export type Route<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
+  D extends Shape = Shape,
+> = {
+  method: 'GET' | 'POST'
+  path: string
+  access: Access
+  encoding: Encoding
+  timeoutMs: number
+  audit: Audit
+  /** The caller must send an Idempotency-Key: the second arrival gets the first answer. */
+  idempotent: boolean
+  params: P
+  query: Q
+  body: B
+  data: D
+}
+// oxlint-disable-next-line typescript/no-explicit-any -- a route of any shape; zod's generics are invariant
+export type AnyRoute = Route<any, any, any, any>
+export type Routes = Record<string, AnyRoute>
+export type ParamsOf<R extends AnyRoute> = z.output<R['params']>
+export type QueryOf<R extends AnyRoute> = z.output<R['query']>
+export type BodyOf<R extends AnyRoute> = z.output<R['body']>
+export type DataOf<R extends AnyRoute> = z.output<R['data']>
+
+const nothing = row({})
+type Nothing = typeof nothing
+
+export const get = <D extends Shape, Q extends Shape = Nothing, P extends Shape = Nothing>(
+  path: string,
+  spec: { access: Access; params?: P; query?: Q; data: D; timeoutMs?: number },
+) =>
+  ({
+    method: 'GET',
+    path,
+    encoding: 'query',
+    timeoutMs: 30_000,
+    audit: 'none',
+    idempotent: false,
+    params: nothing,
+    query: nothing,
+    body: nothing,
+    ...spec,
+  }) as unknown as Route<P, Q, Nothing, D>
+
+/** A stream of server-sent events; data is the shape of one event. */
+export const stream = <D extends Shape, P extends Shape = Nothing>(
+  path: string,
+  spec: { access: Access; params?: P; data: D },
+) => ({
+  ...get(path, spec),
+  encoding: 'sse' as const,
+})
+
+export const post = <D extends Shape, B extends Shape = Nothing, P extends Shape = Nothing>(
+  path: string,
+  spec: {
+    access: Access
+    audit: Audit
+    encoding?: 'form' | 'json' | 'multipart'
+    params?: P
+    body?: B
+    data: D
+    timeoutMs?: number
+    idempotent?: boolean
+  },
+) =>
+  ({
+    method: 'POST',
+    path,
+    encoding: 'form',
+    timeoutMs: 30_000,
+    idempotent: false,
+    params: nothing,
+    query: nothing,
+    body: nothing,
+    ...spec,
+  }) as unknown as Route<P, Nothing, B, D>
+
+/** Reply of a change that has nothing to tell but that it happened. */
+export const done = z.null()
+export const envelope = <D extends Shape>(data: D) => row({ success: z.boolean(), message: z.string(), data })
+export type Envelope = { success: boolean; message: string; data: unknown }
+
+/** '/a/{id}' with its parameters filled in. */
+export const fillPath = (path: string, params: Record<string, unknown> = {}) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))

@@ -1,0 +1,68 @@
+import { parseYuan, amountMessage } from '@wattdeck/domain/money.ts'
+import { z } from 'zod'
+
+/**
+ * Schemas of single fields as they stand on the wire. Query strings and forms carry text only, so each of these
+ * takes text and gives the value; nothing is coerced that a strict pattern has not admitted first.
+ */
+export const id = z.string().regex(/^[1-9]\d{0,17}$/, '编号格式不正确')
+export const idList = (max = 500) =>
+  z
+    .string()
+    .max(max * 19)
+    .regex(/^[1-9]\d{0,17}(,[1-9]\d{0,17})*$/, '编号格式不正确')
+    .transform((text) => text.split(','))
+    .refine((ids) => ids.length <= max, `一次最多选择${max}条记录`)
+export const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, '请输入整数')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `请输入${min}到${max}之间的整数`)
+export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+
+// Control characters break logs and PostgreSQL refuses NUL; a line break is allowed only where a text has lines.
+const oneLine = /^[^\p{Cc}\p{Cs}]*$/u
+const manyLines = /^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u
+export const text = (max: number, label: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, `请输入${label}`)
+    .max(max, `${label}不能超过${max}个字符`)
+    .regex(oneLine, `请输入正确的${label}`)
+export const lines = (max: number, label: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, `请输入${label}`)
+    .max(max, `${label}不能超过${max}个字符`)
+    .regex(manyLines, `请输入正确的${label}`)
+export const keyword = z.string().trim().max(64).regex(oneLine, '请输入正确的关键字')
+
+export const phone = z.string().regex(/^1[3-9]\d{9}$/, '请输入正确的手机号')
+export const email = z
+  .string()
+  .max(120)
+  .regex(/^[\w.+-]+@[\w-]+(\.[\w-]+)+$/, '请输入正确的邮箱')
+export const smsCode = z.string().regex(/^\d{6}$/, '请输入6位短信验证码')
+export const secret = (max: number) => z.string().min(1).max(max).regex(oneLine)
+export const date = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, '请输入正确的日期')
+  .refine(
+    // 2026-02-30 fits the pattern and is no day.
+    (day) => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day),
+    '请输入正确的日期',
+  )
+/** An amount of money: decimal text on the wire, Fen inside. */
+export const yuan = z.string().transform((value, context) => {
+  const fen = parseYuan(value)
+  if (fen !== undefined) return fen
+  context.addIssue({ code: 'custom', message: amountMessage })
+  return z.NEVER
+})
+
+/** Replies: times are 'YYYY-MM-DD HH:mm:ss' in Asia/Shanghai, ids are text. */
+export const time = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+export const row = z.strictObject

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { enabledStatus } from '../common.ts'
+import { done, get, post } from '../kit/route.ts'
+import { flag, id, keyword, row, text, whole } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+import { menuKind, MenuNode } from '../session/menu-node.ts'
+
+const menu = menuKey.menuManager
+const module = '菜单管理'
+
+const fields = {
+  title: text(30, '菜单名称'),
+  route: z
+    .string()
+    .max(120)
+    .regex(/^\/[\w/.-]*$/, '路由须以/开头')
+    .optional(),
+  kind: menuKind.wire,
+  icon: z
+    .string()
+    .max(30)
+    .regex(/^[a-z-]+$/, '图标名称不正确')
+    .optional(),
+  sort: whole(0, 9999),
+  alwaysVisible: flag,
+}
+
+export const menuManager = {
+  /** The menus the caller holds; a super admin sees all, with the disabled ones. */
+  tree: get('/seeker/api/menu/tree', {
+    access: { menu: [menu, menuKey.department, menuKey.role, menuKey.resource] },
+    query: row({ title: keyword.optional(), menuKey: keyword.optional(), status: enabledStatus.wire.optional() }),
+    data: z.array(MenuNode),
+  }),
+  userTree: get('/seeker/api/menu/tree/privilege/{userId}', {
+    access: 'anyone',
+    params: row({ userId: id }),
+    data: z.array(MenuNode),
+  }),
+  add: post('/seeker/api/menu/save', {
+    access: { menu, action: 'add' },
+    audit: { module, does: '新增菜单' },
+    idempotent: true,
+    body: row({
+      parentId: id.optional(),
+      menuKey: z
+        .string()
+        .max(30)
+        .regex(/^\d{1,3}(\.\d{1,3}){0,4}$/, '菜单编码形如 1.1.3'),
+      ...fields,
+    }),
+    data: row({ id: z.string() }),
+  }),
+  edit: post('/seeker/api/menu/update', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '编辑菜单' },
+    body: row({ id, ...fields }),
+    data: done,
+  }),
+  toggle: post('/seeker/api/menu/toggle', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '启停菜单' },
+    body: row({ id, status: enabledStatus.wire }),
+    data: done,
+  }),
+  /** Moves a menu one place among those under the same parent. */
+  move: post('/seeker/api/menu/move', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '调整菜单顺序' },
+    body: row({ id, direction: z.enum(['up', 'down']) }),
+    data: done,
+  }),
+  remove: post('/seeker/api/menu/delete', {
+    access: { menu, action: 'delete' },
+    audit: { module, does: '删除菜单' },
+    body: row({ id }),
+    data: done,
+  }),
+}

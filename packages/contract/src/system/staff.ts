@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { enabledStatus, userType } from '../common.ts'
+import { page, PageQuery } from '../kit/page.ts'
+import { done, get, post } from '../kit/route.ts'
+import { email, flag, id, idList, keyword, phone, row, text, time } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+
+export type Staff = z.infer<typeof Staff>
+export const Staff = row({
+  id: z.string(),
+  employeeNo: z.string(),
+  name: z.string(),
+  loginName: z.string(),
+  phone: z.string().describe('masked'),
+  email: z.string().nullable().describe('masked'),
+  organiseId: z.string(),
+  organiseName: z.string(),
+  departmentId: z.string().nullable(),
+  departmentName: z.string().nullable(),
+  roles: z.array(row({ id: z.string(), name: z.string() })),
+  userType: userType.schema,
+  status: enabledStatus.schema,
+  locked: z.boolean(),
+  lastLoginAt: time.nullable(),
+  createdBy: z.string().nullable(),
+  createdAt: time,
+  updatedAt: time,
+})
+
+const menu = menuKey.staff
+const module = '员工管理'
+const fields = {
+  employeeNo: z
+    .string()
+    .max(20)
+    .regex(/^[\w-]+$/, '请输入正确的工号'),
+  name: text(30, '姓名'),
+  email: email.optional(),
+  departmentId: id.optional(),
+}
+
+export const staff = {
+  list: get('/seeker/api/employee/pageList', {
+    access: { menu },
+    query: PageQuery.extend({
+      keyword: keyword.optional().describe('name, login name or phone'),
+      organiseId: id.optional(),
+      departmentId: id.optional(),
+      roleId: id.optional(),
+      status: enabledStatus.wire.optional(),
+    }),
+    data: page(Staff),
+  }),
+  add: post('/seeker/api/employee/save', {
+    access: { menu, action: 'add' },
+    audit: { module, does: '新增员工' },
+    idempotent: true,
+    body: row({
+      ...fields,
+      organiseId: id.optional(),
+      loginName: z.string().regex(/^[a-zA-Z]\w{3,29}$/, '登录账号须以字母开头，4-30位字母、数字或下划线'),
+      phone,
+      roleIds: idList(20).optional(),
+    }),
+    data: row({ id: z.string(), initialPassword: z.string() }),
+  }),
+  edit: post('/seeker/api/employee/update', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '编辑员工' },
+    body: row({ id, ...fields, phone: phone.optional().describe('left out: unchanged') }),
+    data: done,
+  }),
+  toggle: post('/seeker/api/employee/toggle', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '启停员工' },
+    body: row({ ids: idList(), status: enabledStatus.wire }),
+    data: row({ changed: z.int() }),
+  }),
+  remove: post('/seeker/api/employee/delete', {
+    access: { menu, action: 'delete' },
+    audit: { module, does: '删除员工' },
+    body: row({ ids: idList() }),
+    data: row({ changed: z.int() }),
+  }),
+  resetPassword: post('/seeker/api/employee/resetPassword', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '重置员工密码' },
+    body: row({ id }),
+    data: row({ initialPassword: z.string() }),
+  }),
+  assignRoles: post('/seeker/api/employee/assignRoles', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '分配角色' },
+    body: row({ id, roleIds: idList(20).optional() }),
+    data: done,
+  }),
+  unlock: post('/seeker/api/employee/unlock', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '解锁员工' },
+    body: row({ id }),
+    data: done,
+  }),
+  /** A link that logs in as this person once, for a person whose rights the caller holds entirely. */
+  quickLogin: post('/seeker/api/employee/quickLogin', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '生成快捷登录链接' },
+    body: row({ id }),
+    data: row({ ticket: z.string(), expiresAt: time }),
+  }),
+  /** Roles the caller may hand out: none holds a right that the caller lacks. */
+  roleOptions: get('/seeker/api/employee/roleOptions', {
+    access: { menu },
+    query: row({ organiseId: id.optional(), all: flag.optional().describe('for the filter: every visible role') }),
+    data: z.array(row({ id: z.string(), name: z.string(), userType: userType.schema })),
+  }),
+  organiseOptions: get('/seeker/api/organise/options', {
+    access: { menu: [menu, menuKey.department, menuKey.role, menuKey.log] },
+    query: row({ keyword: keyword.optional() }),
+    data: z.array(row({ id: z.string(), name: z.string() })),
+  }),
+}
