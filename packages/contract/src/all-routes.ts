@@ -1,5 +1,5 @@
 import { workTable } from './dashboard/work-table.ts'
-import type { Routes } from './kit/route.ts'
+import type { AnyRoute, Routes } from './kit/route.ts'
 import { basicInfo } from './personal/basic-info.ts'
 import { bindPhone } from './personal/bind-phone.ts'
 import { changePassword } from './personal/change-password.ts'
@@ -32,6 +32,7 @@ export const features = {
   workTable,
 } satisfies Record<string, Routes>
 
-export const allRoutes = Object.entries(features).flatMap(([feature, routes]) =>
+type NamedRoute = { feature: string; name: string; route: AnyRoute }
+export const allRoutes: NamedRoute[] = Object.entries(features as Record<string, Routes>).flatMap(([feature, routes]) =>
   Object.entries(routes).map(([name, route]) => ({ feature, name, route })),
 )

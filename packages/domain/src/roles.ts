@@ -52,7 +52,7 @@ export const cloudMerchantFinanceAuthority = (memberRoleName: string | null) => 
 /** The unmask permission is asked of the server for each user; a failed call means no permission. */
 export async function unmaskPermission(ask: () => Promise<boolean>): Promise<boolean> {
   try {
-    return (await ask()) === true
+    return await ask()
   } catch {
     return false
   }
