@@ -13,6 +13,11 @@ export const userType = codes({
   installer: { code: 4, label: '安装员' },
 })
 
+export const agentType = codes({
+  agent: { code: 1, label: '代理商' },
+  plot: { code: 2, label: '站点' },
+})
+
 export const basicServiceStatus = codes({
   normal: { code: 1, label: '正常', tone: 'ok' },
   arrears: { code: 2, label: '欠费', tone: 'bad' },

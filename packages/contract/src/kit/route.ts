@@ -102,6 +102,10 @@ export const done = z.null()
 export const envelope = <D extends Shape>(data: D) => row({ success: z.boolean(), message: z.string(), data })
 export type Envelope = { success: boolean; message: string; data: unknown }
 
-/** '/a/{id}' with its parameters filled in. */
+/** '/a/{id}' with its parameters filled in; a missing one is a fault, not the word 'undefined'. */
 export const fillPath = (path: string, params: Record<string, unknown> = {}) =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${path} needs ${name}`)
+    return encodeURIComponent(String(value))
+  })

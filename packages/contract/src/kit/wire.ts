@@ -49,12 +49,10 @@ export const smsCode = z.string().regex(/^\d{6}$/, '请输入6位短信验证码
 export const secret = (max: number) => z.string().min(1).max(max).regex(oneLine)
 export const date = z
   .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, '请输入正确的日期')
-  .refine(
-    // 2026-02-30 fits the pattern and is no day.
-    (day) => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day),
-    '请输入正确的日期',
-  )
+  // abort: otherwise zod goes on to refine, and toISOString throws on what is no date. PostgreSQL has no year 0000.
+  .regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, { error: '请输入正确的日期', abort: true })
+  // 2026-02-30 fits the pattern and is no day.
+  .refine((day) => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day), '请输入正确的日期')
 /** An amount of money: decimal text on the wire, Fen inside. */
 export const yuan = z.string().transform((value, context) => {
   const fen = parseYuan(value)

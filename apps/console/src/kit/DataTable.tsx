@@ -1,0 +1,120 @@
+import { Checkbox, Table, type TableProps } from 'antd'
+import { BatchBar } from './BatchBar.tsx'
+import { CardList } from './CardList.tsx'
+import { antdColumn, chosenColumns } from './columns.ts'
+import type { DataTableProps, Row, Selection } from './data-table-props.ts'
+import { RowActions } from './RowActions.tsx'
+import { FailedPane, LateSkeleton } from './States.tsx'
+import { useColumnChoice, useDensity } from './table-habits.ts'
+import { TablePager } from './TablePager.tsx'
+import { TableToolbar } from './TableToolbar.tsx'
+import { useNarrow } from './use-narrow.ts'
+import { useTableHeight } from './use-table-height.ts'
+
+const virtualFrom = 100
+
+/** A list: table on a screen, cards on a phone, with the same columns and actions. */
+export function DataTable<T extends Row>(props: DataTableProps<T>) {
+  const { query, listKey, selection, paging } = props
+  const narrow = useNarrow()
+  const [choice, keepChoice] = useColumnChoice(listKey)
+  const [density, keepDensity] = useDensity()
+  const columns = chosenColumns(props.columns, choice)
+  const rows = query.data?.rows
+
+  if (rows === undefined)
+    return query.error ? <FailedPane error={query.error} onRetry={query.refetch} /> : <LateSkeleton rows={8} />
+  return (
+    <div className={query.isFetching ? 'data-table fetching' : 'data-table'} aria-busy={query.isFetching}>
+      {selection && selection.ids.length > 0 ? (
+        <BatchBar count={selection.ids.length} onClear={() => selection.onChange([])}>
+          {selection.actions}
+        </BatchBar>
+      ) : (
+        <TableToolbar
+          failure={query.error}
+          onRefresh={query.refetch}
+          refreshing={query.isFetching}
+          columns={narrow ? undefined : { all: props.columns, choice, keep: keepChoice }}
+          density={narrow ? undefined : { density, keep: keepDensity }}
+        >
+          {props.toolbar}
+        </TableToolbar>
+      )}
+      {narrow ? (
+        <CardList {...props} columns={columns} rows={rows} />
+      ) : (
+        <WideTable {...props} columns={columns} rows={rows} density={density} />
+      )}
+      {paging && rows.length > 0 && <TablePager paging={paging} narrow={narrow} />}
+    </div>
+  )
+}
+
+type WideProps<T extends Row> = DataTableProps<T> & { rows: T[]; density: 'large' | 'medium' | 'small' }
+
+function WideTable<T extends Row>({
+  rows,
+  columns,
+  density,
+  selection,
+  rowActions,
+  nameOf,
+  empty,
+  childrenKey,
+}: WideProps<T>) {
+  const virtual = rows.length >= virtualFrom
+  const { height, ref } = useTableHeight()
+  const shown = columns.map((column) => antdColumn(column))
+  if (rowActions) {
+    const render = (_: unknown, row: T) => <RowActions actions={rowActions(row)} what={nameOf(row)} />
+    shown.push({ key: 'actions', title: '操作', fixed: 'end', width: 184, render })
+  }
+  const width = columns.reduce((sum, column) => sum + (column.width ?? 140), 240)
+  return (
+    <div ref={ref}>
+      <Table<T>
+        rowKey="id"
+        size={density}
+        columns={shown}
+        dataSource={rows}
+        pagination={false}
+        virtual={virtual}
+        sticky={virtual ? false : { offsetHeader: 88 }}
+        scroll={virtual ? { x: width, y: height } : { x: width }}
+        locale={{ emptyText: empty }}
+        {...(childrenKey ? { expandable: { childrenColumnName: childrenKey, defaultExpandAllRows: true } } : {})}
+        {...(selection ? { rowSelection: rowSelectionOf(selection, rows, nameOf) } : {})}
+      />
+    </div>
+  )
+}
+
+/** With a header checkbox of its own: antd repeats its one in a hidden row, where it cannot be told apart. */
+function rowSelectionOf<T extends Row>(
+  selection: Selection<T>,
+  rows: readonly T[],
+  nameOf: (row: T) => string,
+): NonNullable<TableProps<T>['rowSelection']> {
+  const free = rows.filter((row) => !selection.barred?.(row)).map((row) => row.id)
+  const chosen = new Set(selection.ids)
+  const all = free.length > 0 && free.every((id) => chosen.has(id))
+  return {
+    selectedRowKeys: [...selection.ids],
+    onChange: (keys) => selection.onChange(keys.map(String)),
+    columnWidth: 44,
+    fixed: true,
+    getCheckboxProps: (row) => ({
+      disabled: selection.barred?.(row) ?? false,
+      'aria-label': `选择 ${nameOf(row)}`,
+    }),
+    columnTitle: (
+      <Checkbox
+        aria-label="选择本页全部"
+        checked={all}
+        indeterminate={!all && chosen.size > 0}
+        onChange={() => selection.onChange(all ? [] : free)}
+      />
+    ),
+  }
+}

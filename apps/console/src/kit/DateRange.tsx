@@ -1,0 +1,37 @@
+import { DatePicker } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+
+type Texts = [string | undefined, string | undefined]
+
+const presets = () => {
+  const today = dayjs().startOf('day')
+  const days = (count: number): [Dayjs, Dayjs] => [today.subtract(count - 1, 'day'), today]
+  return [
+    { label: '今日', value: days(1) },
+    { label: '昨日', value: [today.subtract(1, 'day'), today.subtract(1, 'day')] as [Dayjs, Dayjs] },
+    { label: '近7天', value: days(7) },
+    { label: '近30天', value: days(30) },
+    { label: '本月', value: [today.startOf('month'), today] as [Dayjs, Dayjs] },
+  ]
+}
+
+/** Two days as text, as they stand in the URL. */
+export default function DateRange(props: {
+  id?: string
+  label: string
+  value?: Texts
+  onChange?: (value: Texts) => void
+}) {
+  const [from, to] = props.value ?? []
+  return (
+    <DatePicker.RangePicker
+      {...(props.id ? { id: props.id } : {})}
+      aria-label={props.label}
+      placeholder={[`${props.label}起`, '止']}
+      allowEmpty
+      presets={presets()}
+      value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
+      onChange={(days) => props.onChange?.([days?.[0]?.format('YYYY-MM-DD'), days?.[1]?.format('YYYY-MM-DD')])}
+    />
+  )
+}

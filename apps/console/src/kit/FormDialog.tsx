@@ -1,0 +1,104 @@
+import type { AnyRoute, BodyOf, DataOf, ParamsOf } from '@wattdeck/contract/kit/route.ts'
+import { Alert, App, Form, Modal } from 'antd'
+import { type ReactNode, useCallback, useRef } from 'react'
+import { FormRoute } from './Field.tsx'
+import { abandonQuestion, useDirtyGuard } from './use-dirty-guard.ts'
+import { useSubmit } from './use-submit.ts'
+
+type Values = Record<string, unknown>
+type Props<R extends AnyRoute> = {
+  /** Names the record that is edited. */
+  title: string
+  route: R
+  /** Mounted means open: the page renders it only while it is wanted. */
+  onClose: () => void
+  children: ReactNode
+  size?: 680 | 780 | 900 | 1100 | 1400
+  /** Two columns from seven fields on. */
+  columns?: 1 | 2
+  initial?: Values
+  params?: ParamsOf<R>
+  /** What is sent, when it is not just the fields. */
+  toBody?: (values: Values) => BodyOf<R>
+  refresh?: readonly AnyRoute[]
+  onDone?: (data: DataOf<R>) => void
+  okText?: string
+}
+
+/** A form in a dialog, with the submit behaviour of spec §5. */
+export function FormDialog<R extends AnyRoute>(props: Props<R>) {
+  const { title, route, onClose, children, size = 680, columns = 1, initial, toBody, okText = '保存' } = props
+  const { modal } = App.useApp()
+  const [form] = Form.useForm<Values>()
+  const content = useRef<HTMLDivElement>(null)
+  const saved = useRef(false)
+  const isDirty = useCallback(() => !saved.current && form.isFieldsTouched(), [form])
+  useDirtyGuard(isDirty)
+  const submit = useSubmit(route, {
+    ...(props.refresh ? { refresh: props.refresh } : {}),
+    tell: 'inline',
+    onDone: (data) => {
+      saved.current = true
+      form.resetFields()
+      onClose()
+      props.onDone?.(data)
+    },
+  })
+
+  function close() {
+    if (isDirty()) void modal.confirm({ ...abandonQuestion, onOk: onClose })
+    else onClose()
+  }
+  const send = (values: Values) =>
+    submit.run({
+      body: toBody ? toBody(values) : (values as BodyOf<R>),
+      ...(props.params ? { params: props.params } : {}),
+    })
+
+  // The form is around the whole dialog, so that its button and the Enter key submit it.
+  const inForm = (dialog: ReactNode) => (
+    <Form
+      form={form}
+      layout="vertical"
+      {...(initial ? { initialValues: initial } : {})}
+      onFinish={(values) => void send(values)}
+    >
+      {dialog}
+    </Form>
+  )
+  return (
+    <Modal
+      open
+      title={title}
+      width={size}
+      okText={okText}
+      cancelText="取消"
+      onCancel={close}
+      confirmLoading={submit.pending}
+      okButtonProps={{ htmlType: 'submit' }}
+      mask={{ closable: false }}
+      afterOpenChange={(open) => {
+        if (open) firstControl(content.current)?.focus()
+      }}
+      modalRender={inForm}
+    >
+      {submit.texts.length > 0 && (
+        <Alert
+          type="error"
+          showIcon
+          title={submit.texts.map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+        />
+      )}
+      <FormRoute value={route}>
+        <div ref={content} className={columns === 2 ? 'form-grid two' : 'form-grid'}>
+          {children}
+        </div>
+      </FormRoute>
+    </Modal>
+  )
+}
+
+const firstControl = (within: HTMLElement | null) =>
+  within?.querySelector<HTMLElement>('input:not([type=hidden]):not(:disabled), textarea:not(:disabled)')

@@ -1,0 +1,31 @@
+import { Breadcrumb } from 'antd'
+import type { ReactNode } from 'react'
+import { useTrail } from './trail.ts'
+
+/** Breadcrumb, title, actions (at most one of them primary), content. */
+export function PageFrame({
+  title,
+  note,
+  actions,
+  children,
+}: {
+  title: string
+  note?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const trail = useTrail()
+  return (
+    <div className="page-frame">
+      <header className="page-head">
+        <div>
+          {trail.length > 0 && <Breadcrumb items={trail.map((name) => ({ title: name }))} />}
+          <h1>{title}</h1>
+          {note && <p className="page-note">{note}</p>}
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { isHexColour, mix, textShade, textTint } from './colour.ts'
+
+export type Look = 'light' | 'dark'
+export type ThemeChoice = 'light' | 'dark' | 'system'
+export type Appearance = { theme: ThemeChoice; color: string }
+
+export const brandColours = [
+  { value: '#1890FF', label: '拂晓蓝' },
+  { value: '#2F54EB', label: '极客蓝' },
+  { value: '#722ED1', label: '酱紫' },
+  { value: '#EB2F96', label: '法式洋红' },
+  { value: '#F5222D', label: '薄暮红' },
+  { value: '#FA8C16', label: '日暮橙' },
+  { value: '#13C2C2', label: '明青' },
+  { value: '#52C41A', label: '极光绿' },
+] as const
+export const defaultColour = '#1890FF'
+
+export const darkGround = '#141414'
+
+/** What the style sheets of the console read as variables. */
+export function brandVariables(look: Look, seed: string): Record<string, string> {
+  const dark = look === 'dark'
+  return {
+    '--brand': seed,
+    '--brand-solid': textShade(seed),
+    '--brand-text': dark ? textTint(seed, darkGround) : textShade(seed),
+    '--brand-fill': dark ? mix(seed, darkGround, 0.28) : mix(seed, '#FFFFFF', 0.1),
+  }
+}
+
+const choices: readonly ThemeChoice[] = ['light', 'dark', 'system']
+
+/** What was kept, or the default for whatever of it cannot be used. */
+export function readAppearance(theme: string | null, color: string | null): Appearance {
+  return {
+    theme: choices.find((choice) => choice === theme) ?? 'light',
+    color: color !== null && isHexColour(color) ? color.toUpperCase() : defaultColour,
+  }
+}

@@ -1,0 +1,40 @@
+import { Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { StatusTag } from './StatusTag.tsx'
+import { agoText } from './time-text.ts'
+
+/** How values stand in table cells. Empty is a dash; zero is a value. */
+export const dash = <span className="dash">–</span>
+
+export const text = (value: ReactNode) => (value === null || value === undefined || value === '' ? dash : value)
+
+export const time = (value: string | null | undefined) =>
+  value ? <time dateTime={value.replace(' ', 'T')}>{value}</time> : dash
+
+export const ago = (value: string | null | undefined) =>
+  value ? (
+    <Tooltip title={value}>
+      <time dateTime={value.replace(' ', 'T')}>{agoText(value)}</time>
+    </Tooltip>
+  ) : (
+    dash
+  )
+
+export const status = <C,>(of: Parameters<typeof StatusTag<C>>[0]['of'], value: C) => (
+  <StatusTag of={of} value={value} />
+)
+
+/** The plain label of a code that is no state. */
+export const label = <C,>(of: { show: (value: C) => { label: string } }, value: C) => of.show(value).label
+
+export const names = (values: readonly string[]) =>
+  values.length === 0 ? (
+    dash
+  ) : (
+    <span className="one-line" title={values.join('、')}>
+      {values.join('、')}
+    </span>
+  )
+
+const counts = new Intl.NumberFormat('zh-CN')
+export const count = (value: number) => counts.format(value)

@@ -1,0 +1,64 @@
+import type { TableColumnType } from 'antd'
+import type { ReactNode } from 'react'
+
+/** One column. On a phone the first column is the head of a card and the others stand under it, unless told otherwise. */
+export type Column<T> = {
+  key: string
+  title: string
+  render: (row: T) => ReactNode
+  width?: number
+  align?: 'start' | 'end'
+  /** Kept in sight while the table scrolls sideways. */
+  fixed?: 'start' | 'end'
+  /** Not shown until chosen. */
+  hidden?: boolean
+  /** tag: beside the head of the card. none: left out of the card. */
+  card?: 'tag' | 'none'
+}
+
+/** What one person keeps for one list. */
+export type ColumnChoice = { order: string[]; hidden: string[] }
+
+/** The columns in the kept order without the hidden ones; columns that are new since then stand at their own place. */
+export function chosenColumns<C extends { key: string; hidden?: boolean }>(
+  columns: readonly C[],
+  choice: ColumnChoice | undefined,
+): C[] {
+  return orderedColumns(columns, choice).filter((column) => !isHidden(column, choice))
+}
+
+export function orderedColumns<C extends { key: string }>(
+  columns: readonly C[],
+  choice: ColumnChoice | undefined,
+): C[] {
+  if (!choice) return [...columns]
+  const kept = choice.order.flatMap((key) => columns.find((column) => column.key === key) ?? [])
+  const known = new Set(choice.order)
+  for (const [place, column] of columns.entries()) if (!known.has(column.key)) kept.splice(place, 0, column)
+  return kept
+}
+
+export const isHidden = (column: { key: string; hidden?: boolean }, choice: ColumnChoice | undefined): boolean =>
+  choice?.order.includes(column.key) ? choice.hidden.includes(column.key) : column.hidden === true
+
+/** The order after one column has moved one place. */
+export function moved(order: readonly string[], key: string, by: -1 | 1): string[] {
+  const from = order.indexOf(key)
+  const to = from + by
+  if (from === -1 || to < 0 || to >= order.length) return [...order]
+  const next = [...order]
+  next.splice(to, 0, ...next.splice(from, 1))
+  return next
+}
+
+export function antdColumn<T>(column: Column<T>): TableColumnType<T> {
+  return {
+    key: column.key,
+    title: column.title,
+    render: (_, row) => column.render(row),
+    ...(column.width ? { width: column.width } : {}),
+    ...(column.align ? { align: column.align } : {}),
+    ...(column.fixed ? { fixed: column.fixed } : {}),
+    ellipsis: column.fixed !== 'end',
+  }
+}

@@ -1,0 +1,40 @@
+import type { Access } from '@wattdeck/contract/kit/route.ts'
+import { errorTexts } from '@wattdeck/domain/http-status.ts'
+import { ApiError } from './api-error.ts'
+
+/** Spec §8, decided without a screen so that each line can be tested. */
+export const sessionEndedText = '登录已过期，正在跳转到登录页面'
+export const submitTimeoutText = '服务器响应超时'
+export const postTimeoutText = '数据响应超时，请重试'
+export const networkText = '网络异常，请检查网络连接'
+export const failedText = '操作失败，请稍后重试'
+
+export const replyError = (status: number, message: string | undefined, requestId: string) =>
+  new ApiError('reply', status, errorTexts(status, message), requestId)
+
+/** What the shared client says; a submit says it in its own words, see submitTexts. */
+export const timeoutError = (method: 'GET' | 'POST', requestId: string) =>
+  new ApiError('timeout', 0, [method === 'POST' ? postTimeoutText : submitTimeoutText], requestId)
+
+export const networkError = (requestId: string, cause: unknown) =>
+  new ApiError('network', 0, [networkText], requestId, cause)
+
+export const shapeError = (requestId: string, cause: unknown) =>
+  new ApiError('shape', 200, ['服务器返回的数据格式不正确'], requestId, cause)
+
+/** On the way in (public, partial) a 401 is a wrong password or code, which the login page tells; later the session has ended. */
+export const endsSession = (status: number, access: Access) =>
+  status === 401 && access !== 'public' && access !== 'partial'
+
+export const isReported = (error: unknown) => !(error instanceof ApiError && error.status === 401)
+
+/** The lines to show when a submit failed. */
+export function submitTexts(error: unknown): readonly string[] {
+  if (!(error instanceof ApiError)) return [failedText]
+  return error.failure === 'timeout' ? [submitTimeoutText] : error.texts
+}
+
+export const errorText = (error: unknown) =>
+  error instanceof ApiError ? error.texts.join('；') : '页面出现异常，请刷新后重试'
+
+export const requestIdOf = (error: unknown) => (error instanceof ApiError ? error.requestId : undefined)

@@ -1,0 +1,42 @@
+import { wireText } from '@wattdeck/domain/params.ts'
+import type { z } from 'zod'
+
+/** The URL of a list, read and written with the contract's own query schema. */
+type QueryShape = Record<string, z.ZodType>
+const shapeOf = (schema: z.ZodType): QueryShape => (schema as unknown as { shape?: QueryShape }).shape ?? {}
+
+/** What the schema admits of the URL. A field that somebody garbled by hand is left out, not the whole query. */
+export function readListQuery<S extends z.ZodType>(schema: S, search: URLSearchParams): z.output<S> {
+  const admitted: Record<string, string> = {}
+  for (const [name, field] of Object.entries(shapeOf(schema))) {
+    const text = search.get(name)
+    if (text !== null && text !== '' && field.safeParse(text).success) admitted[name] = text
+  }
+  const parsed = schema.safeParse(admitted)
+  return parsed.success ? parsed.data : schema.parse({})
+}
+
+/** The URL after a change; a change of a filter goes back to the first page. */
+export function writeListQuery(
+  schema: z.ZodType,
+  search: URLSearchParams,
+  changes: Record<string, unknown>,
+): URLSearchParams {
+  const next = new URLSearchParams(search)
+  const names = Object.keys(shapeOf(schema))
+  if (!('pageNum' in changes)) next.delete('pageNum')
+  for (const [name, value] of Object.entries(changes)) {
+    if (!names.includes(name)) continue
+    const text = value === undefined || value === null ? '' : wireText(value).trim()
+    if (text === '') next.delete(name)
+    else next.set(name, text)
+  }
+  return next
+}
+
+/** The URL without any filter; the page size is a habit, not a filter, and stays. */
+export function clearListQuery(schema: z.ZodType, search: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const name of Object.keys(shapeOf(schema))) if (name !== 'pageSize') next.delete(name)
+  return next
+}

@@ -1,0 +1,23 @@
+/**
+ * First letters of pinyin without a dictionary: the Chinese collation sorts by pinyin, so a character belongs to the
+ * letter whose first character does not sort after it.
+ */
+const letters = 'ABCDEFGHJKLMNOPQRSTWXYZ'
+const firsts = '阿八嚓哒妸发旮哈讥咔垃痳拏噢妑七呥扨它穵夕丫帀'
+const order = new Intl.Collator('zh-CN-u-co-pinyin')
+const isHan = /\p{Script=Han}/u
+
+function initialOf(character: string): string {
+  if (!isHan.test(character)) return character.toLowerCase()
+  let place = firsts.length - 1
+  while (place > 0 && order.compare(character, firsts.charAt(place)) < 0) place--
+  return letters.charAt(place).toLowerCase()
+}
+
+/** '员工管理' → 'yggl' */
+export const pinyinInitials = (text: string) => [...text].map((character) => initialOf(character)).join('')
+
+export const matchesText = (text: string, wanted: string) => {
+  const asked = wanted.trim().toLowerCase()
+  return text.toLowerCase().includes(asked) || pinyinInitials(text).includes(asked)
+}

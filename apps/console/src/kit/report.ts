@@ -1,0 +1,26 @@
+import { isReported } from './error-handling.ts'
+
+const dsn = import.meta.env['VITE_SENTRY_DSN'] as string | undefined
+
+async function start(address: string) {
+  const sentry = await import('@sentry/react')
+  sentry.init({ dsn: address, integrations: [] })
+  return sentry
+}
+
+let client: ReturnType<typeof start> | undefined
+
+async function send(failure: unknown, address: string, reportId: string | undefined) {
+  try {
+    client ??= start(address)
+    const sentry = await client
+    sentry.captureException(failure, reportId ? { tags: { reportId } } : undefined)
+  } catch {
+    // It is called while something else fails; a second failure would help nobody.
+  }
+}
+
+/** Sends an error to the reporting service, if one is set up. */
+export function report(failure: unknown, reportId?: string) {
+  if (dsn && isReported(failure)) void send(failure, dsn, reportId)
+}

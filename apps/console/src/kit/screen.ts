@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react'
+
+/** One screen of spec §2. Plain data, so that a tool can count screens without drawing any. */
+export type Screen = {
+  name: string
+  path: string
+  title: string
+  centre: string
+  /** Shown only to those whose menu tree holds this key. */
+  menuKey?: string
+  /** Reachable in arrears too. */
+  alwaysVisible?: boolean
+  /** Needs no shell around it. */
+  bare?: boolean
+  lazy: () => Promise<{ default: ComponentType }>
+}

@@ -1,0 +1,18 @@
+import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
+import { useLocation } from 'react-router'
+import { useUser } from './user.ts'
+
+/** The titles from the centre down to the menu with this path; none when the path is in no menu. */
+export function trailTo(tree: readonly MenuNode[], path: string): string[] {
+  for (const node of tree) {
+    if (node.route === path) return [node.title]
+    const below = trailTo(node.childMenus, path)
+    if (below.length > 0) return [node.title, ...below]
+  }
+  return []
+}
+
+export function useTrail(): string[] {
+  const { pathname } = useLocation()
+  return trailTo(useUser()?.menuTree ?? [], pathname)
+}

@@ -1,0 +1,64 @@
+import type { AnyRoute, DataOf } from '@wattdeck/contract/kit/route.ts'
+import { App } from 'antd'
+import { useRef, useState } from 'react'
+import { ApiError } from './api-error.ts'
+import { call, type CallInput } from './api.ts'
+import { endsSession, submitTexts } from './error-handling.ts'
+import { idempotencyKeys } from './idempotency.ts'
+import { refetchRoutes } from './queries.ts'
+
+type Options<R extends AnyRoute> = {
+  /** Lists to read again after success. */
+  refresh?: readonly AnyRoute[]
+  onDone?: (data: DataOf<R>) => void
+  onFailed?: (error: unknown) => void
+  /** 'inline': the caller shows `texts` itself. 'silent': success needs no words. */
+  tell?: 'toast' | 'inline' | 'silent'
+}
+export type SubmitInput<R extends AnyRoute> = Pick<CallInput<R>, 'params' | 'body' | 'file'>
+
+/** Submit behaviour of spec §5: the server's message either way; after success the lists are read again. */
+export function useSubmit<R extends AnyRoute>(route: R, options: Options<R> = {}) {
+  const { message } = App.useApp()
+  const keys = useRef<ReturnType<typeof idempotencyKeys>>(undefined)
+  const running = useRef(false)
+  const [pending, setPending] = useState(false)
+  const [texts, setTexts] = useState<readonly string[]>([])
+
+  async function send(input: SubmitInput<R>): Promise<boolean> {
+    keys.current ??= idempotencyKeys()
+    const idempotencyKey = keys.current.keyFor(JSON.stringify([input.params, input.body, input.file?.size]))
+    try {
+      const reply = await call(route, { ...input, idempotencyKey })
+      keys.current.succeeded()
+      if (options.tell !== 'silent') void message.success(reply.message || '操作成功')
+      void refetchRoutes(options.refresh ?? [])
+      options.onDone?.(reply.data)
+      return true
+    } catch (error) {
+      // The shell tells of an ended session.
+      if (error instanceof ApiError && endsSession(error.status, route.access)) return false
+      const lines = submitTexts(error)
+      setTexts(lines)
+      if (options.tell !== 'inline') void message.error(lines.join('；'))
+      options.onFailed?.(error)
+      return false
+    }
+  }
+
+  /** Answers whether it succeeded; a second run while the first is under way does nothing. */
+  async function run(input: SubmitInput<R> = {}): Promise<boolean> {
+    if (running.current) return false
+    running.current = true
+    setPending(true)
+    setTexts([])
+    try {
+      return await send(input)
+    } finally {
+      running.current = false
+      setPending(false)
+    }
+  }
+
+  return { run, pending, texts }
+}

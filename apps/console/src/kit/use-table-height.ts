@@ -1,0 +1,20 @@
+import { useEffect, useRef, useState } from 'react'
+
+const leastHeight = 320
+const belowTable = 96
+
+/** How high a table may be that scrolls inside itself: down to the lower edge of the window, less the pager. */
+export function useTableHeight() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState(leastHeight)
+  useEffect(() => {
+    const measure = () => {
+      const top = (ref.current?.getBoundingClientRect().top ?? 0) + globalThis.scrollY
+      setHeight(Math.max(leastHeight, globalThis.innerHeight - top - belowTable))
+    }
+    measure()
+    globalThis.addEventListener('resize', measure)
+    return () => globalThis.removeEventListener('resize', measure)
+  }, [])
+  return { ref, height }
+}

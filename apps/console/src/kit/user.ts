@@ -1,0 +1,17 @@
+import { session, type UserInfo } from '@wattdeck/contract/session/session.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from './api.ts'
+import { queryClient, routeKey } from './queries.ts'
+
+const userQuery = {
+  queryKey: routeKey(session.userInfo),
+  queryFn: async () => (await call(session.userInfo)).data,
+  staleTime: Infinity,
+}
+
+/** The person of this session; the guard has loaded it before any page is shown. */
+export const useUser = (): UserInfo | undefined => useQuery({ ...userQuery, enabled: false }).data
+
+export const knownUser = () => queryClient.getQueryData<UserInfo>(userQuery.queryKey)
+export const loadUser = () => queryClient.fetchQuery(userQuery)
+export const reloadUser = () => queryClient.fetchQuery({ ...userQuery, staleTime: 0 })

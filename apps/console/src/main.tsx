@@ -1,0 +1,32 @@
+import './kit/trusted-types.ts'
+import './kit/zod-setup.ts'
+import './kit/tones.css'
+import './kit/base.css'
+import './kit/list.css'
+import './kit/form.css'
+import './kit/tree.css'
+import './shell/shell.css'
+import './shell/overlays.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { AppearanceProvider } from './kit/AppearanceProvider.tsx'
+import { queryClient } from './kit/queries.ts'
+import { router } from './shell/router.tsx'
+import { SessionWatch } from './shell/SessionWatch.tsx'
+
+const place = document.querySelector('#root')
+if (!place) throw new Error('index.html has no #root')
+
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <AppearanceProvider>
+        <SessionWatch>
+          <RouterProvider router={router} />
+        </SessionWatch>
+      </AppearanceProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

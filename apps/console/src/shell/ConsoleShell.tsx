@@ -1,0 +1,82 @@
+import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
+import { Alert, Drawer } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { useNarrow } from '../kit/use-narrow.ts'
+import { useUser } from '../kit/user.ts'
+import { LiveMark } from './LiveMark.tsx'
+import { holdsPath } from './menu-model.ts'
+import type { Overlay } from './overlays.ts'
+import { Rail } from './Rail.tsx'
+import { MenuItems, SideMenu } from './SideMenu.tsx'
+import { TabStrip } from './TabStrip.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useLiveNotices } from './use-live-notices.ts'
+import { useMenu } from './use-menu.ts'
+import { useMenuFold } from './use-menu-fold.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
+const NotificationDrawer = lazy(() => import('./NotificationDrawer.tsx'))
+const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
+const ThemeSwitcher = lazy(() => import('./ThemeSwitcher.tsx'))
+
+/** The frame around every page of a logged-in person. */
+export function ConsoleShell() {
+  const user = useUser()
+  const menu = useMenu()
+  const narrow = useNarrow()
+  const { pathname } = useLocation()
+  const [overlay, setOverlay] = useState<Overlay>()
+  const [folded, setFolded] = useMenuFold()
+  const { live, unread } = useLiveNotices()
+  useShortcuts({ menu, onOpen: setOverlay })
+  useEffect(() => setOverlay((now) => (now === 'menu' ? undefined : now)), [pathname])
+  const centre = menu.find((item) => holdsPath(item, pathname))
+  const close = () => setOverlay(undefined)
+
+  return (
+    <div className={folded ? 'shell folded' : 'shell'}>
+      <a className="skip-link" href="#content">
+        跳到主要内容
+      </a>
+      <TopBar user={user} narrow={narrow} unread={unread} live={<LiveMark state={live} />} onOpen={setOverlay} />
+      {!narrow && <Rail menu={menu} />}
+      {!narrow && !folded && <SideMenu centre={centre} />}
+      <div className="shell-body">
+        {!narrow && (
+          <div className="strip-row">
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={folded ? '展开菜单' : '收起菜单'}
+              onClick={() => setFolded(!folded)}
+            >
+              {folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+            </button>
+            <TabStrip />
+          </div>
+        )}
+        {user?.actedBy && (
+          <Alert banner type="warning" title={`${user.actedBy} 正以 ${user.userName} 的身份操作，所有操作均会记录`} />
+        )}
+        <main id="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      {narrow && (
+        <Drawer open={overlay === 'menu'} placement="left" size={280} title="物联网控制中心" onClose={close}>
+          <nav className="side-menu in-drawer" aria-label="菜单">
+            <MenuItems items={menu} />
+          </nav>
+        </Drawer>
+      )}
+      <Suspense>
+        {overlay === 'palette' && <CommandPalette menu={menu} onClose={close} onOpen={setOverlay} />}
+        {overlay === 'notices' && <NotificationDrawer onClose={close} />}
+        {overlay === 'shortcuts' && <ShortcutSheet menu={menu} onClose={close} />}
+        {overlay === 'theme' && <ThemeSwitcher onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}

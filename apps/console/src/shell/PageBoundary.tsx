@@ -1,0 +1,40 @@
+import { Button, Result } from 'antd'
+import { useEffect, useMemo } from 'react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { CopyId } from '../kit/CopyId.tsx'
+import { errorText, requestIdOf } from '../kit/error-handling.ts'
+import { report } from '../kit/report.ts'
+import { NoPermission } from '../kit/States.tsx'
+import { uniqueId } from '../kit/unique-id.ts'
+
+/** What stands in the place of a page that failed; the shell around it lives on. */
+export function PageBoundary() {
+  const error = useRouteError()
+  const reportId = useMemo(() => requestIdOf(error) ?? uniqueId(), [error])
+  const refused = isRouteErrorResponse(error) && error.status === 403
+  useEffect(() => {
+    if (!refused) report(error, reportId)
+  }, [error, refused, reportId])
+  if (refused) return <NoPermission {...(error.data as { menuKey?: string })} />
+  return (
+    <Result
+      status="500"
+      title="抱歉，页面出错了"
+      subTitle={
+        <>
+          {errorText(error)}
+          <br />
+          报告编号 <CopyId value={reportId} what="报告编号" />
+        </>
+      }
+      extra={[
+        <Button key="reload" type="primary" onClick={() => globalThis.location.reload()}>
+          重新加载
+        </Button>,
+        <Button key="home" href="/dashboard/workTable">
+          返回首页
+        </Button>,
+      ]}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { DownOutlined, UpOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { holdsPath, type MenuItem } from './menu-model.ts'
+
+/** The menus of one centre: links, and groups that fold. */
+export function SideMenu({ centre }: { centre: MenuItem | undefined }) {
+  if (!centre) return null
+  return (
+    <nav className="side-menu" aria-label={centre.title}>
+      <h2>{centre.title}</h2>
+      <MenuItems items={centre.items.length > 0 ? centre.items : [centre]} />
+    </nav>
+  )
+}
+
+export function MenuItems({ items }: { items: readonly MenuItem[] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item.key}>
+          {item.path === null ? <MenuGroup item={item} /> : <NavLink to={item.path}>{item.title}</NavLink>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function MenuGroup({ item }: { item: MenuItem }) {
+  const { pathname } = useLocation()
+  const [open, setOpen] = useState(true)
+  return (
+    <>
+      <button
+        type="button"
+        className="menu-group"
+        aria-expanded={open}
+        data-on={holdsPath(item, pathname)}
+        onClick={() => setOpen(!open)}
+      >
+        {item.title}
+        {open ? <UpOutlined /> : <DownOutlined />}
+      </button>
+      {open && <MenuItems items={item.items} />}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { redirect } from 'react-router'
+import { ApiError } from '../kit/api-error.ts'
+import { errorText } from '../kit/error-handling.ts'
+import type { Screen } from '../kit/screen.ts'
+import { toast } from '../kit/toasts.ts'
+import { readToken } from '../kit/token.ts'
+import { knownUser } from '../kit/user.ts'
+import { decide, loginPath } from './guard.ts'
+import { leave, loadSession } from './session.ts'
+
+/** Runs before a screen is shown: what guard.ts decides, done. */
+export const guardLoader =
+  (screen: Screen) =>
+  async ({ request }: { request: Request }): Promise<null> => {
+    const { pathname, search } = new URL(request.url)
+    const judge = () =>
+      decide({ screen, wanted: pathname + search, hasToken: readToken() !== null, user: knownUser() })
+    let decision = judge()
+    if (decision.go === 'load') {
+      await loadOrLeave()
+      decision = judge()
+    }
+    if (decision.go === 'redirect') {
+      if (decision.warning) toast('warning', decision.warning)
+      throw redirect(decision.to)
+    }
+    if (decision.go === 'refuse') throw Response.json({ menuKey: decision.menuKey }, { status: 403 })
+    return null
+  }
+
+const pause = (ms: number) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+
+/** A failed fetch of user info or menu logs out (spec §4). */
+async function loadOrLeave() {
+  try {
+    await loadSession()
+  } catch (error) {
+    // An ended session has its own words and its own way out, see SessionWatch; this one only waits for it.
+    if (error instanceof ApiError && error.status === 401) await pause(2000)
+    else {
+      toast('error', errorText(error))
+      await leave()
+    }
+    throw redirect(loginPath)
+  }
+}

@@ -1,0 +1,52 @@
+import { basicServiceStatus } from '@wattdeck/contract/common.ts'
+import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import { grantedKeys } from '../kit/rights.ts'
+import type { Screen } from '../kit/screen.ts'
+
+/** The navigation guard of spec §2, line by line, without a router. */
+export const homePath = '/dashboard/workTable'
+export const loginPath = '/login'
+export const overduePath = '/overdue'
+export const notLoggedInText = '您还未登录，请先登录！'
+
+/** The specification's login-free names, and the public routes it lists beside them. */
+const loginFree = new Set([
+  'resetPassword',
+  'error-401',
+  'alipayAuth',
+  'alipaySuccess',
+  'fastLogin',
+  'dataScreen',
+  'error-404',
+  'error-500',
+])
+
+export type Decision =
+  | { go: 'on' }
+  | { go: 'load' }
+  | { go: 'redirect'; to: string; warning?: string }
+  | { go: 'refuse'; menuKey: string }
+export type Situation = {
+  screen: Pick<Screen, 'name' | 'menuKey' | 'alwaysVisible'>
+  /** Path and query that were asked for. */
+  wanted: string
+  hasToken: boolean
+  user: Pick<UserInfo, 'basicServiceStatus' | 'menuTree'> | undefined
+}
+
+export const documentTitle = (title: string) => `${title} - 物联网控制平台`
+
+export const loginFor = (wanted: string) =>
+  wanted === '/' || wanted === homePath ? loginPath : `${loginPath}?redirect=${encodeURIComponent(wanted)}`
+
+export function decide({ screen, wanted, hasToken, user }: Situation): Decision {
+  if (screen.name === 'login') return hasToken ? { go: 'redirect', to: homePath } : { go: 'on' }
+  if (loginFree.has(screen.name)) return { go: 'on' }
+  if (!hasToken) return { go: 'redirect', to: loginFor(wanted), warning: notLoggedInText }
+  if (!user) return { go: 'load' }
+  if (screen.alwaysVisible) return { go: 'on' }
+  if (user.basicServiceStatus === basicServiceStatus.code.arrears) return { go: 'redirect', to: overduePath }
+  if (screen.menuKey !== undefined && !grantedKeys(user.menuTree).has(screen.menuKey))
+    return { go: 'refuse', menuKey: screen.menuKey }
+  return { go: 'on' }
+}

@@ -1,0 +1,46 @@
+import { login } from '@wattdeck/contract/session/login.ts'
+import { readAppearance } from '../kit/brand.ts'
+import { call } from '../kit/api.ts'
+import { setAppearance } from '../kit/appearance.ts'
+import { queryClient } from '../kit/queries.ts'
+import { dropToken, readToken } from '../kit/token.ts'
+import { loadUser, reloadUser } from '../kit/user.ts'
+import { loginPath } from './guard.ts'
+
+const redirectDelayMs = 500
+let goTo: (path: string) => void = (path) => globalThis.location.assign(path)
+
+/** The router is made after the session, so it introduces itself. */
+export const introduceRouter = (navigate: (path: string) => void) => {
+  goTo = navigate
+}
+
+/** User, menu and appearance of this session. */
+export async function loadSession() {
+  const user = await loadUser()
+  setAppearance(readAppearance(user.theme, user.color))
+  return user
+}
+
+export const refreshSession = async () => {
+  if (readToken()) await reloadUser()
+}
+
+/** Spec §4: token cleared, user state reset, redirect after half a second. */
+export function leave(to: string = loginPath): Promise<void> {
+  dropToken()
+  void queryClient.cancelQueries()
+  queryClient.clear()
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      goTo(to)
+      resolve()
+    }, redirectDelayMs)
+  })
+}
+
+/** The person asked for it. The server is told, but leaving does not wait for its blessing. */
+export async function logout() {
+  await call(login.logout).catch(() => undefined)
+  await leave()
+}

@@ -1,0 +1,31 @@
+import { pinyinInitials } from '../kit/pinyin.ts'
+import type { MenuItem } from './menu-model.ts'
+
+export type Shortcut = 'palette' | 'help' | 'filter' | 'refresh' | 'new' | 'go'
+type Press = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
+
+/** Which shortcut a key press is. Single keys count neither while typing nor when they are switched off (WCAG 2.1.4). */
+export function shortcutOf(press: Press, { typing, singleKeys }: { typing: boolean; singleKeys: boolean }) {
+  const key = press.key.toLowerCase()
+  if ((press.ctrlKey || press.metaKey) && !press.altKey) return key === 'k' ? 'palette' : undefined
+  if (press.altKey || typing || !singleKeys) return undefined
+  return singleKey[key]
+}
+
+const singleKey: Readonly<Record<string, Shortcut>> = {
+  '?': 'help',
+  '/': 'filter',
+  r: 'refresh',
+  n: 'new',
+  g: 'go',
+}
+
+/** G and then this letter opens the centre: the first free letter of its pinyin. */
+export function centreLetters(menu: readonly MenuItem[]): Map<string, MenuItem> {
+  const letters = new Map<string, MenuItem>()
+  for (const centre of menu) {
+    const free = [...pinyinInitials(centre.title)].find((letter) => /[a-z]/.test(letter) && !letters.has(letter))
+    if (free) letters.set(free, centre)
+  }
+  return letters
+}

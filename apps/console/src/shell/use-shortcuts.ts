@@ -1,0 +1,51 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { firstPath, type MenuItem } from './menu-model.ts'
+import type { Overlay } from './overlays.ts'
+import { centreLetters, type Shortcut, shortcutOf } from './shortcut-model.ts'
+
+const offKey = 'single-keys-off'
+const goWithinMs = 1500
+export const singleKeysOn = () => localStorage.getItem(offKey) !== 'true'
+export const setSingleKeys = (on: boolean) => localStorage.setItem(offKey, String(!on))
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.closest('input, textarea, select, [role=combobox], [role=dialog]') !== null)
+
+/** The first part of a page that can take the shortcut. */
+const within = <E extends HTMLElement>(selector: string) => document.querySelector<E>(`#content ${selector}`)
+
+export function useShortcuts({ menu, onOpen }: { menu: readonly MenuItem[]; onOpen: (overlay: Overlay) => void }) {
+  const navigate = useNavigate()
+  const goUntil = useRef(0)
+
+  const act: Record<Shortcut, () => void> = {
+    palette: () => onOpen('palette'),
+    help: () => onOpen('shortcuts'),
+    filter: () => within('.filter-bar input')?.focus(),
+    refresh: () => within('[data-shortcut=r]')?.click(),
+    new: () => within('.page-actions .ant-btn-primary')?.click(),
+    go: () => {
+      goUntil.current = Date.now() + goWithinMs
+    },
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const typing = isTyping(event.target)
+    const shortcut = shortcutOf(event, { typing, singleKeys: singleKeysOn() })
+    const centre = Date.now() < goUntil.current && !typing ? centreLetters(menu).get(event.key.toLowerCase()) : undefined
+    goUntil.current = 0
+    if (centre) {
+      event.preventDefault()
+      void navigate(firstPath(centre) ?? '/')
+    } else if (shortcut) {
+      event.preventDefault()
+      act[shortcut]()
+    }
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    globalThis.addEventListener('keydown', listen)
+    return () => globalThis.removeEventListener('keydown', listen)
+  }, [])
+}

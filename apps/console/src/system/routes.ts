@@ -1,0 +1,3 @@
+import type { Screen } from '../kit/screen.ts'
+
+export const systemScreens: Screen[] = []

@@ -1,0 +1,95 @@
+-- Up Migration
+
+-- A request states its scope in its own transaction; row security reads it here. Each function raises when the
+-- setting is missing or empty, so a query without a scope fails instead of answering.
+create schema app;
+
+create function app.setting(name text) returns text language plpgsql stable as $$
+declare value text := current_setting(name, true);
+begin
+  if value is null or value = '' then
+    raise exception 'no scope: % is not set', name using errcode = 'insufficient_privilege';
+  end if;
+  return value;
+end $$;
+
+-- 0 the platform, 1 one organisation, 2 some agents of it, 3 some sites of it.
+create function app.scope_level() returns int language sql stable as $$ select app.setting('app.scope_level')::int $$;
+-- A range instead of "platform or equal", so that an index on organise_id serves both.
+create function app.organise_lo() returns bigint language sql stable as $$ select app.setting('app.organise_lo')::bigint $$;
+create function app.organise_hi() returns bigint language sql stable as $$ select app.setting('app.organise_hi')::bigint $$;
+create function app.agent_ids() returns bigint[] language sql stable as $$ select app.setting('app.agent_ids')::bigint[] $$;
+create function app.site_ids() returns bigint[] language sql stable as $$ select app.setting('app.site_ids')::bigint[] $$;
+
+-- Forces row security on a tenant table. The sub-selects make PostgreSQL read the scope once a query, not once a row.
+create procedure app.secure_tenant_table(
+  tbl regclass, organise_col text default 'organise_id', agent_col text default 'agent_id', site_col text default 'site_id'
+) language plpgsql as $$
+declare
+  rule text := format(
+    '%I between (select app.organise_lo()) and (select app.organise_hi())'
+    ' and ((select app.scope_level()) <= 1'
+    '   or ((select app.scope_level()) = 2 and %I = any ((select app.agent_ids())::bigint[]))'
+    '   or ((select app.scope_level()) = 3 and %I = any ((select app.site_ids())::bigint[])))',
+    organise_col, agent_col, site_col);
+begin
+  execute format('alter table %s enable row level security', tbl);
+  execute format('alter table %s force row level security', tbl);
+  execute format('create policy tenant on %s using (%s) with check (%s)', tbl, rule, rule);
+end $$;
+
+-- A table of the platform: everyone with a scope reads it, only the platform writes it.
+create procedure app.secure_platform_table(tbl regclass) language plpgsql as $$
+begin
+  execute format('alter table %s enable row level security', tbl);
+  execute format('alter table %s force row level security', tbl);
+  execute format('create policy reading on %s for select using ((select app.scope_level()) >= 0)', tbl);
+  execute format('create policy adding on %s for insert with check ((select app.scope_level()) = 0)', tbl);
+  execute format('create policy changing on %s for update using ((select app.scope_level()) = 0)', tbl);
+  execute format('create policy removing on %s for delete using ((select app.scope_level()) = 0)', tbl);
+end $$;
+
+-- Every changed row of an audited table is remembered in the transaction, and goes into the audit row at its end.
+-- Secrets are named, never shown.
+create function app.capture_change() returns trigger language plpgsql as $$
+declare
+  secrets text[] := array['password_hash', 'totp_secret', 'token_hash', 'code_hash', 'avatar', 'params'];
+  noise text[] := array['updated_at', 'last_seen_at'];
+  was jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) end;
+  now_is jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) end;
+  before jsonb := '{}';
+  after jsonb := '{}';
+  field text;
+begin
+  for field in select jsonb_object_keys(was || now_is) loop
+    continue when field = any (noise) or was -> field is not distinct from now_is -> field;
+    if field = any (secrets) then
+      before := before || jsonb_build_object(field, case when jsonb_typeof(was -> field) <> 'null' then '******' end);
+      after := after || jsonb_build_object(field, case when jsonb_typeof(now_is -> field) <> 'null' then '******' end);
+    else
+      before := before || jsonb_build_object(field, was -> field);
+      after := after || jsonb_build_object(field, now_is -> field);
+    end if;
+  end loop;
+  if before <> '{}' or after <> '{}' then
+    perform set_config('app.changes', (
+      coalesce(nullif(current_setting('app.changes', true), ''), '[]')::jsonb
+      || jsonb_build_object('table', tg_table_name, 'rowId', coalesce(now_is ->> 'id', was ->> 'id', ''), 'before', before, 'after', after)
+    )::text, true);
+  end if;
+  return null;
+end $$;
+
+create procedure app.audit_table(tbl regclass) language plpgsql as $$
+begin
+  execute format('create trigger capture_change after insert or update or delete on %s for each row execute function app.capture_change()', tbl);
+end $$;
+
+create function app.touch() returns trigger language plpgsql as $$
+begin
+  new.updated_at := now();
+  return new;
+end $$;
+
+-- Down Migration
+drop schema app cascade;

@@ -1,0 +1,54 @@
+-- Up Migration
+
+-- Everything a person may do, from their roles, the ceiling of their department and the state of the menu.
+create function app.user_rights(person bigint) returns jsonb language sql stable as $$
+  with recursive roles as (
+    select role.* from user_role join role on role.id = user_role.role_id
+    where user_role.user_id = person and role.status = 1
+  ),
+  standing as (
+    select coalesce(min(top_level), 9) as top_level, coalesce(bool_or(can_unmask), false) as unmask,
+      coalesce(jsonb_agg(distinct code), '[]') as codes
+    from roles
+  ),
+  -- A menu below a disabled one is disabled too.
+  enabled as (
+    select id, menu_key, always_visible from menu where parent_id is null and status = 1
+    union all
+    select menu.id, menu.menu_key, menu.always_visible from menu join enabled on menu.parent_id = enabled.id where menu.status = 1
+  ),
+  above as (
+    select department.id, department.parent_id, 0 as depth from department
+    join user_account on user_account.department_id = department.id where user_account.id = person
+    union all
+    select department.id, department.parent_id, above.depth + 1 from department join above on department.id = above.parent_id
+  ),
+  -- The nearest department that has menus at all sets the ceiling.
+  ceiling as (
+    select menu_id from department_menu where department_id = (
+      select above.id from above where exists (select from department_menu given where given.department_id = above.id)
+      order by depth limit 1)
+  ),
+  granted as (
+    select enabled.id, enabled.menu_key from enabled, standing
+    where enabled.always_visible or standing.top_level = 0
+      or (enabled.id in (select role_menu.menu_id from role_menu join roles on roles.id = role_menu.role_id)
+        and (not exists (select from ceiling) or enabled.id in (select menu_id from ceiling)))
+  ),
+  actions as (
+    select distinct granted.menu_key || ':' || resource.action as action
+    from granted join resource on resource.menu_id = granted.id and resource.status = 1, standing
+    where standing.top_level = 0
+      or resource.id in (select role_resource.resource_id from role_resource join roles on roles.id = role_resource.role_id)
+  )
+  select jsonb_build_object(
+    'roleTopLevel', top_level,
+    'unmask', unmask or top_level = 0,
+    'roleCodes', codes,
+    'menuKeys', coalesce((select jsonb_agg(menu_key order by menu_key) from granted), '[]'),
+    'grants', coalesce((select jsonb_agg(action order by action) from actions), '[]'))
+  from standing
+$$;
+
+-- Down Migration
+drop function app.user_rights;

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import fastifyStatic from '@fastify/static'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { allRoutes } from '@wattdeck/contract/all-routes.ts'
+import { pictureMaxBytes } from '@wattdeck/domain/limits.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Redis } from 'ioredis'
+import { Histogram } from 'prom-client'
+import { implementFeatures } from './features.ts'
+import { connectBus } from './kit/bus.ts'
+import type { Config } from './kit/config.ts'
+import { createPool } from './kit/db.ts'
+import { parseFields } from './kit/forms.ts'
+import { type Deps, handleErrors } from './kit/http.ts'
+import { startSender } from './kit/jobs.ts'
+import { LiveHub } from './kit/live.ts'
+import { openApiDocument } from './kit/openapi.ts'
+import { overloaded } from './kit/refusal.ts'
+import { SessionStore } from './kit/session-store.ts'
+import { Vault } from './kit/vault.ts'
+
+const duration = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Time to answer, by route and status',
+  labelNames: ['route', 'status'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+})
+
+export type Api = { app: FastifyInstance; deps: Deps; ready: () => Promise<Record<string, boolean>> }
+
+export async function buildApi(config: Config): Promise<Api> {
+  const app = Fastify({
+    logger: { level: config.logLevel, redact: ['req.headers.authorization', 'err.config', '*.password'] },
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: 1024 * 1024,
+    genReqId: (request) => knownId(request.headers['x-request-id']) ?? crypto.randomUUID(),
+    routerOptions: { querystringParser: parseFields, maxParamLength: 100 },
+    // Whoever dribbles headers or a body is cut off; by default Node would look only every 30 seconds.
+    requestTimeout: 15_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
+    forceCloseConnections: 'idle',
+  })
+  const pool = createPool(config.apiDatabaseUrl, config.poolSize)
+  const redis = new Redis(config.redisUrl, {
+    maxRetriesPerRequest: 1,
+    commandTimeout: 200,
+    enableOfflineQueue: false,
+    lazyConnect: true,
+  })
+  redis.on('error', () => undefined) // sessions ask PostgreSQL meanwhile
+  await redis.connect().catch(() => undefined)
+  const boss = await startSender(pool, (error) => app.log.error({ err: error }, 'jobs'))
+  const sessions = new SessionStore(pool, redis, config.prefix)
+  const deps: Deps = {
+    pool,
+    redis,
+    boss,
+    sessions,
+    vault: new Vault(config.secretKeys),
+    publicPerMinute: config.publicPerMinute,
+    implemented: new Set(),
+  }
+  const live = new LiveHub(sessions)
+
+  limitInFlight(app, config.maxInFlight)
+  measure(app)
+  handleErrors(app)
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
+    try {
+      done(null, parseFields(String(body)))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  await app.register(multipart, { limits: { fileSize: pictureMaxBytes, files: 1, fields: 10, parts: 11 } })
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: contentSecurityPolicy },
+    strictTransportSecurity: { maxAge: 31_536_000 },
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    reply.header('x-request-id', request.id)
+  })
+
+  implementFeatures(app, deps, live)
+  const missing = allRoutes.filter(({ route }) => !deps.implemented.has(route))
+  if (missing.length > 0) throw new Error(`not implemented: ${missing.map(({ route }) => route.path).join(', ')}`)
+  app.get('/openapi.json', () => openApiDocument())
+  if (config.consoleDir !== '') await serveConsole(app, config.consoleDir)
+
+  let bus: NatsConnection | undefined
+  const connecting = connectBus(config.natsUrl).then((connection) => {
+    bus = connection
+    live.listen(connection, config.prefix)
+  })
+  connecting.catch((error: unknown) => app.log.error({ err: error }, 'bus'))
+  app.addHook('preClose', () => live.close())
+  app.addHook('onClose', async () => {
+    await boss.stop({ graceful: false })
+    await bus?.close()
+    redis.disconnect()
+    await pool.end()
+  })
+  const ready = async () => ({
+    postgres: await pool.query('select 1').then(
+      () => true,
+      () => false,
+    ),
+  })
+  return { app, deps, ready }
+}
+
+const knownId = (header: string | string[] | undefined) =>
+  typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : undefined
+
+const contentSecurityPolicy = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"], // antd writes its styles into the page
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  connectSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  frameAncestors: ["'none'"],
+  requireTrustedTypesFor: ["'script'"],
+  upgradeInsecureRequests: null,
+}
+
+/** Beyond its capacity the api says so at once; making everybody wait would help nobody. */
+function limitInFlight(app: FastifyInstance, max: number): void {
+  let inFlight = 0
+  app.addHook('onRequest', async (request) => {
+    if (inFlight >= max) throw overloaded()
+    inFlight++
+    let counted = true
+    const leave = () => {
+      if (counted) inFlight--
+      counted = false
+    }
+    request.raw.socket.once('close', leave)
+    Object.assign(request, { leave })
+  })
+  const leave = async (request: object) => (request as { leave?: () => void }).leave?.()
+  app.addHook('onResponse', leave)
+}
+
+function measure(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    duration.observe({ route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    request.log.info(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip: request.ip },
+      'answered',
+    )
+  })
+}
+
+/** The built console: files by name, and its one page for every path of its own. */
+async function serveConsole(app: FastifyInstance, dir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: dir,
+    prefix: '/',
+    index: false,
+    wildcard: false,
+    immutable: true,
+    maxAge: '365d',
+  })
+  const page = readFileSync(`${dir}/index.html`)
+  app.get('/*', (request, reply) => {
+    if (/^\/(seeker|order|wechat|open)\//.test(request.url)) return reply.callNotFound()
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  })
+}

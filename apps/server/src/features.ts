@@ -1,0 +1,37 @@
+import { features } from '@wattdeck/contract/all-routes.ts'
+import type { FastifyInstance } from 'fastify'
+import { workTableHandlers } from './dashboard/work-table/work-table.routes.ts'
+import { type Deps, implement, implementStream } from './kit/http.ts'
+import type { LiveHub } from './kit/live.ts'
+import { basicInfoHandlers } from './personal/basic-info/basic-info.routes.ts'
+import { bindPhoneHandlers } from './personal/bind-phone/bind-phone.routes.ts'
+import { changePasswordHandlers } from './personal/change-password/change-password.routes.ts'
+import { loginHandlers } from './session/login/login.routes.ts'
+import { notificationHandlers } from './session/notification/notification.routes.ts'
+import { searchHandlers } from './session/search/search.routes.ts'
+import { sessionHandlers } from './session/session/session.routes.ts'
+import { departmentHandlers } from './system/department/department.routes.ts'
+import { logHandlers } from './system/log/log.routes.ts'
+import { menuManagerHandlers } from './system/menu-manager/menu-manager.routes.ts'
+import { resourceHandlers } from './system/resource/resource.routes.ts'
+import { roleHandlers } from './system/role/role.routes.ts'
+import { staffHandlers } from './system/staff/staff.routes.ts'
+
+/** Every feature, in one place, in the order of the contract. */
+export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHub): void {
+  implement(app, deps, features.login, loginHandlers(deps))
+  implement(app, deps, features.session, sessionHandlers)
+  implement(app, deps, features.notification, notificationHandlers)
+  implementStream(app, deps, features.notification.live, (actor, request, reply) => live.open(actor, request, reply))
+  implement(app, deps, features.search, searchHandlers)
+  implement(app, deps, features.menuManager, menuManagerHandlers)
+  implement(app, deps, features.department, departmentHandlers)
+  implement(app, deps, features.staff, staffHandlers(deps))
+  implement(app, deps, features.resource, resourceHandlers)
+  implement(app, deps, features.role, roleHandlers)
+  implement(app, deps, features.log, logHandlers)
+  implement(app, deps, features.basicInfo, basicInfoHandlers)
+  implement(app, deps, features.changePassword, changePasswordHandlers(deps))
+  implement(app, deps, features.bindPhone, bindPhoneHandlers)
+  implement(app, deps, features.workTable, workTableHandlers)
+}

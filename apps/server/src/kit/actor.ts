@@ -1,0 +1,29 @@
+import type { Scope } from './scope.ts'
+
+/** Who makes a request, with the rights they hold now. */
+export type Actor = {
+  sessionId: string
+  userId: string
+  userName: string
+  loginName: string
+  userType: 1 | 2 | 3 | 4
+  organiseId: string
+  agentId: string | null
+  siteId: string | null
+  stage: 'full' | 'secondFactor' | 'enrol' | 'password'
+  actedBy: string | null
+  roleTopLevel: number
+  unmask: boolean
+  roleCodes: string[]
+  menuKeys: string[]
+  /** 'menu key:action' */
+  grants: string[]
+  scope: Scope
+}
+
+/** The columns that place a row where its maker stands. */
+export const placeOf = (actor: Actor) => ({
+  organise_id: actor.organiseId,
+  agent_id: actor.agentId,
+  site_id: actor.siteId,
+})

@@ -1,0 +1,29 @@
+import { createServer, type Server } from 'node:http'
+import { collectDefaultMetrics, register } from 'prom-client'
+
+collectDefaultMetrics()
+
+/** Health, readiness and metrics of a process, on a port of its own that is not for the public. */
+export function startAdminServer(
+  port: number,
+  host: string,
+  ready: () => Promise<Record<string, boolean>>,
+): Promise<Server> {
+  const server = createServer((request, response) => {
+    void respond(request.url ?? '/').then(({ status, type, body }) =>
+      response.writeHead(status, { 'content-type': type }).end(body),
+    )
+  })
+  async function respond(path: string) {
+    const json = 'application/json'
+    if (path === '/health') return { status: 200, type: json, body: '{"alive":true}' }
+    if (path === '/metrics') return { status: 200, type: register.contentType, body: await register.metrics() }
+    if (path !== '/ready') return { status: 404, type: json, body: '{}' }
+    const parts = await ready()
+    return { status: Object.values(parts).every(Boolean) ? 200 : 503, type: json, body: JSON.stringify(parts) }
+  }
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(server))
+  })
+}

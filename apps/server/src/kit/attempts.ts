@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { inScope, keep, type Db } from './db.ts'
+import { Refusal } from './refusal.ts'
+import { systemScope } from './system-scope.ts'
+
+/** How often something was tried in its window, this time included. Counted for all copies of the api together. */
+export async function countAttempt(db: Db, key: string, windowSeconds: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    insert into attempt as seen (key, count, expires_at) values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
+    on conflict (key) do update set
+      count = case when seen.expires_at < now() then 1 else seen.count + 1 end,
+      expires_at = case when seen.expires_at < now() then excluded.expires_at else seen.expires_at end
+    returning count`.execute(db)
+  return rows[0]?.count ?? 1
+}
+
+/** How often it was tried, without trying. */
+export async function attemptsSoFar(db: Db, key: string): Promise<number> {
+  const seen = await db
+    .selectFrom('attempt')
+    .select('count')
+    .where('key', '=', key)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  return seen?.count ?? 0
+}
+
+/** For routes that nobody is logged in for: so many calls a minute from one address. */
+export async function limitAddress(pool: pg.Pool, ip: string, perMinute: number): Promise<void> {
+  const count = await inScope(pool, systemScope, 'write', async ({ db }) =>
+    keep(await countAttempt(db, `ip:${ip}`, 60)),
+  )
+  if (count > perMinute) throw new Refusal(429, '操作过于频繁，请稍后再试', { retryAfterSeconds: 60 })
+}

@@ -1,0 +1,41 @@
+/** Everything a process takes from its environment, read once. Development defaults fit a fresh machine. */
+const env = (name: string, fallback: string) => process.env[name] ?? fallback
+
+export type Config = ReturnType<typeof readConfig>
+
+export function readConfig() {
+  const database = env('DATABASE', 'wattdeck')
+  const at = env('POSTGRES', '127.0.0.1:5432')
+  return {
+    host: env('HOST', '127.0.0.1'),
+    apiPort: Number(env('API_PORT', '3000')),
+    apiAdminPort: Number(env('API_ADMIN_PORT', '3001')),
+    workerAdminPort: Number(env('WORKER_ADMIN_PORT', '3003')),
+    apiDatabaseUrl: env('API_DATABASE_URL', `postgres://wattdeck_api@${at}/${database}`),
+    workerDatabaseUrl: env('WORKER_DATABASE_URL', `postgres://wattdeck_worker@${at}/${database}`),
+    poolSize: Number(env('POOL_SIZE', '10')),
+    /** Requests worked on at once; beyond it the api answers 503 at once instead of making everybody wait. */
+    maxInFlight: Number(env('MAX_IN_FLIGHT', '200')),
+    /** Calls a minute from one address to routes that nobody is logged in for. */
+    publicPerMinute: Number(env('PUBLIC_PER_MINUTE', '120')),
+    redisUrl: env('REDIS_URL', 'redis://127.0.0.1:6379'),
+    natsUrl: env('NATS_URL', 'nats://127.0.0.1:4222'),
+    /** Keeps two installations on one Redis or NATS apart. */
+    prefix: env('PREFIX', database),
+    /** 'id:base64 of 32 bytes', newest first; the older ones still open what they sealed. */
+    secretKeys: env('SECRET_KEYS', '')
+      .split(',')
+      .filter((key) => key !== ''),
+    trustProxy: env('TRUST_PROXY', 'false') === 'true',
+    logLevel: env('LOG_LEVEL', 'info'),
+    /** When set, the api also serves the built console, so that one process is a whole installation. */
+    consoleDir: env('CONSOLE_DIR', ''),
+    publicUrl: env('PUBLIC_URL', 'http://127.0.0.1:5173'),
+    sms: {
+      endpoint: env('SMS_ENDPOINT', 'http://127.0.0.1:3010'),
+      accessKeyId: env('SMS_ACCESS_KEY_ID', 'sandbox'),
+      accessKeySecret: env('SMS_ACCESS_KEY_SECRET', 'sandbox-secret'),
+      signName: env('SMS_SIGN_NAME', '物联网控制中心'),
+    },
+  }
+}

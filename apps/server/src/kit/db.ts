@@ -1,0 +1,141 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import pg from 'pg'
+import type { DB } from './db.gen.ts'
+import type { Scope } from './scope.ts'
+
+export type Db = Kysely<DB>
+
+// Times leave the database as 'YYYY-MM-DD HH:mm:ss' of the session's zone, Asia/Shanghai; int8 stays text.
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value) => value.slice(0, 19))
+
+export function createPool(connectionString: string, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    // Waiting longer than this for a connection is overload: the request is answered 503.
+    connectionTimeoutMillis: 3000,
+    pipeline: true,
+    options:
+      '-c statement_timeout=5000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000 -c timezone=Asia/Shanghai',
+  } as pg.PoolConfig)
+  pool.on('error', () => undefined) // a broken idle connection is replaced; the next query reports if the server is gone
+  return pool
+}
+
+// Statement names by text: each text is parsed and planned once a connection. Queries must keep stable texts
+// ('= any($1)' instead of an IN list), which also keeps this table small.
+const statementNames = new Map<string, string>()
+function statementName(text: string): string {
+  let name = statementNames.get(text)
+  if (name === undefined) {
+    name = `q${statementNames.size}`
+    statementNames.set(text, name)
+  }
+  return name
+}
+
+class ClientConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql: text, parameters } = query
+    const result = await this.#client.query({ name: statementName(text), text, values: [...parameters] })
+    return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
+  }
+  // oxlint-disable-next-line require-yield -- Kysely asks for the method; nothing here streams
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('streaming goes through exports, not through a request')
+  }
+}
+
+/** A Kysely that runs on one connection and opens no transaction of its own: the request owns it. */
+function kyselyOn(client: pg.PoolClient): Db {
+  const connection = new ClientConnection(client)
+  const refuse = () => Promise.reject(new Error('the request owns the transaction'))
+  const driver: Driver = {
+    init: () => Promise.resolve(),
+    acquireConnection: () => Promise.resolve(connection),
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    releaseConnection: () => Promise.resolve(),
+    destroy: () => Promise.resolve(),
+  }
+  return new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+}
+
+const scopeText = `select set_config('app.scope_level', $1, true), set_config('app.organise_lo', $2, true), set_config('app.organise_hi', $3, true),
+  set_config('app.agent_ids', $4, true), set_config('app.site_ids', $5, true)`
+const scopeValues = (scope: Scope) => [
+  String(scope.level),
+  scope.organiseLo,
+  scope.organiseHi,
+  `{${scope.agentIds.join(',')}}`,
+  `{${scope.siteIds.join(',')}}`,
+]
+
+/** Changes the scope of a running transaction. Only kit code that puts the old one back may do that. */
+export async function applyScope(db: Db, scope: Scope): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw(scopeText, scopeValues(scope)))
+}
+
+export type Transaction = { db: Db; client: pg.PoolClient }
+export type Outcome<T> = { keep: boolean; value: T }
+
+/**
+ * One transaction in one scope. 'read' neither writes nor waits for its commit. The scope and the first query share a
+ * round trip, because the connection is pipelined; if setting the scope fails, every query after it fails too.
+ */
+export async function inScope<T>(
+  pool: pg.Pool,
+  scope: Scope,
+  mode: 'read' | 'write',
+  work: (transaction: Transaction) => Promise<Outcome<T>>,
+): Promise<T> {
+  const client = await pool.connect()
+  const begun = Promise.all([
+    client.query(mode === 'read' ? 'begin read only' : 'begin'),
+    client.query({ name: 'scope', text: scopeText, values: scopeValues(scope) }),
+  ])
+  begun.catch(() => undefined) // the first query of the work, or the commit, reports the same failure
+  try {
+    const { keep, value } = await work({ db: kyselyOn(client), client })
+    await begun
+    if (mode === 'read') {
+      client.query('commit').then(
+        () => client.release(),
+        (error: Error) => client.release(error),
+      )
+    } else {
+      await client.query(keep ? 'commit' : 'rollback')
+      client.release()
+    }
+    return value
+  } catch (error) {
+    await client.query('rollback').then(
+      () => client.release(),
+      (failure: Error) => client.release(failure),
+    )
+    throw error
+  }
+}
+
+export const keep = <T>(value: T): Outcome<T> => ({ keep: true, value })

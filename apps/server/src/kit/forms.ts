@@ -1,0 +1,18 @@
+import { Refusal } from './refusal.ts'
+
+const maxKeys = 200
+
+/**
+ * Query strings and forms, strictly: one value a key, no inherited names, a bounded number of keys. A repeated key is
+ * refused instead of being turned into a list, so no filter can be widened by sending it twice.
+ */
+export function parseFields(text: string): Record<string, string> {
+  const fields = Object.create(null) as Record<string, string>
+  let count = 0
+  for (const [key, value] of new URLSearchParams(text)) {
+    if (++count > maxKeys) throw new Refusal(422, '参数过多')
+    if (key in fields) throw new Refusal(422, `参数 ${key.slice(0, 40)} 重复`)
+    fields[key] = value
+  }
+  return fields
+}

@@ -1,0 +1,245 @@
+import '@fastify/multipart'
+import type { AnyRoute, Routes } from '@wattdeck/contract/kit/route.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Redis } from 'ioredis'
+import type pg from 'pg'
+import type { PgBoss } from 'pg-boss'
+import { z } from 'zod'
+import type { Actor } from './actor.ts'
+import { limitAddress } from './attempts.ts'
+import { appendAudit, type AuditEntry } from './audit.ts'
+import { inScope, type Outcome, type Transaction } from './db.ts'
+import type { AuditSubject, Ctx, Handlers } from './handlers.ts'
+import { claimKey, idempotencyKey, storeReply, type StoredReply } from './idempotency.ts'
+import { enqueueOn } from './jobs.ts'
+import { forbidden, Refusal, refusalOf } from './refusal.ts'
+import type { SessionStore } from './session-store.ts'
+import { systemScope } from './system-scope.ts'
+import type { Vault } from './vault.ts'
+
+export type Deps = {
+  pool: pg.Pool
+  redis: Redis
+  boss: PgBoss
+  sessions: SessionStore
+  vault: Vault
+  publicPerMinute: number
+  implemented: Set<AnyRoute>
+}
+
+/** Lets Fastify serve the routes of a feature: session, access, input, transaction, audit, reply, in this order. */
+export function implement<T extends Routes>(app: FastifyInstance, deps: Deps, routes: T, handlers: Handlers<T>): void {
+  for (const [name, handler] of Object.entries(handlers)) {
+    const route = routes[name]
+    if (route === undefined) throw new Error(`no route '${name}'`)
+    serve(app, deps, route, async (request, reply) => {
+      const actor = await admit(deps, route, request)
+      const envelope = await answer(deps, route, handler as (ctx: Ctx<AnyRoute>) => Promise<unknown>, request, actor)
+      return reply.send(envelope)
+    })
+  }
+}
+
+/** The same gate for a stream of events; the handler keeps the connection. */
+export function implementStream(
+  app: FastifyInstance,
+  deps: Deps,
+  route: AnyRoute,
+  handler: (actor: Actor, request: FastifyRequest, reply: FastifyReply) => void,
+): void {
+  serve(app, deps, route, async (request, reply) => {
+    const actor = await admit(deps, route, request)
+    if (actor === undefined) throw new Error('a stream is never public')
+    handler(actor, request, reply)
+    return reply
+  })
+}
+
+function serve(
+  app: FastifyInstance,
+  deps: Deps,
+  route: AnyRoute,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+) {
+  if ((route.access as unknown) === undefined) throw new Error(`${route.method} ${route.path} declares no access`)
+  deps.implemented.add(route)
+  app.route({ method: route.method, url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler })
+}
+
+export const bearerToken = (request: FastifyRequest) =>
+  /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+
+/** Deny by default: who is not expressly let in by the route's access is turned away. */
+async function admit(deps: Deps, route: AnyRoute, request: FastifyRequest): Promise<Actor | undefined> {
+  const { access } = route
+  if (access === 'public') {
+    await limitAddress(deps.pool, request.ip, deps.publicPerMinute)
+    return undefined
+  }
+  const token = bearerToken(request)
+  const actor = token === '' ? undefined : await deps.sessions.find(token)
+  if (actor === undefined) throw new Refusal(401, '您还未登录，请先登录！')
+  if (access === 'partial') return actor
+  if (actor.stage !== 'full') throw new Refusal(401, '请先完成登录验证')
+  if (access === 'anyone') return actor
+  const menus = typeof access.menu === 'string' ? [access.menu] : access.menu
+  const held = menus.filter((menu) => actor.menuKeys.includes(menu))
+  const { action } = access
+  if (held.length === 0) throw forbidden()
+  if (action !== undefined && !held.some((menu) => actor.grants.includes(`${menu}:${action}`))) throw forbidden()
+  return actor
+}
+
+async function answer(
+  deps: Deps,
+  route: AnyRoute,
+  handler: (ctx: Ctx<AnyRoute>) => Promise<unknown>,
+  request: FastifyRequest,
+  actor: Actor | undefined,
+): Promise<StoredReply & { success: true }> {
+  const started = performance.now()
+  const input = await readInput(route, request)
+  const key = idempotencyKey(route, request.headers['idempotency-key'])
+  const scope = actor?.scope ?? systemScope
+  const later: (() => Promise<void>)[] = []
+  let subject: AuditSubject | undefined = actor
+  let message = '操作成功'
+
+  const ctxOn = ({ db, client }: Transaction): Ctx<AnyRoute> => ({
+    ...input,
+    db,
+    scope,
+    get actor(): Actor {
+      if (actor === undefined) throw new Error('nobody is logged in on a public route')
+      return actor
+    },
+    request: {
+      id: request.id,
+      ip: request.ip,
+      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+      token: bearerToken(request),
+    },
+    enqueue: enqueueOn(deps.boss, client),
+    afterCommit: (work) => later.push(work),
+    auditAs: (who) => (subject = who),
+    say: (text) => (message = text),
+  })
+  const entry = (result: 0 | 1, reason: string | null) => auditEntry(route, request, subject, started, result, reason)
+
+  const work = async (transaction: Transaction): Promise<Outcome<StoredReply | Refusal>> => {
+    const { db, client } = transaction
+    const first =
+      key !== undefined && actor !== undefined ? await claimKey(db, deps.vault, actor, key, route, input) : undefined
+    if (first !== undefined) return { keep: true, value: first }
+    try {
+      const data: unknown = route.data.parse(await handler(ctxOn(transaction)))
+      if (route.audit !== 'none') await appendAudit(client, entry(1, null))
+      const reply = { message, data }
+      if (key !== undefined && actor !== undefined) await storeReply(db, deps.vault, actor, key, reply)
+      return { keep: true, value: reply }
+    } catch (error) {
+      if (!(error instanceof Refusal) || !error.keep) throw error
+      if (route.audit !== 'none') await appendAudit(client, entry(0, error.message))
+      return { keep: true, value: error }
+    }
+  }
+
+  // A captcha is asked for by GET and stored; every other GET only reads.
+  const mode = route.method === 'GET' && route.access !== 'public' ? 'read' : 'write'
+  const outcome = await inScope(deps.pool, scope, mode, work).catch(async (error: unknown) => {
+    const refusal = refusalOf(error)
+    if (refusal === undefined || refusal.status >= 500) throw error
+    if (route.audit !== 'none' && refusal.status !== 422) await recordRefusal(deps, entry(0, refusal.message))
+    throw refusal
+  })
+  for (const after of later) await after()
+  if (outcome instanceof Refusal) throw outcome
+  return { success: true, ...outcome }
+}
+
+/** What was refused is rolled back, so its line in the log needs a transaction of its own. */
+async function recordRefusal(deps: Deps, entry: AuditEntry): Promise<void> {
+  await inScope(deps.pool, systemScope, 'write', async ({ client }) => {
+    await appendAudit(client, entry)
+    return { keep: true, value: undefined }
+  })
+}
+
+async function readInput(route: AnyRoute, request: FastifyRequest) {
+  const params: unknown = route.params.parse({ ...(request.params as object) })
+  const query: unknown = route.query.parse({ ...(request.query as object) })
+  if (route.method === 'GET') return { params, query, body: {}, file: undefined }
+  if (route.encoding === 'multipart') return { params, query, body: {}, file: await readFile(request) }
+  const body = (request.body ?? {}) as object
+  const sent = request.headers['content-type']
+  const wanted = route.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
+  if (sent !== undefined && !sent.startsWith(wanted)) throw new Refusal(415, '请求的格式不受支持')
+  return {
+    params,
+    query,
+    body: route.body.parse(route.encoding === 'json' ? body : { ...body }) as unknown,
+    file: undefined,
+  }
+}
+
+async function readFile(request: FastifyRequest) {
+  if (!request.isMultipart()) throw new Refusal(415, '请求的格式不受支持')
+  const part = await request.file()
+  if (part === undefined) throw new Refusal(422, '请选择文件')
+  return { type: part.mimetype, bytes: await part.toBuffer() }
+}
+
+function auditEntry(
+  route: AnyRoute,
+  request: FastifyRequest,
+  subject: AuditSubject | undefined,
+  started: number,
+  result: 0 | 1,
+  reason: string | null,
+): AuditEntry {
+  if (route.audit === 'none') throw new Error(`${route.path} is not audited`)
+  const { access, audit } = route
+  const kind = typeof access === 'object' ? (access.action ?? 'edit') : access === 'anyone' ? 'own' : 'login'
+  return {
+    organise_id: subject?.organiseId ?? '1',
+    agent_id: subject?.agentId ?? null,
+    site_id: subject?.siteId ?? null,
+    user_id: subject?.userId ?? null,
+    user_name: subject?.userName ?? null,
+    login_name: subject?.loginName ?? null,
+    module: audit.module,
+    kind,
+    content: audit.does,
+    path: route.path,
+    ip: request.ip,
+    duration_ms: Math.round(performance.now() - started),
+    result,
+    reason,
+    request_id: request.id,
+  }
+}
+
+/** One place that turns whatever was thrown into the envelope. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const refusal =
+      error instanceof z.ZodError ? new Refusal(422, problems(error)) : (refusalOf(error) ?? httpRefusal(error))
+    if (refusal === undefined) request.log.error({ err: error }, 'request failed')
+    const { status, message, retryAfterSeconds } = refusal ?? new Refusal(500, '服务器发生错误，请检查服务器。')
+    if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds))
+    return reply.status(status).send({ success: false, message, data: null })
+  })
+  app.setNotFoundHandler((_, reply) =>
+    reply.status(404).send({ success: false, message: '请求的地址不存在', data: null }),
+  )
+}
+
+const problems = (error: z.ZodError) => [...new Set(error.issues.map((issue) => issue.message))].slice(0, 5).join(';')
+
+/** Fastify's own refusals: a body that is too large, not JSON, of an unknown type. */
+function httpRefusal(error: unknown): Refusal | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
+  const status = Number(error.statusCode)
+  const texts: Record<number, string> = { 400: '请求格式不正确', 413: '上传内容过大', 415: '请求的格式不受支持' }
+  return status >= 400 && status < 500 ? new Refusal(status, texts[status] ?? '请求不正确') : undefined
+}

@@ -1,0 +1,97 @@
+import type { LiveEvent } from '@wattdeck/contract/session/notification.ts'
+import type { NatsConnection } from '@nats-io/transport-node'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from './actor.ts'
+import { bearerToken } from './http.ts'
+import { overloaded } from './refusal.ts'
+import type { SessionStore } from './session-store.ts'
+
+const heartbeatMs = 15_000
+const maxPerUser = 10
+const maxAll = 5000
+
+type Listener = { actor: Actor; token: string; reply: FastifyReply }
+
+/** Open consoles of this copy, told what the bus carries for them and nothing else. */
+export class LiveHub {
+  readonly #sessions: SessionStore
+  readonly #listeners = new Map<string, Set<Listener>>()
+  readonly #heartbeat: NodeJS.Timeout
+  #count = 0
+
+  constructor(sessions: SessionStore) {
+    this.#sessions = sessions
+    this.#heartbeat = setInterval(() => void this.#beat(), heartbeatMs).unref()
+  }
+
+  /** Subjects are prefix.live.<organise>.user.<user>: the person's own id decides, so no other console hears it. */
+  listen(bus: NatsConnection, prefix: string): void {
+    bus.subscribe(`${prefix}.live.*.user.*`, {
+      callback: (error, message) => {
+        if (error !== null) return
+        const [organiseId, , userId] = message.subject.slice(prefix.length + '.live.'.length).split('.')
+        for (const listener of this.#listeners.get(userId ?? '') ?? []) {
+          if (listener.actor.organiseId === organiseId) this.#tell(listener, message.string())
+        }
+      },
+    })
+  }
+
+  open(actor: Actor, request: FastifyRequest, reply: FastifyReply): void {
+    const own = this.#listeners.get(actor.userId) ?? new Set()
+    if (own.size >= maxPerUser || this.#count >= maxAll) throw overloaded('打开的页面过多')
+    reply.hijack()
+    const { raw } = reply
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    const listener: Listener = { actor, token: bearerToken(request), reply }
+    own.add(listener)
+    this.#count++
+    this.#listeners.set(actor.userId, own)
+    raw.on('close', () => this.#drop(listener))
+    const hello: LiveEvent = { kind: 'hello', at: shanghaiNow() }
+    this.#tell(listener, JSON.stringify(hello))
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeat)
+    for (const own of this.#listeners.values()) for (const { reply } of own) reply.raw.end()
+  }
+
+  #tell({ reply }: Listener, data: string): void {
+    // A console that does not read is cut off instead of being remembered for.
+    if (reply.raw.writableLength > 256 * 1024) reply.raw.destroy()
+    else reply.raw.write(`data: ${data}\n\n`)
+  }
+
+  #drop(listener: Listener): void {
+    const own = this.#listeners.get(listener.actor.userId)
+    if (own?.delete(listener) === true) this.#count--
+    if (own?.size === 0) this.#listeners.delete(listener.actor.userId)
+  }
+
+  /** Keeps proxies from closing the connection, and ends it when the session behind it has ended. */
+  async #beat(): Promise<void> {
+    for (const own of this.#listeners.values()) {
+      for (const listener of own) {
+        const actor = await this.#sessions.find(listener.token).catch(() => listener.actor)
+        if (actor === undefined) {
+          const revoked: LiveEvent = { kind: 'revoked' }
+          this.#tell(listener, JSON.stringify(revoked))
+          listener.reply.raw.end()
+        } else listener.reply.raw.write(': beat\n\n')
+      }
+    }
+  }
+}
+
+const shanghai = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Shanghai',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+export const shanghaiNow = () => shanghai.format(new Date())

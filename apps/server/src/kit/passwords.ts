@@ -1,0 +1,80 @@
+import { passwordPolicy, passwordProblem } from '@wattdeck/domain/password.ts'
+import { hash, verify } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+import { invalid, overloaded } from './refusal.ts'
+
+const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const maxAtOnce = 4
+const maxWaiting = 60
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Hashing is dear on purpose; this keeps a flood of logins from taking the whole machine. */
+async function taken<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= maxAtOnce) {
+    if (waiting.length >= maxWaiting) throw overloaded()
+    await new Promise<void>((resume) => waiting.push(resume))
+  } else running++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) running--
+    else next()
+  }
+}
+
+export const hashPassword = (password: string) => taken(() => hash(password, strength))
+
+const nobody = await hash('a password that nobody has', strength)
+/** Takes the same time whether the person exists or not. */
+export const verifyPassword = async (stored: string | undefined, password: string) =>
+  (await taken(() => verify(stored ?? nobody, password))) && stored !== undefined
+
+type Person = {
+  id: string
+  login_name: string
+  password_hash: string
+  organise_id: string
+  agent_id: string | null
+  site_id: string | null
+}
+
+/** Sets a password that its owner chose: policy, and none of the last ones again. */
+export async function choosePassword(db: Db, person: Person, password: string): Promise<void> {
+  const problem = passwordProblem(password, person.login_name)
+  if (problem !== undefined) throw invalid(problem)
+  const earlier = await db
+    .selectFrom('user_password_history')
+    .select('password_hash')
+    .where('user_id', '=', person.id)
+    .orderBy('id', 'desc')
+    .limit(passwordPolicy.barredLast - 1)
+    .execute()
+  for (const { password_hash } of [person, ...earlier]) {
+    if (await verifyPassword(password_hash, password))
+      throw invalid(`不能使用最近${passwordPolicy.barredLast}次用过的密码`)
+  }
+  await storePassword(db, person, await hashPassword(password), false)
+}
+
+/** Also for a password that somebody else set, who therefore knows it: its owner must change it at the next login. */
+export async function storePassword(db: Db, person: Person, passwordHash: string, mustChange: boolean): Promise<void> {
+  const { id, organise_id, agent_id, site_id } = person
+  await db
+    .insertInto('user_password_history')
+    .values({ user_id: id, organise_id, agent_id, site_id, password_hash: person.password_hash })
+    .execute()
+  await db
+    .updateTable('user_account')
+    .set({
+      password_hash: passwordHash,
+      password_changed_at: sql<string>`now()`,
+      must_change_password: mustChange,
+      failed_logins: 0,
+      locked_until: null,
+    })
+    .where('id', '=', id)
+    .execute()
+}

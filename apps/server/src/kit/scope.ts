@@ -1,0 +1,30 @@
+declare const scopeBrand: unique symbol
+
+/** Which rows a transaction may see. Only this file and system-scope.ts make one, so a store cannot invent it. */
+export type Scope = {
+  /** 0 the platform, 1 one organisation, 2 some agents of it, 3 some sites of it. */
+  level: 0 | 1 | 2 | 3
+  organiseLo: string
+  organiseHi: string
+  agentIds: readonly string[]
+  siteIds: readonly string[]
+} & { readonly [scopeBrand]: true }
+
+export const maxBigint = '9223372036854775807'
+
+export type Attachment = {
+  organiseId: string
+  isPlatform: boolean
+  agentId: string | null
+  agentIds: readonly string[]
+  siteId: string | null
+}
+
+/** A person's scope follows from where they are attached, never from what they ask for. */
+export function scopeOf(person: Attachment): Scope {
+  const organise = { organiseLo: person.organiseId, organiseHi: person.organiseId, agentIds: [], siteIds: [] }
+  if (person.siteId !== null) return { ...organise, level: 3, siteIds: [person.siteId] } as unknown as Scope
+  if (person.agentId !== null) return { ...organise, level: 2, agentIds: person.agentIds } as unknown as Scope
+  if (person.isPlatform) return { ...organise, level: 0, organiseLo: '0', organiseHi: maxBigint } as unknown as Scope
+  return { ...organise, level: 1 } as unknown as Scope
+}

@@ -1,0 +1,134 @@
+import type { Redis } from 'ioredis'
+import type pg from 'pg'
+import type { Actor } from './actor.ts'
+import { inScope, keep } from './db.ts'
+import { scopeOf } from './scope.ts'
+import { systemScope } from './system-scope.ts'
+import { sha256 } from './tokens.ts'
+
+// A session found in PostgreSQL may be answered from memory and from Redis for this long, one after the other at
+// worst: whatever is revoked or granted acts everywhere within a second, also when nobody could tell the caches.
+const cacheMs = 400
+const idle = '30 minutes'
+const longest = '12 hours'
+
+type Found = {
+  session_id: string
+  user_id: string
+  user_name: string
+  login_name: string
+  user_type: Actor['userType']
+  organise_id: string
+  agent_id: string | null
+  site_id: string | null
+  agent_ids: string[]
+  stage: Actor['stage']
+  acted_by: string | null
+  stale: boolean
+  rights: Pick<Actor, 'roleTopLevel' | 'unmask' | 'roleCodes' | 'menuKeys' | 'grants'>
+}
+
+const find = {
+  name: 'session.find',
+  text: `select session.id as session_id, session.stage, session.acted_by, session.last_seen_at < now() - interval '1 minute' as stale,
+      person.id as user_id, person.name as user_name, person.login_name, person.user_type, person.organise_id, person.agent_id, person.site_id,
+      case when person.agent_id is null then '{}' else app.agents_below(person.agent_id) end as agent_ids,
+      app.user_rights(person.id) as rights
+    from session join user_account person on person.id = session.user_id join organise on organise.id = person.organise_id
+    where session.token_hash = $1 and session.ended_at is null
+      and session.last_seen_at > now() - interval '${idle}' and session.created_at > now() - interval '${longest}'
+      and person.status = 1 and person.deleted_at is null and organise.status = 1`,
+}
+
+/** Who a token stands for. PostgreSQL is the record; Redis and memory only spare it the same question. */
+export class SessionStore {
+  readonly #pool: pg.Pool
+  readonly #redis: Redis
+  readonly #prefix: string
+  readonly #memory = new Map<string, { actor: Actor; until: number }>()
+
+  constructor(pool: pg.Pool, redis: Redis, prefix: string) {
+    this.#pool = pool
+    this.#redis = redis
+    this.#prefix = prefix
+  }
+
+  async find(token: string): Promise<Actor | undefined> {
+    const hash = sha256(token)
+    const key = hash.toString('base64')
+    const held = this.#memory.get(key)
+    if (held !== undefined && held.until > Date.now()) return held.actor
+    const actor = (await this.#fromRedis(key)) ?? (await this.#fromPostgres(hash, key))
+    if (actor === undefined) this.#memory.delete(key)
+    else this.#remember(key, actor)
+    return actor
+  }
+
+  /** After a revocation has committed: spares other copies the last moments of their caches. */
+  async forget(tokenHashes: readonly Buffer[]): Promise<void> {
+    const keys = tokenHashes.map((hash) => hash.toString('base64'))
+    for (const key of keys) this.#memory.delete(key)
+    if (keys.length > 0) await this.#redis.del(keys.map((key) => this.#redisKey(key))).catch(() => 0)
+  }
+
+  #redisKey(key: string) {
+    return `${this.#prefix}:session:${key}`
+  }
+
+  #remember(key: string, actor: Actor): void {
+    if (this.#memory.size > 20_000) this.#memory.clear()
+    this.#memory.set(key, { actor, until: Date.now() + cacheMs })
+  }
+
+  async #fromRedis(key: string): Promise<Actor | undefined> {
+    // Redis away or slow is no reason to refuse anybody: PostgreSQL is asked instead.
+    const text = await this.#redis.get(this.#redisKey(key)).catch(() => null)
+    return text === null ? undefined : (JSON.parse(text) as Actor)
+  }
+
+  async #fromPostgres(hash: Buffer, key: string): Promise<Actor | undefined> {
+    const found = await inScope(this.#pool, systemScope, 'read', async ({ client }) => {
+      const { rows } = await client.query<Found>({ ...find, values: [hash] })
+      return keep(rows[0])
+    })
+    if (found === undefined) return undefined
+    if (found.stale) await this.#touch(found.session_id)
+    const actor = actorOf(found)
+    await this.#redis.set(this.#redisKey(key), JSON.stringify(actor), 'PX', cacheMs).catch(() => undefined)
+    return actor
+  }
+
+  async #touch(sessionId: string): Promise<void> {
+    await inScope(this.#pool, systemScope, 'write', async ({ db }) => {
+      await db
+        .updateTable('session')
+        .set({ last_seen_at: new Date().toISOString() })
+        .where('id', '=', sessionId)
+        .execute()
+      return keep(undefined)
+    })
+  }
+}
+
+function actorOf(found: Found): Actor {
+  return {
+    sessionId: found.session_id,
+    userId: found.user_id,
+    userName: found.user_name,
+    loginName: found.login_name,
+    userType: found.user_type,
+    organiseId: found.organise_id,
+    agentId: found.agent_id,
+    siteId: found.site_id,
+    stage: found.stage,
+    actedBy: found.acted_by,
+    ...found.rights,
+    scope: scopeOf({
+      organiseId: found.organise_id,
+      isPlatform: found.organise_id === '1',
+      agentId: found.agent_id,
+      agentIds: found.agent_ids,
+      siteId: found.site_id,
+    }),
+  }
+}

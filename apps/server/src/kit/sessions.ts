@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+import type { SessionStore } from './session-store.ts'
+import { tell } from './outbox.ts'
+
+type Doing = { db: Db; afterCommit: (work: () => Promise<void>) => void }
+
+/** Ends every open session of these people, in this transaction; the caches and the open consoles hear of it after the commit. */
+export async function endSessions(
+  { db, afterCommit }: Doing,
+  sessions: SessionStore,
+  userIds: readonly string[],
+): Promise<void> {
+  const ended = await db
+    .updateTable('session')
+    .set({ ended_at: sql<string>`now()` })
+    .where('user_id', '=', sql<string>`any(${userIds})`)
+    .where('ended_at', 'is', null)
+    .returning(['token_hash', 'user_id', 'organise_id', 'agent_id', 'site_id'])
+    .execute()
+  for (const userId of new Set(ended.map((session) => session.user_id))) {
+    const session = ended.find((one) => one.user_id === userId)
+    if (session === undefined) continue
+    const { organise_id, agent_id, site_id } = session
+    await tell(db, { organise_id, agent_id, site_id }, userId, { kind: 'revoked' })
+  }
+  afterCommit(() => sessions.forget(ended.map((session) => session.token_hash)))
+}

@@ -1,0 +1,68 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+import type { Enqueue } from './jobs.ts'
+import { Refusal } from './refusal.ts'
+import { newSmsCode, sha256 } from './tokens.ts'
+
+export type Purpose = 'login' | 'reset' | 'bind'
+type Receiver = { id: string; organise_id: string; agent_id: string | null; site_id: string | null }
+
+const templates: Record<Purpose, string> = { login: 'SMS_LOGIN', reset: 'SMS_RESET', bind: 'SMS_BIND' }
+const maxTries = 5
+
+/** Makes a code, keeps its hash for ten minutes, and leaves the message to a worker. */
+export async function issueCode(
+  ctx: { db: Db; enqueue: Enqueue },
+  to: Receiver,
+  phone: string,
+  purpose: Purpose,
+): Promise<void> {
+  const { db, enqueue } = ctx
+  const code = newSmsCode()
+  const place = { organise_id: to.organise_id, agent_id: to.agent_id, site_id: to.site_id }
+  await db
+    .insertInto('sms_code')
+    .values({
+      ...place,
+      user_id: to.id,
+      phone,
+      purpose,
+      code_hash: hashOf(phone, code),
+      expires_at: sql<string>`now() + interval '10 minutes'`,
+    })
+    .execute()
+  const message = await db
+    .insertInto('sms_message')
+    .values({ ...place, phone, template: templates[purpose], params: JSON.stringify({ code }) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue('sms.send', { messageId: message.id })
+}
+
+/** Five tries, ten minutes, once. A wrong try must be counted, so its refusal keeps what was written. */
+export async function useCode(db: Db, phone: string, purpose: Purpose, code: string): Promise<{ userId: string }> {
+  const wrong = () => new Refusal(purpose === 'bind' ? 422 : 401, '验证码错误或已过期', { keep: true })
+  const issued = await db
+    .selectFrom('sms_code')
+    .select(['id', 'user_id', 'code_hash', 'tries'])
+    .where('phone', '=', phone)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (issued === undefined || issued.tries >= maxTries) throw wrong()
+  const right = timingSafeEqual(issued.code_hash, hashOf(phone, code))
+  await db
+    .updateTable('sms_code')
+    .set({ tries: issued.tries + 1, used_at: right ? sql<string>`now()` : null })
+    .where('id', '=', issued.id)
+    .execute()
+  if (!right) throw wrong()
+  return { userId: issued.user_id }
+}
+
+const hashOf = (phone: string, code: string) => sha256(`${phone}:${code}`)

@@ -1,0 +1,25 @@
+import { pino } from 'pino'
+import { startAdminServer } from './kit/admin-server.ts'
+import { readConfig } from './kit/config.ts'
+import { startTelemetry } from './kit/telemetry.ts'
+import { startWorker } from './worker.ts'
+
+const config = readConfig()
+const log = pino({ level: config.logLevel })
+const stopTelemetry = startTelemetry('wattdeck-worker')
+const worker = await startWorker(config, log)
+const admin = await startAdminServer(config.workerAdminPort, config.host, worker.ready)
+log.info({ adminPort: config.workerAdminPort }, 'worker started')
+
+let stopping = false
+async function stop() {
+  if (stopping) return
+  stopping = true
+  setTimeout(() => process.exit(1), 20_000).unref()
+  await worker.stop()
+  await stopTelemetry?.()
+  admin.close()
+  process.exit(0)
+}
+process.on('SIGTERM', () => void stop())
+process.on('SIGINT', () => void stop())

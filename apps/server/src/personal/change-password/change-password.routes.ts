@@ -1,0 +1,20 @@
+import type { changePassword } from '@wattdeck/contract/personal/change-password.ts'
+import type { Handlers } from '../../kit/handlers.ts'
+import type { Deps } from '../../kit/http.ts'
+import { ownAccount } from '../own-account.store.ts'
+import { choosePassword, verifyPassword } from '../../kit/passwords.ts'
+import { forbidden, invalid } from '../../kit/refusal.ts'
+import { endSessions } from '../../kit/sessions.ts'
+
+export const changePasswordHandlers = (deps: Deps): Handlers<typeof changePassword> => ({
+  change: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    if (actor.actedBy !== null) throw forbidden()
+    const person = await ownAccount(db, scope, actor.userId)
+    if (!(await verifyPassword(person.password_hash, body.oldPassword))) throw invalid('原密码不正确')
+    await choosePassword(db, person, body.newPassword)
+    await endSessions(ctx, deps.sessions, [actor.userId])
+    ctx.say('密码修改成功，请重新登录')
+    return null
+  },
+})

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { Gauge } from 'prom-client'
+import { inScope, keep } from '../kit/db.ts'
+import { systemScope } from '../kit/system-scope.ts'
+
+const broken = new Gauge({
+  name: 'audit_chain_breaks',
+  help: 'Broken links found in the audit chain at the last proof',
+})
+
+/** Removes what has served its time, and makes the partitions of the months to come. */
+export async function housekeeping(pool: pg.Pool): Promise<void> {
+  await inScope(pool, systemScope, 'write', async ({ db }) => {
+    await db
+      .deleteFrom('captcha')
+      .where('expires_at', '<', sql<string>`now()`)
+      .execute()
+    await db
+      .deleteFrom('attempt')
+      .where('expires_at', '<', sql<string>`now()`)
+      .execute()
+    await db
+      .deleteFrom('idempotency_key')
+      .where('created_at', '<', sql<string>`now() - interval '2 days'`)
+      .execute()
+    await db
+      .deleteFrom('outbox')
+      .where('published_at', '<', sql<string>`now() - interval '7 days'`)
+      .execute()
+    await db
+      .deleteFrom('sms_code')
+      .where('expires_at', '<', sql<string>`now() - interval '1 day'`)
+      .execute()
+    await db
+      .deleteFrom('login_ticket')
+      .where('expires_at', '<', sql<string>`now() - interval '1 day'`)
+      .execute()
+    await db
+      .deleteFrom('session')
+      .where('last_seen_at', '<', sql<string>`now() - interval '30 days'`)
+      .execute()
+    await sql`select app.ensure_months('audit_log', 3)`.execute(db)
+    return keep(undefined)
+  })
+}
+
+/** Walks the whole chain of hashes. A break is an alarm, not a repair: nothing is changed. */
+export async function proveAudit(pool: pg.Pool, log: Logger): Promise<void> {
+  const breaks = await inScope(pool, systemScope, 'read', async ({ db }) => {
+    const { rows } = await sql<{
+      organise_id: string
+      seq: string
+      what: string
+    }>`select * from app.audit_breaks()`.execute(db)
+    return keep(rows)
+  })
+  broken.set(breaks.length)
+  if (breaks.length > 0)
+    log.fatal({ breaks: breaks.slice(0, 20), count: breaks.length }, 'the audit log has been tampered with')
+}

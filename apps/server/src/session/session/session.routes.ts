@@ -1,0 +1,65 @@
+import type { session } from '@wattdeck/contract/session/session.ts'
+import { maskPhone } from '@wattdeck/domain/masks.ts'
+import { cloudMerchantFinanceAuthority } from '@wattdeck/domain/roles.ts'
+import type { Handlers } from '../../kit/handlers.ts'
+import { loadMenus, menuTree } from '../../kit/menus.ts'
+import { notFound } from '../../kit/refusal.ts'
+import { rightsOf } from '../../kit/rights.ts'
+import { avatarUrl, isVisible, readProfile, type Theme } from './session.store.ts'
+
+const joined = (...names: (string | null)[]) => names.filter((name) => name !== null).join(' / ') || null
+
+export const sessionHandlers: Handlers<typeof session> = {
+  userInfo: async ({ db, scope, actor, request }) => {
+    const [profile, menus] = await Promise.all([readProfile(db, scope, actor.userId), loadMenus(db)])
+    if (profile === undefined) throw notFound()
+    const held = new Set(actor.menuKeys)
+    const phone = maskPhone(profile.phone)
+    return {
+      id: actor.userId,
+      operatorId: actor.userId,
+      userName: profile.name,
+      phone,
+      userPhone: phone,
+      dPhone: profile.department_phone === null ? null : maskPhone(profile.department_phone),
+      employeeId: profile.employee_no,
+      userType: actor.userType,
+      roleTopLevel: actor.roleTopLevel,
+      departmentId: profile.department_id,
+      departmentFullName: joined(profile.parent_department_name, profile.department_name),
+      parentDepartmentName: profile.parent_department_name,
+      organiseId: actor.organiseId,
+      organiseName: profile.organise_name,
+      agentId: actor.agentId,
+      parentAgentId: profile.parent_agent_id,
+      agentFullName: joined(profile.parent_agent_name, profile.agent_name),
+      email: profile.email,
+      address: profile.address,
+      loginName: profile.login_name,
+      access_token: request.token,
+      roleCodeList: actor.roleCodes,
+      // No device type is known before devices are built, and nothing can be in the cart.
+      deviceTypes: [],
+      theme: profile.theme as Theme,
+      color: profile.color,
+      menuTree: menuTree(menus, (menu) => held.has(menu.menuKey)),
+      authorisedRoutes: menus
+        .filter((menu) => menu.route !== null && held.has(menu.menuKey))
+        .map((menu) => menu.route ?? ''),
+      shoppingCartCount: 0,
+      basicServiceStatus: profile.basic_service_status as 1 | 2 | 3,
+      hasDesensitizePermission: actor.unmask,
+      currentCategoryCode: null,
+      allinPayFinancialAuthority: cloudMerchantFinanceAuthority(profile.member_role_name),
+      grants: actor.grants,
+      avatar: avatarUrl(profile.avatar),
+      actedBy: actor.actedBy,
+    }
+  },
+
+  verifyPermissions: async ({ db, scope, actor, params }) => {
+    if (params.userId === actor.userId) return actor.unmask
+    if (!(await isVisible(db, scope, params.userId))) throw notFound()
+    return (await rightsOf(db, scope, params.userId)).unmask
+  },
+}

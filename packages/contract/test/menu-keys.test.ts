@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { menuKey, menuSeeds } from '../src/menu-keys.ts'
+
+const keys = menuSeeds.map(({ key }) => key)
+
+describe('the delivered menu', () => {
+  it('has every key once', () => {
+    expect(keys.toSorted()).toEqual(Object.values(menuKey).toSorted())
+  })
+
+  it('names a parent before its children', () => {
+    const orphans = keys.filter(
+      (key, place) => key.includes('.') && !keys.slice(0, place).includes(key.slice(0, key.lastIndexOf('.'))),
+    )
+    expect(orphans).toEqual([])
+  })
+
+  it('leads to each route once', () => {
+    const routes = menuSeeds.flatMap(({ route }) => route ?? [])
+    expect(routes).toHaveLength(new Set(routes).size)
+    for (const route of routes) expect(route).toMatch(/^(\/[\w-]+)+$/)
+  })
+
+  it('gives a route to every entry that has no children', () => {
+    const leaves = menuSeeds.filter(({ key }) => !keys.some((other) => other.startsWith(`${key}.`)))
+    expect(leaves.filter(({ route }) => route === undefined)).toEqual([])
+  })
+
+  it('shows the personal centre to everyone', () => {
+    const personal = menuSeeds.filter(({ key }) => key === menuKey.personal || key.startsWith(`${menuKey.personal}.`))
+    expect(personal.filter(({ alwaysVisible }) => alwaysVisible !== true)).toEqual([])
+  })
+})

@@ -1,0 +1,84 @@
+import { runner } from 'node-pg-migrate'
+import pg from 'pg'
+import { installJobs } from '../apps/server/src/kit/jobs.ts'
+import { ensureReferenceData } from '../apps/server/src/reference-data.ts'
+
+/** Making and migrating databases: for setup, tests and CI. All of it can be run again at any time. */
+const server = process.env['POSTGRES'] ?? '127.0.0.1:5432'
+const superuser = process.env['POSTGRES_SUPERUSER'] ?? 'postgres'
+export const superuserUrl = (database: string) => `postgres://${superuser}@${server}/${database}`
+export const apiUrl = (database: string) => `postgres://wattdeck_api@${server}/${database}`
+export const workerUrl = (database: string) => `postgres://wattdeck_worker@${server}/${database}`
+const ownerUrl = (database: string) => `postgres://wattdeck_owner@${server}/${database}`
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+export const asSuperuser = <T>(database: string, work: (client: pg.Client) => Promise<T>) =>
+  withClient(superuserUrl(database), work)
+
+/** The owner makes tables; the api and the worker only use them. None of the three may step around row security. */
+export async function ensureRoles(): Promise<void> {
+  await asSuperuser('postgres', async (client) => {
+    // Two setups at once would both find the role missing.
+    await client.query("select pg_advisory_lock(hashtext('wattdeck roles'))")
+    for (const role of ['wattdeck_owner', 'wattdeck_api', 'wattdeck_worker']) {
+      const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
+      if (rowCount === 0)
+        await client.query(`create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole`)
+    }
+  })
+}
+
+export async function ensureDatabase(database: string): Promise<void> {
+  await asSuperuser('postgres', async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+    if (rowCount === 0) await client.query(`create database ${database} owner wattdeck_owner`)
+  })
+  await asSuperuser(database, async (client) => {
+    await client.query('alter schema public owner to wattdeck_owner')
+    await client.query('revoke all on schema public from public')
+    await client.query('create schema if not exists pgboss authorization wattdeck_worker')
+  })
+}
+
+export async function dropDatabase(database: string): Promise<void> {
+  await asSuperuser('postgres', (client) => client.query(`drop database if exists ${database} with (force)`))
+}
+
+/** A copy of a migrated database, in a fraction of a second. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  await dropDatabase(to)
+  await asSuperuser('postgres', (client) => client.query(`create database ${to} template ${from} owner wattdeck_owner`))
+}
+
+/** Brings a database to the newest schema, with the jobs' tables and the data that every installation needs. */
+export async function migrate(database: string): Promise<string[]> {
+  const applied = await runner({
+    databaseUrl: ownerUrl(database),
+    dir: 'apps/server/migrations',
+    direction: 'up',
+    migrationsTable: 'schema_migration',
+    checkOrder: true,
+    log: () => undefined,
+  })
+  await installJobs(workerUrl(database))
+  await asSuperuser(database, async (client) => {
+    await client.query('grant usage on schema pgboss to wattdeck_api')
+    await client.query('grant select, insert, update on all tables in schema pgboss to wattdeck_api')
+    await client.query(
+      'alter default privileges for role wattdeck_worker in schema pgboss grant select, insert, update on tables to wattdeck_api',
+    )
+    await client.query('grant execute on all functions in schema pgboss to wattdeck_api')
+    await client.query('set role wattdeck_owner')
+    await ensureReferenceData(client)
+  })
+  return applied.map((migration) => migration.name)
+}
