@@ -54,9 +54,9 @@ create table site (
 create index site_organise on site (organise_id, agent_id);
 call app.secure_tenant_table('site', site_col => 'id');
 
-create trigger touch before update on organise for each row execute function app.touch();
-create trigger touch before update on agent for each row execute function app.touch();
-create trigger touch before update on site for each row execute function app.touch();
+create trigger touch before update on organise for each row when (old.* is distinct from new.*) execute function app.touch();
+create trigger touch before update on agent for each row when (old.* is distinct from new.*) execute function app.touch();
+create trigger touch before update on site for each row when (old.* is distinct from new.*) execute function app.touch();
 call app.audit_table('organise');
 call app.audit_table('agent');
 call app.audit_table('site');

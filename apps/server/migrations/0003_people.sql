@@ -187,7 +187,7 @@ begin
     if tbl <> 'user_password_history' then call app.audit_table(tbl::regclass); end if;
   end loop;
   foreach tbl in array array['menu', 'resource', 'department', 'user_account', 'role'] loop
-    execute format('create trigger touch before update on %s for each row execute function app.touch()', tbl);
+    execute format('create trigger touch before update on %s for each row when (old.* is distinct from new.*) execute function app.touch()', tbl);
   end loop;
 end $$;
 

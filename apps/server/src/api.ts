@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { allRoutes } from '@wattdeck/contract/all-routes.ts'
 import { pictureMaxBytes } from '@wattdeck/domain/limits.ts'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { Redis } from 'ioredis'
 import { Histogram } from 'prom-client'
 import { implementFeatures } from './features.ts'
@@ -13,11 +13,11 @@ import { connectBus } from './kit/bus.ts'
 import type { Config } from './kit/config.ts'
 import { createPool } from './kit/db.ts'
 import { parseFields } from './kit/forms.ts'
+import { Gate } from './kit/gate.ts'
 import { type Deps, handleErrors } from './kit/http.ts'
 import { startSender } from './kit/jobs.ts'
 import { LiveHub } from './kit/live.ts'
 import { openApiDocument } from './kit/openapi.ts'
-import { overloaded } from './kit/refusal.ts'
 import { SessionStore } from './kit/session-store.ts'
 import { Vault } from './kit/vault.ts'
 
@@ -37,7 +37,10 @@ export async function buildApi(config: Config): Promise<Api> {
     trustProxy: config.trustProxy,
     bodyLimit: 1024 * 1024,
     genReqId: (request) => knownId(request.headers['x-request-id']) ?? crypto.randomUUID(),
-    routerOptions: { querystringParser: parseFields, maxParamLength: 100 },
+    // The text is parsed with the rest of the input, where a refusal can be answered.
+    routerOptions: { querystringParser: (text) => ({ text }), maxParamLength: 100 },
+    frameworkErrors: (error, _, reply: FastifyReply) =>
+      reply.status(error.statusCode ?? 400).send({ success: false, message: '请求的地址不正确', data: null }),
     // Whoever dribbles headers or a body is cut off; by default Node would look only every 30 seconds.
     requestTimeout: 15_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
@@ -59,13 +62,13 @@ export async function buildApi(config: Config): Promise<Api> {
     redis,
     boss,
     sessions,
+    gate: new Gate(config.maxInFlight),
     vault: new Vault(config.secretKeys),
     publicPerMinute: config.publicPerMinute,
     implemented: new Set(),
   }
   const live = new LiveHub(sessions)
 
-  limitInFlight(app, config.maxInFlight)
   measure(app)
   handleErrors(app)
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
@@ -126,24 +129,6 @@ const contentSecurityPolicy = {
   frameAncestors: ["'none'"],
   requireTrustedTypesFor: ["'script'"],
   upgradeInsecureRequests: null,
-}
-
-/** Beyond its capacity the api says so at once; making everybody wait would help nobody. */
-function limitInFlight(app: FastifyInstance, max: number): void {
-  let inFlight = 0
-  app.addHook('onRequest', async (request) => {
-    if (inFlight >= max) throw overloaded()
-    inFlight++
-    let counted = true
-    const leave = () => {
-      if (counted) inFlight--
-      counted = false
-    }
-    request.raw.socket.once('close', leave)
-    Object.assign(request, { leave })
-  })
-  const leave = async (request: object) => (request as { leave?: () => void }).leave?.()
-  app.addHook('onResponse', leave)
 }
 
 function measure(app: FastifyInstance): void {

@@ -4,7 +4,7 @@ import { readConfig } from './kit/config.ts'
 import { startTelemetry } from './kit/telemetry.ts'
 
 const config = readConfig()
-const stopTelemetry = startTelemetry('wattdeck-api')
+const stopTelemetry = await startTelemetry('wattdeck-api')
 const { app, ready } = await buildApi(config)
 await app.listen({ port: config.apiPort, host: config.host })
 let closing = false
@@ -18,6 +18,8 @@ async function stop() {
   if (closing) return
   closing = true
   setTimeout(() => process.exit(1), 20_000).unref()
+  // A kept-alive connection that answers its last request now would hold the server for its keep-alive time.
+  setInterval(() => app.server.closeIdleConnections(), 100).unref()
   await app.close()
   await stopTelemetry?.()
   admin.close()

@@ -6,7 +6,7 @@ import { startWorker } from './worker.ts'
 
 const config = readConfig()
 const log = pino({ level: config.logLevel })
-const stopTelemetry = startTelemetry('wattdeck-worker')
+const stopTelemetry = await startTelemetry('wattdeck-worker')
 const worker = await startWorker(config, log)
 const admin = await startAdminServer(config.workerAdminPort, config.host, worker.ready)
 log.info({ adminPort: config.workerAdminPort }, 'worker started')

@@ -1,12 +1,8 @@
 import { App, ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn'
 import { type ReactNode, useMemo } from 'react'
 import { useAppearance, useLook } from './appearance.ts'
 import { antdThemeOf } from './theme.ts'
-
-dayjs.locale('zh-cn')
 
 /** Theme, language and the message context for everything below. */
 export function AppearanceProvider({ children }: { children: ReactNode }) {

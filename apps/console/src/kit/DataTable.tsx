@@ -11,6 +11,8 @@ import { TableToolbar } from './TableToolbar.tsx'
 import { useNarrow } from './use-narrow.ts'
 import { useTableHeight } from './use-table-height.ts'
 
+const clock = new Intl.DateTimeFormat('zh-CN', { timeStyle: 'medium', timeZone: 'Asia/Shanghai' })
+const clockText = (at: number) => clock.format(at)
 const virtualFrom = 100
 
 /** A list: table on a screen, cards on a phone, with the same columns and actions. */
@@ -38,6 +40,7 @@ export function DataTable<T extends Row>(props: DataTableProps<T>) {
           columns={narrow ? undefined : { all: props.columns, choice, keep: keepChoice }}
           density={narrow ? undefined : { density, keep: keepDensity }}
         >
+          {query.dataUpdatedAt ? <span className="meta">更新于 {clockText(query.dataUpdatedAt)}</span> : null}
           {props.toolbar}
         </TableToolbar>
       )}

@@ -1,6 +1,7 @@
 import type { AnyRoute, BodyOf, DataOf, ParamsOf } from '@wattdeck/contract/kit/route.ts'
-import { Alert, App, Form, Modal } from 'antd'
+import { App, Form, Modal } from 'antd'
 import { type ReactNode, useCallback, useRef } from 'react'
+import { FailureAlert } from './FailureAlert.tsx'
 import { FormRoute } from './Field.tsx'
 import { abandonQuestion, useDirtyGuard } from './use-dirty-guard.ts'
 import { useSubmit } from './use-submit.ts'
@@ -82,15 +83,7 @@ export function FormDialog<R extends AnyRoute>(props: Props<R>) {
       }}
       modalRender={inForm}
     >
-      {submit.texts.length > 0 && (
-        <Alert
-          type="error"
-          showIcon
-          title={submit.texts.map((line) => (
-            <div key={line}>{line}</div>
-          ))}
-        />
-      )}
+      <FailureAlert texts={submit.texts} />
       <FormRoute value={route}>
         <div ref={content} className={columns === 2 ? 'form-grid two' : 'form-grid'}>
           {children}

@@ -1,4 +1,3 @@
-import { Breadcrumb } from 'antd'
 import type { ReactNode } from 'react'
 import { useTrail } from './trail.ts'
 
@@ -19,7 +18,15 @@ export function PageFrame({
     <div className="page-frame">
       <header className="page-head">
         <div>
-          {trail.length > 0 && <Breadcrumb items={trail.map((name) => ({ title: name }))} />}
+          {trail.length > 1 && (
+            <nav aria-label="位置">
+              <ol className="trail">
+                {trail.map((name, place) => (
+                  <li key={name + String(place)}>{name}</li>
+                ))}
+              </ol>
+            </nav>
+          )}
           <h1>{title}</h1>
           {note && <p className="page-note">{note}</p>}
         </div>

@@ -1,17 +1,13 @@
 import { MoreOutlined } from '@ant-design/icons'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
-import { Button, Dropdown, Tooltip } from 'antd'
+import { Button, Tooltip } from 'antd'
+import { MenuButton, type MenuEntry } from './MenuButton.tsx'
 import { mayCall } from './rights.ts'
 import { useUser } from './user.ts'
 
-export type RowAction = {
-  label: string
-  onClick: () => void
+export type RowAction = Pick<MenuEntry, 'label' | 'onClick' | 'danger' | 'disabled'> & {
   /** Shown only to those who may call it. */
   route?: AnyRoute
-  danger?: boolean
-  /** Why it cannot be done now; it is shown, but does not work. */
-  disabled?: string | undefined
 }
 
 /** Two actions in sight, the rest behind a button; on a card every one is a button of finger size. */
@@ -36,26 +32,13 @@ export function RowActions({ actions, what, card }: { actions: readonly RowActio
         </Tooltip>
       ))}
       {hidden.length > 0 && (
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: hidden.map((action) => ({
-              key: action.label,
-              label: action.label,
-              danger: action.danger ?? false,
-              disabled: action.disabled !== undefined,
-              title: action.disabled ?? '',
-              onClick: action.onClick,
-            })),
-          }}
-        >
-          <Button
-            type={card ? 'default' : 'text'}
-            size={card ? 'large' : 'small'}
-            icon={<MoreOutlined />}
-            aria-label={`更多操作 ${what}`}
-          />
-        </Dropdown>
+        <MenuButton
+          type={card ? 'default' : 'text'}
+          size={card ? 'large' : 'small'}
+          icon={<MoreOutlined />}
+          aria-label={`更多操作 ${what}`}
+          entries={hidden}
+        />
       )}
     </div>
   )

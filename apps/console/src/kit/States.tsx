@@ -1,7 +1,9 @@
-import { Button, Empty, Result, Skeleton } from 'antd'
+import { Button, Empty, Skeleton } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { CopyId } from './CopyId.tsx'
 import { errorText, requestIdOf } from './error-handling.ts'
+import { homePath } from './paths.ts'
+import { ResultPane } from './ResultPane.tsx'
 
 type Query<D> = { data: D | undefined; error: unknown; refetch: () => unknown }
 
@@ -67,15 +69,16 @@ export function EmptyPane({
 
 export function NoPermission({ menuKey }: { menuKey?: string }) {
   return (
-    <Result
-      status="403"
+    <ResultPane
+      code="403"
       title="抱歉，您无权访问该页面"
-      subTitle={menuKey ? `菜单编码 ${menuKey}。如需使用，请联系管理员申请权限。` : '如需使用，请联系管理员申请权限。'}
-      extra={
-        <Button type="primary" href="/dashboard/workTable">
+      actions={
+        <Button type="primary" href={homePath}>
           返回首页
         </Button>
       }
-    />
+    >
+      {menuKey && `菜单编码 ${menuKey}。`}如需使用，请联系管理员申请权限。
+    </ResultPane>
   )
 }

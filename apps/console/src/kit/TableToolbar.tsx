@@ -1,9 +1,10 @@
 import { ColumnHeightOutlined, ReloadOutlined } from '@ant-design/icons'
-import { Button, Dropdown, Tooltip } from 'antd'
+import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import type { ColumnChoice } from './columns.ts'
 import { errorText } from './error-handling.ts'
+import { MenuButton } from './MenuButton.tsx'
 import type { Density } from './table-habits.ts'
 import { Tag } from './StatusTag.tsx'
 
@@ -22,7 +23,7 @@ type Props = {
   density: { density: Density; keep: (density: Density) => void } | undefined
 }
 
-const densities = [
+const densities: { key: Density; label: string }[] = [
   { key: 'large', label: '宽松' },
   { key: 'medium', label: '中等' },
   { key: 'small', label: '紧凑' },
@@ -50,19 +51,16 @@ export function TableToolbar({ children, failure, onRefresh, refreshing, columns
         />
       </Tooltip>
       {density && (
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: densities,
-            selectable: true,
-            selectedKeys: [density.density],
-            onClick: ({ key }) => density.keep(key as Density),
-          }}
-        >
-          <Tooltip title="密度">
-            <Button type="text" icon={<ColumnHeightOutlined />} aria-label="密度" />
-          </Tooltip>
-        </Dropdown>
+        <MenuButton
+          type="text"
+          icon={<ColumnHeightOutlined />}
+          aria-label="密度"
+          entries={densities.map(({ key, label }) => ({
+            label,
+            checked: key === density.density,
+            onClick: () => density.keep(key),
+          }))}
+        />
       )}
       {columns && <ColumnChooser columns={columns.all} choice={columns.choice} onChange={columns.keep} />}
     </div>

@@ -1,4 +1,4 @@
-import { isHexColour, mix, textShade, textTint } from './colour.ts'
+import { contrast, isHexColour, mix, textShade, textTint } from './colour.ts'
 
 export type Look = 'light' | 'dark'
 export type ThemeChoice = 'light' | 'dark' | 'system'
@@ -18,15 +18,22 @@ export const defaultColour = '#1890FF'
 
 export const darkGround = '#141414'
 
+export type Shades = { solid: string; text: string; fill: string }
+
+/** The shades of a brand colour that are read or read upon: solid buttons, text, and the fill under chosen text. */
+export function shadesOf(look: Look, seed: string): Shades {
+  const dark = look === 'dark'
+  const ground = dark ? darkGround : '#FFFFFF'
+  const text = dark ? textTint(seed, darkGround) : textShade(seed)
+  let share = dark ? 0.28 : 0.1
+  while (share > 0.02 && contrast(text, mix(seed, ground, share)) < 4.6) share -= 0.01
+  return { solid: textShade(seed), text, fill: mix(seed, ground, share) }
+}
+
 /** What the style sheets of the console read as variables. */
 export function brandVariables(look: Look, seed: string): Record<string, string> {
-  const dark = look === 'dark'
-  return {
-    '--brand': seed,
-    '--brand-solid': textShade(seed),
-    '--brand-text': dark ? textTint(seed, darkGround) : textShade(seed),
-    '--brand-fill': dark ? mix(seed, darkGround, 0.28) : mix(seed, '#FFFFFF', 0.1),
-  }
+  const { solid, text, fill } = shadesOf(look, seed)
+  return { '--brand': seed, '--brand-solid': solid, '--brand-text': text, '--brand-fill': fill }
 }
 
 const choices: readonly ThemeChoice[] = ['light', 'dark', 'system']

@@ -18,7 +18,13 @@ export type DataTableProps<T extends Row> = {
   /** Under this name the columns a person chose are kept. */
   listKey: string
   columns: readonly Column<T>[]
-  query: { data: { rows: T[] } | undefined; error: unknown; isFetching: boolean; refetch: () => unknown }
+  query: {
+    data: { rows: T[] } | undefined
+    error: unknown
+    isFetching: boolean
+    refetch: () => unknown
+    dataUpdatedAt?: number
+  }
   /** What a row is called in labels and questions. */
   nameOf: (row: T) => string
   rowActions?: (row: T) => RowAction[]

@@ -15,7 +15,7 @@ function initialOf(character: string): string {
 }
 
 /** '员工管理' → 'yggl' */
-export const pinyinInitials = (text: string) => [...text].map((character) => initialOf(character)).join('')
+export const pinyinInitials = (text: string) => Array.from(text, initialOf).join('')
 
 export const matchesText = (text: string, wanted: string) => {
   const asked = wanted.trim().toLowerCase()

@@ -3,9 +3,9 @@ import { isReported } from './error-handling.ts'
 const dsn = import.meta.env['VITE_SENTRY_DSN'] as string | undefined
 
 async function start(address: string) {
-  const sentry = await import('@sentry/react')
-  sentry.init({ dsn: address, integrations: [] })
-  return sentry
+  const { captureException, init } = await import('@sentry/react')
+  init({ dsn: address, defaultIntegrations: false })
+  return captureException
 }
 
 let client: ReturnType<typeof start> | undefined
@@ -13,8 +13,8 @@ let client: ReturnType<typeof start> | undefined
 async function send(failure: unknown, address: string, reportId: string | undefined) {
   try {
     client ??= start(address)
-    const sentry = await client
-    sentry.captureException(failure, reportId ? { tags: { reportId } } : undefined)
+    const capture = await client
+    capture(failure, reportId ? { tags: { reportId } } : undefined)
   } catch {
     // It is called while something else fails; a second failure would help nobody.
   }

@@ -1,6 +1,6 @@
 import { type ThemeConfig, theme as antdTheme } from 'antd'
-import { darkGround, type Look } from './brand.ts'
-import { mix, textShade, textTint } from './colour.ts'
+import { darkGround, type Look, type Shades, shadesOf } from './brand.ts'
+import { mix } from './colour.ts'
 
 /** Visual language of the console: antd tokens for both themes, from one brand colour. */
 const fontFamily =
@@ -8,9 +8,7 @@ const fontFamily =
 
 export function antdThemeOf(look: Look, seed: string): ThemeConfig {
   const dark = look === 'dark'
-  const solid = textShade(seed)
-  const text = dark ? textTint(seed, darkGround) : solid
-  const fill = dark ? mix(seed, darkGround, 0.28) : mix(seed, '#FFFFFF', 0.1)
+  const shades = shadesOf(look, seed)
   const still = globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches
   return {
     algorithm: dark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
@@ -22,13 +20,15 @@ export function antdThemeOf(look: Look, seed: string): ThemeConfig {
       borderRadiusLG: 8,
       fontWeightStrong: 600,
       motion: !still,
-      colorPrimary: solid,
+      colorPrimary: shades.solid,
       colorInfo: seed,
       colorError: dark ? '#FF5A5F' : '#CF1322',
-      colorLink: text,
+      colorLink: shades.text,
+      colorLinkHover: shades.text,
+      colorLinkActive: shades.text,
       ...(dark ? darkText : lightText),
     },
-    components: componentsOf(text, fill, solid, seed),
+    components: componentsOf(shades, seed),
   }
 }
 
@@ -50,10 +50,13 @@ const darkText: ThemeConfig['token'] = {
   colorTextPlaceholder: 'rgba(255,255,255,0.56)',
 }
 
-function componentsOf(text: string, fill: string, solid: string, seed: string): NonNullable<ThemeConfig['components']> {
+function componentsOf({ solid, text, fill }: Shades, seed: string): NonNullable<ThemeConfig['components']> {
   return {
     Button: {
       colorPrimary: solid,
+      // Darker under the pointer, not lighter: the white text on it must stay readable.
+      colorPrimaryHover: mix(solid, '#000000', 0.88),
+      colorPrimaryActive: mix(solid, '#000000', 0.78),
       defaultHoverColor: text,
       defaultHoverBorderColor: text,
       defaultActiveColor: text,
@@ -71,7 +74,7 @@ function componentsOf(text: string, fill: string, solid: string, seed: string): 
     Select: { optionSelectedBg: fill, optionSelectedColor: text },
     Tree: { nodeSelectedBg: fill, nodeSelectedColor: text, directoryNodeSelectedBg: fill },
     Modal: { titleFontSize: 16 },
-    Form: { itemMarginBottom: 20, verticalLabelPadding: '0 0 6px' },
+    Form: { itemMarginBottom: 22, verticalLabelPadding: '0 0 6px' },
     Steps: { colorPrimary: solid },
   }
 }

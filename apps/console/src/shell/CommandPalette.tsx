@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list that a text field leads has no tags of its own */
 import { SearchOutlined } from '@ant-design/icons'
 import { Modal } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
@@ -60,11 +61,7 @@ export default function CommandPalette({ menu, onClose, onOpen }: Props) {
         />
       </div>
       <Choices choices={choices} active={active} onChoose={(choice) => choose(choice, false)} />
-      {choices.length === 0 && (
-        <p className="palette-empty" role="status">
-          {searching ? '正在搜索…' : '没有匹配的结果'}
-        </p>
-      )}
+      {choices.length === 0 && <output className="palette-empty">{searching ? '正在搜索…' : '没有匹配的结果'}</output>}
       <footer className="palette-foot">
         <kbd>↑↓</kbd> 选择 <kbd>Enter</kbd> 打开 <kbd>Ctrl Enter</kbd> 新标签打开 <kbd>Esc</kbd> 关闭
       </footer>

@@ -1,6 +1,5 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
-import { Alert, Drawer } from 'antd'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useNarrow } from '../kit/use-narrow.ts'
 import { useUser } from '../kit/user.ts'
@@ -8,7 +7,7 @@ import { LiveMark } from './LiveMark.tsx'
 import { holdsPath } from './menu-model.ts'
 import type { Overlay } from './overlays.ts'
 import { Rail } from './Rail.tsx'
-import { MenuItems, SideMenu } from './SideMenu.tsx'
+import { SideMenu } from './SideMenu.tsx'
 import { TabStrip } from './TabStrip.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useLiveNotices } from './use-live-notices.ts'
@@ -17,6 +16,7 @@ import { useMenuFold } from './use-menu-fold.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
+const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))
 const NotificationDrawer = lazy(() => import('./NotificationDrawer.tsx'))
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
 const ThemeSwitcher = lazy(() => import('./ThemeSwitcher.tsx'))
@@ -31,7 +31,6 @@ export function ConsoleShell() {
   const [folded, setFolded] = useMenuFold()
   const { live, unread } = useLiveNotices()
   useShortcuts({ menu, onOpen: setOverlay })
-  useEffect(() => setOverlay((now) => (now === 'menu' ? undefined : now)), [pathname])
   const centre = menu.find((item) => holdsPath(item, pathname))
   const close = () => setOverlay(undefined)
 
@@ -58,20 +57,16 @@ export function ConsoleShell() {
           </div>
         )}
         {user?.actedBy && (
-          <Alert banner type="warning" title={`${user.actedBy} 正以 ${user.userName} 的身份操作，所有操作均会记录`} />
+          <p className="acted-by" role="note">
+            {user.actedBy} 正以 {user.userName} 的身份操作，所有操作均会记录
+          </p>
         )}
         <main id="content" tabIndex={-1}>
           <Outlet />
         </main>
       </div>
-      {narrow && (
-        <Drawer open={overlay === 'menu'} placement="left" size={280} title="物联网控制中心" onClose={close}>
-          <nav className="side-menu in-drawer" aria-label="菜单">
-            <MenuItems items={menu} />
-          </nav>
-        </Drawer>
-      )}
       <Suspense>
+        {overlay === 'menu' && <MenuDrawer menu={menu} onClose={close} />}
         {overlay === 'palette' && <CommandPalette menu={menu} onClose={close} onOpen={setOverlay} />}
         {overlay === 'notices' && <NotificationDrawer onClose={close} />}
         {overlay === 'shortcuts' && <ShortcutSheet menu={menu} onClose={close} />}

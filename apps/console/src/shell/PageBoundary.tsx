@@ -1,9 +1,11 @@
-import { Button, Result } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useMemo } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { CopyId } from '../kit/CopyId.tsx'
 import { errorText, requestIdOf } from '../kit/error-handling.ts'
+import { homePath } from '../kit/paths.ts'
 import { report } from '../kit/report.ts'
+import { ResultPane } from '../kit/ResultPane.tsx'
 import { NoPermission } from '../kit/States.tsx'
 import { uniqueId } from '../kit/unique-id.ts'
 
@@ -17,24 +19,21 @@ export function PageBoundary() {
   }, [error, refused, reportId])
   if (refused) return <NoPermission {...(error.data as { menuKey?: string })} />
   return (
-    <Result
-      status="500"
+    <ResultPane
+      code="500"
       title="抱歉，页面出错了"
-      subTitle={
+      actions={
         <>
-          {errorText(error)}
-          <br />
-          报告编号 <CopyId value={reportId} what="报告编号" />
+          <Button type="primary" onClick={() => globalThis.location.reload()}>
+            重新加载
+          </Button>
+          <Button href={homePath}>返回首页</Button>
         </>
       }
-      extra={[
-        <Button key="reload" type="primary" onClick={() => globalThis.location.reload()}>
-          重新加载
-        </Button>,
-        <Button key="home" href="/dashboard/workTable">
-          返回首页
-        </Button>,
-      ]}
-    />
+    >
+      {errorText(error)}
+      <br />
+      报告编号 <CopyId value={reportId} what="报告编号" />
+    </ResultPane>
   )
 }

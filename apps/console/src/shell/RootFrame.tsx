@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Outlet, useMatches } from 'react-router'
 import type { Screen } from '../kit/screen.ts'
-import { Logo } from './Logo.tsx'
+import { Logo } from '../kit/Logo.tsx'
 import { documentTitle } from './guard.ts'
 
 /** The screen on show, which each route carries as its handle. */

@@ -1,10 +1,10 @@
 import { App } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { sessionEndedText } from '../kit/error-handling.ts'
+import { leave } from '../kit/session.ts'
 import { onSessionEnd } from '../kit/session-end.ts'
 import { onToast } from '../kit/toasts.ts'
 import { loginFor } from './guard.ts'
-import { leave } from './session.ts'
 
 const noticeMs = 1000
 

@@ -30,16 +30,17 @@ export default function ShortcutSheet({ menu, onClose }: { menu: readonly MenuIt
           </div>
         ))}
       </dl>
-      <label className="shortcut-switch">
+      <div className="shortcut-switch">
         <Switch
+          aria-labelledby="single-keys"
           checked={on}
           onChange={(next) => {
             setOn(next)
             setSingleKeys(next)
           }}
         />
-        启用单键快捷键（输入文字时不会触发）
-      </label>
+        <span id="single-keys">启用单键快捷键（输入文字时不会触发）</span>
+      </div>
     </Modal>
   )
 }

@@ -14,19 +14,25 @@ export function SideMenu({ centre }: { centre: MenuItem | undefined }) {
   )
 }
 
-export function MenuItems({ items }: { items: readonly MenuItem[] }) {
+export function MenuItems({ items, onPick }: { items: readonly MenuItem[]; onPick?: () => void }) {
   return (
     <ul>
       {items.map((item) => (
         <li key={item.key}>
-          {item.path === null ? <MenuGroup item={item} /> : <NavLink to={item.path}>{item.title}</NavLink>}
+          {item.path === null ? (
+            <MenuGroup item={item} {...(onPick ? { onPick } : {})} />
+          ) : (
+            <NavLink to={item.path} onClick={onPick}>
+              {item.title}
+            </NavLink>
+          )}
         </li>
       ))}
     </ul>
   )
 }
 
-function MenuGroup({ item }: { item: MenuItem }) {
+function MenuGroup({ item, onPick }: { item: MenuItem; onPick?: () => void }) {
   const { pathname } = useLocation()
   const [open, setOpen] = useState(true)
   return (
@@ -41,7 +47,7 @@ function MenuGroup({ item }: { item: MenuItem }) {
         {item.title}
         {open ? <UpOutlined /> : <DownOutlined />}
       </button>
-      {open && <MenuItems items={item.items} />}
+      {open && <MenuItems items={item.items} {...(onPick ? { onPick } : {})} />}
     </>
   )
 }

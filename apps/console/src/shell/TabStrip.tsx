@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { type KeyboardEvent, useRef } from 'react'
 import { Link } from 'react-router'
-import { homePath } from './guard.ts'
+import { homePath } from '../kit/paths.ts'
 import { useTabs } from './use-tabs.ts'
 
 /**

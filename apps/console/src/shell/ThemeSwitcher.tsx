@@ -30,8 +30,8 @@ export default function ThemeSwitcher({ onClose }: { onClose: () => void }) {
           options={[...themes]}
           onChange={(theme: ThemeChoice) => change({ ...now, theme })}
         />
-        <h3>主题色</h3>
-        <div className="swatches" role="group" aria-label="主题色">
+        <fieldset className="swatches">
+          <legend>主题色</legend>
           {brandColours.map((colour) => (
             <button
               key={colour.value}
@@ -45,7 +45,7 @@ export default function ThemeSwitcher({ onClose }: { onClose: () => void }) {
               {colour.value === now.color && <CheckOutlined />}
             </button>
           ))}
-        </div>
+        </fieldset>
         <ColorPicker
           value={now.color}
           disabledAlpha

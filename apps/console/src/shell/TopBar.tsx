@@ -1,18 +1,12 @@
-import {
-  BellOutlined,
-  BgColorsOutlined,
-  MenuOutlined,
-  QuestionCircleOutlined,
-  SearchOutlined,
-} from '@ant-design/icons'
+import { BellOutlined, BgColorsOutlined, MenuOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons'
 import { basicServiceStatus } from '@wattdeck/contract/common.ts'
 import type { UserInfo } from '@wattdeck/contract/session/session.ts'
-import { Badge, Button, Tooltip } from 'antd'
+import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Tag } from '../kit/StatusTag.tsx'
-import { homePath } from './guard.ts'
-import { Logo } from './Logo.tsx'
+import { homePath } from '../kit/paths.ts'
+import { Logo } from '../kit/Logo.tsx'
 import type { Overlay } from './overlays.ts'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -27,9 +21,7 @@ type Props = {
 export function TopBar({ user, narrow, unread, live, onOpen }: Props) {
   return (
     <header className="top-bar">
-      {narrow && (
-        <Button type="text" icon={<MenuOutlined />} aria-label="打开菜单" onClick={() => onOpen('menu')} />
-      )}
+      {narrow && <Button type="text" icon={<MenuOutlined />} aria-label="打开菜单" onClick={() => onOpen('menu')} />}
       <Link to={homePath} className="brand" aria-label="物联网控制中心 首页">
         <Logo />
         {!narrow && <span>物联网控制中心</span>}
@@ -44,14 +36,13 @@ export function TopBar({ user, narrow, unread, live, onOpen }: Props) {
         {!narrow && user && <ServiceStatus status={user.basicServiceStatus} />}
         {!narrow && live}
         <Tooltip title="通知">
-          <Badge count={unread} size="small" offset={[-6, 6]}>
-            <Button
-              type="text"
-              icon={<BellOutlined />}
-              aria-label={unread > 0 ? `通知，${unread} 条未读` : '通知'}
-              onClick={() => onOpen('notices')}
-            />
-          </Badge>
+          <Button
+            type="text"
+            icon={<BellOutlined />}
+            aria-label={unread > 0 ? `通知，${unread} 条未读` : '通知'}
+            data-unread={unread > 99 ? '99+' : unread || undefined}
+            onClick={() => onOpen('notices')}
+          />
         </Tooltip>
         {!narrow && (
           <>

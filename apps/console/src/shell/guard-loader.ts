@@ -1,20 +1,20 @@
 import { redirect } from 'react-router'
 import { ApiError } from '../kit/api-error.ts'
 import { errorText } from '../kit/error-handling.ts'
+import { loginPath } from '../kit/paths.ts'
 import type { Screen } from '../kit/screen.ts'
+import { leave, loadSession } from '../kit/session.ts'
 import { toast } from '../kit/toasts.ts'
 import { readToken } from '../kit/token.ts'
 import { knownUser } from '../kit/user.ts'
-import { decide, loginPath } from './guard.ts'
-import { leave, loadSession } from './session.ts'
+import { decide } from './guard.ts'
 
 /** Runs before a screen is shown: what guard.ts decides, done. */
 export const guardLoader =
   (screen: Screen) =>
   async ({ request }: { request: Request }): Promise<null> => {
     const { pathname, search } = new URL(request.url)
-    const judge = () =>
-      decide({ screen, wanted: pathname + search, hasToken: readToken() !== null, user: knownUser() })
+    const judge = () => decide({ screen, wanted: pathname + search, hasToken: readToken() !== null, user: knownUser() })
     let decision = judge()
     if (decision.go === 'load') {
       await loadOrLeave()

@@ -1,12 +1,10 @@
 import { basicServiceStatus } from '@wattdeck/contract/common.ts'
 import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import { homePath, loginPath, overduePath } from '../kit/paths.ts'
 import { grantedKeys } from '../kit/rights.ts'
 import type { Screen } from '../kit/screen.ts'
 
 /** The navigation guard of spec §2, line by line, without a router. */
-export const homePath = '/dashboard/workTable'
-export const loginPath = '/login'
-export const overduePath = '/overdue'
 export const notLoggedInText = '您还未登录，请先登录！'
 
 /** The specification's login-free names, and the public routes it lists beside them. */

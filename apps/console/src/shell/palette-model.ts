@@ -15,7 +15,13 @@ export const menuChoices = (menu: readonly MenuItem[], wanted: string): Choice[]
   menu.flatMap((centre) =>
     leavesOf([centre])
       .filter((leaf) => matchesText(`${centre.title} ${leaf.title}`, wanted))
-      .map((leaf) => ({ id: `menu:${leaf.key}`, group: '菜单', title: leaf.title, note: centre.title, path: leaf.path ?? '/' })),
+      .map((leaf) => ({
+        id: `menu:${leaf.key}`,
+        group: '菜单',
+        title: leaf.title,
+        note: centre.title,
+        path: leaf.path ?? '/',
+      })),
   )
 
 /** Records lead to their list, filtered to them. */

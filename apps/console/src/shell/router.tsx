@@ -1,10 +1,10 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
 import type { Screen } from '../kit/screen.ts'
+import { introduceRouter } from '../kit/session.ts'
 import { guardLoader } from './guard-loader.ts'
 import { PageBoundary } from './PageBoundary.tsx'
 import { RootFrame, Splash } from './RootFrame.tsx'
 import { screens } from './routes.ts'
-import { introduceRouter } from './session.ts'
 
 const toRoute = (screen: Screen): RouteObject => ({
   id: screen.name,

@@ -24,7 +24,7 @@ const singleKey: Readonly<Record<string, Shortcut>> = {
 export function centreLetters(menu: readonly MenuItem[]): Map<string, MenuItem> {
   const letters = new Map<string, MenuItem>()
   for (const centre of menu) {
-    const free = [...pinyinInitials(centre.title)].find((letter) => /[a-z]/.test(letter) && !letters.has(letter))
+    const free = Array.from(pinyinInitials(centre.title)).find((letter) => /[a-z]/.test(letter) && !letters.has(letter))
     if (free) letters.set(free, centre)
   }
   return letters

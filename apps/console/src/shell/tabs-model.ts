@@ -4,8 +4,7 @@ export const maxTabs = 12
 
 /** After a page was opened: its tab is renewed or added; when there are too many, the first that is not pinned goes. */
 export function withTab(tabs: readonly Tab[], opened: Tab, pinned: string): Tab[] {
-  if (tabs.some((tab) => tab.path === opened.path))
-    return tabs.map((tab) => (tab.path === opened.path ? opened : tab))
+  if (tabs.some((tab) => tab.path === opened.path)) return tabs.map((tab) => (tab.path === opened.path ? opened : tab))
   const next = [...tabs, opened]
   if (next.length <= maxTabs) return next
   const victim = next.findIndex((tab) => tab.path !== pinned && tab.path !== opened.path)

@@ -5,9 +5,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { openLive } from '../kit/live.ts'
 import { refetchRoutes, useDetail } from '../kit/queries.ts'
+import { refreshSession } from '../kit/session.ts'
 import { announceSessionEnd } from '../kit/session-end.ts'
 import type { LiveState } from '../kit/sse.ts'
-import { refreshSession } from './session.ts'
 
 const pollMs = 30_000
 export const firstNotices = { pageNum: 1, pageSize: 20 } as const

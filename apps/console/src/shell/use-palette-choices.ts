@@ -5,7 +5,7 @@ import { useList } from '../kit/queries.ts'
 import { type MenuItem } from './menu-model.ts'
 import type { Overlay } from './overlays.ts'
 import { type Choice, commandChoices, menuChoices, recentFirst, recordChoices } from './palette-model.ts'
-import { useLogout } from './use-logout.ts'
+import { useLogout } from '../kit/use-logout.ts'
 
 const recentKey = 'palette-recent'
 const askAfterMs = 200

@@ -14,7 +14,7 @@ const isTyping = (target: EventTarget | null) =>
   (target.isContentEditable || target.closest('input, textarea, select, [role=combobox], [role=dialog]') !== null)
 
 /** The first part of a page that can take the shortcut. */
-const within = <E extends HTMLElement>(selector: string) => document.querySelector<E>(`#content ${selector}`)
+const within = (selector: string) => document.querySelector<HTMLElement>(`#content ${selector}`)
 
 export function useShortcuts({ menu, onOpen }: { menu: readonly MenuItem[]; onOpen: (overlay: Overlay) => void }) {
   const navigate = useNavigate()
@@ -33,7 +33,8 @@ export function useShortcuts({ menu, onOpen }: { menu: readonly MenuItem[]; onOp
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const typing = isTyping(event.target)
     const shortcut = shortcutOf(event, { typing, singleKeys: singleKeysOn() })
-    const centre = Date.now() < goUntil.current && !typing ? centreLetters(menu).get(event.key.toLowerCase()) : undefined
+    const centre =
+      Date.now() < goUntil.current && !typing ? centreLetters(menu).get(event.key.toLowerCase()) : undefined
     goUntil.current = 0
     if (centre) {
       event.preventDefault()

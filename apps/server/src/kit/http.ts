@@ -9,6 +9,8 @@ import type { Actor } from './actor.ts'
 import { limitAddress } from './attempts.ts'
 import { appendAudit, type AuditEntry } from './audit.ts'
 import { inScope, type Outcome, type Transaction } from './db.ts'
+import { parseFields } from './forms.ts'
+import type { Gate } from './gate.ts'
 import type { AuditSubject, Ctx, Handlers } from './handlers.ts'
 import { claimKey, idempotencyKey, storeReply, type StoredReply } from './idempotency.ts'
 import { enqueueOn } from './jobs.ts'
@@ -22,6 +24,7 @@ export type Deps = {
   redis: Redis
   boss: PgBoss
   sessions: SessionStore
+  gate: Gate
   vault: Vault
   publicPerMinute: number
   implemented: Set<AnyRoute>
@@ -33,8 +36,10 @@ export function implement<T extends Routes>(app: FastifyInstance, deps: Deps, ro
     const route = routes[name]
     if (route === undefined) throw new Error(`no route '${name}'`)
     serve(app, deps, route, async (request, reply) => {
-      const actor = await admit(deps, route, request)
-      const envelope = await answer(deps, route, handler as (ctx: Ctx<AnyRoute>) => Promise<unknown>, request, actor)
+      const own = handler as (ctx: Ctx<AnyRoute>) => Promise<unknown>
+      const envelope = await deps.gate.pass(async () =>
+        answer(deps, route, own, request, await admit(deps, route, request)),
+      )
       return reply.send(envelope)
     })
   }
@@ -48,7 +53,7 @@ export function implementStream(
   handler: (actor: Actor, request: FastifyRequest, reply: FastifyReply) => void,
 ): void {
   serve(app, deps, route, async (request, reply) => {
-    const actor = await admit(deps, route, request)
+    const actor = await deps.gate.pass(() => admit(deps, route, request))
     if (actor === undefined) throw new Error('a stream is never public')
     handler(actor, request, reply)
     return reply
@@ -167,7 +172,7 @@ async function recordRefusal(deps: Deps, entry: AuditEntry): Promise<void> {
 
 async function readInput(route: AnyRoute, request: FastifyRequest) {
   const params: unknown = route.params.parse({ ...(request.params as object) })
-  const query: unknown = route.query.parse({ ...(request.query as object) })
+  const query: unknown = route.query.parse({ ...parseFields((request.query as { text?: string }).text ?? '') })
   if (route.method === 'GET') return { params, query, body: {}, file: undefined }
   if (route.encoding === 'multipart') return { params, query, body: {}, file: await readFile(request) }
   const body = (request.body ?? {}) as object
@@ -184,7 +189,9 @@ async function readInput(route: AnyRoute, request: FastifyRequest) {
 
 async function readFile(request: FastifyRequest) {
   if (!request.isMultipart()) throw new Refusal(415, '请求的格式不受支持')
-  const part = await request.file()
+  const part = await request.file().catch(() => {
+    throw new Refusal(422, '上传失败，文件格式不正确')
+  })
   if (part === undefined) throw new Refusal(422, '请选择文件')
   return { type: part.mimetype, bytes: await part.toBuffer() }
 }

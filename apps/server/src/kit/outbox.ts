@@ -1,13 +1,14 @@
 import type { LiveEvent } from '@wattdeck/contract/session/notification.ts'
 import type { Db } from './db.ts'
 
+/** Where the receiver stands; callers may pass the whole row of a person. */
 type Place = { organise_id: string; agent_id: string | null; site_id: string | null }
 
 /** Says something to the consoles of one person, once the transaction has committed. */
 export async function tell(db: Db, place: Place, userId: string, event: LiveEvent): Promise<void> {
   await db
     .insertInto('outbox')
-    .values({ ...place, subject: `live.${place.organise_id}.user.${userId}`, payload: JSON.stringify(event) })
+    .values({ ...placed(place), subject: `live.${place.organise_id}.user.${userId}`, payload: JSON.stringify(event) })
     .execute()
 }
 
@@ -17,11 +18,11 @@ export async function notify(
   to: Place & { userId: string },
   notice: { type: 0 | 1 | 2 | 3 | 4 | 5 | 6; title: string; body: string; route?: string },
 ): Promise<void> {
-  const { userId, ...place } = to
+  const { userId } = to
   const made = await db
     .insertInto('notification')
     .values({
-      ...place,
+      ...placed(to),
       user_id: userId,
       type: notice.type,
       title: notice.title,
@@ -30,7 +31,7 @@ export async function notify(
     })
     .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow()
-  await tell(db, place, userId, {
+  await tell(db, to, userId, {
     kind: 'notice',
     notice: {
       id: made.id,
@@ -43,3 +44,5 @@ export async function notify(
     },
   })
 }
+
+const placed = ({ organise_id, agent_id, site_id }: Place) => ({ organise_id, agent_id, site_id })

@@ -1,13 +1,12 @@
-import { FastifyOtelInstrumentation } from '@fastify/otel'
-import { NodeSDK } from '@opentelemetry/sdk-node'
-
-/** Traces by OTLP, only where the environment names a receiver; the SDK reads the rest from OTEL_* itself. */
-export function startTelemetry(serviceName: string): (() => Promise<void>) | undefined {
+/**
+ * Traces by OTLP, only where the environment names a receiver; the SDK reads the rest from OTEL_* itself. It is loaded
+ * only then: it is the largest part of the server and most processes run without it.
+ */
+export async function startTelemetry(serviceName: string): Promise<(() => Promise<void>) | undefined> {
   if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] === undefined) return undefined
-  const sdk = new NodeSDK({
-    serviceName,
-    instrumentations: [new FastifyOtelInstrumentation({ registerOnInitialization: true })],
-  })
+  const { NodeSDK } = await import('@opentelemetry/sdk-node')
+  const { FastifyOtelInstrumentation } = await import('@fastify/otel')
+  const sdk = new NodeSDK({ serviceName, instrumentations: [new FastifyOtelInstrumentation({ registerOnInitialization: true })] })
   sdk.start()
   return () => sdk.shutdown()
 }

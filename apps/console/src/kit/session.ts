@@ -1,11 +1,11 @@
 import { login } from '@wattdeck/contract/session/login.ts'
-import { readAppearance } from '../kit/brand.ts'
-import { call } from '../kit/api.ts'
-import { setAppearance } from '../kit/appearance.ts'
-import { queryClient } from '../kit/queries.ts'
-import { dropToken, readToken } from '../kit/token.ts'
-import { loadUser, reloadUser } from '../kit/user.ts'
-import { loginPath } from './guard.ts'
+import { readAppearance } from './brand.ts'
+import { call } from './api.ts'
+import { setAppearance } from './appearance.ts'
+import { queryClient } from './queries.ts'
+import { dropToken, readToken } from './token.ts'
+import { loadUser, reloadUser } from './user.ts'
+import { loginPath } from './paths.ts'
 
 const redirectDelayMs = 500
 let goTo: (path: string) => void = (path) => globalThis.location.assign(path)

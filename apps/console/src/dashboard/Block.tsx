@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { States } from '../kit/States.tsx'
+import { Tag } from '../kit/StatusTag.tsx'
+
+type Query<D> = { data: D | undefined; error: unknown; isFetching: boolean; refetch: () => unknown }
+
+/** A card of the work table: it loads, fails and is tried again by itself. */
+export function Block<D>({
+  title,
+  area,
+  query,
+  extra,
+  children,
+}: {
+  title: string
+  area: string
+  query: Query<D>
+  extra?: ReactNode
+  children: (data: D) => ReactNode
+}) {
+  const stale = query.data !== undefined && Boolean(query.error)
+  return (
+    <section className="panel block" data-area={area} aria-label={title} aria-busy={query.isFetching}>
+      <header className="block-head">
+        <h2>{title}</h2>
+        {stale && <Tag tone="warn">未更新</Tag>}
+        {extra && <div className="block-extra">{extra}</div>}
+      </header>
+      <States query={query} rows={3}>
+        {children}
+      </States>
+    </section>
+  )
+}
+
+export function NothingHere({ children }: { children: string }) {
+  return <p className="block-empty">{children}</p>
+}

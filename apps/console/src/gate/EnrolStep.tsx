@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { login } from '@wattdeck/contract/session/login.ts'
+import { QRCode } from 'antd'
+import { call } from '../kit/api.ts'
+import { CopyId } from '../kit/CopyId.tsx'
+import { States } from '../kit/States.tsx'
+import { useSubmit } from '../kit/use-submit.ts'
+import { OneTimeCode } from './OneTimeCode.tsx'
+import type { StepProps } from './step-props.ts'
+
+export function EnrolStep({ onTicket }: StepProps) {
+  // A POST that is read like a record: the offer is wanted as soon as the step is on show, and forgotten after it.
+  const offer = useQuery({
+    queryKey: [login.startEnrolment.path],
+    queryFn: async () => (await call(login.startEnrolment)).data,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  const confirm = useSubmit(login.confirmEnrolment, { tell: 'inline', onDone: onTicket })
+  return (
+    <States query={offer} rows={5}>
+      {({ uri, secret }) => (
+        <>
+          <div className="enrol">
+            <QRCode value={uri} size={176} type="svg" color="#000000" bgColor="#FFFFFF" marginSize={2} />
+            <div className="meta">无法扫码时，请手动输入密钥</div>
+            <code>
+              <CopyId value={secret} what="密钥" />
+            </code>
+          </div>
+          <OneTimeCode
+            okText="绑定并登录"
+            texts={confirm.texts}
+            pending={confirm.pending}
+            onCode={(code) => void confirm.run({ body: { code } })}
+          />
+        </>
+      )}
+    </States>
+  )
+}

@@ -1,0 +1,64 @@
+import { LockOutlined, UserOutlined } from '@ant-design/icons'
+import { login } from '@wattdeck/contract/session/login.ts'
+import { Button, Checkbox, Form, Input } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { CaptchaField, useCaptcha } from '../kit/CaptchaField.tsx'
+import { submitTexts } from '../kit/error-handling.ts'
+import { useSubmit } from '../kit/use-submit.ts'
+import { FailureAlert } from '../kit/FailureAlert.tsx'
+import { asksForCaptcha, type Ticket } from './ticket.ts'
+
+type Values = { loginName: string; password: string; captchaCode?: string; remember: boolean }
+const rememberedKey = 'login-name'
+
+export function PasswordLogin({ onTicket }: { onTicket: (ticket: Ticket) => void }) {
+  const [form] = Form.useForm<Values>()
+  const [captchaAsked, setCaptchaAsked] = useState(false)
+  const captcha = useCaptcha(captchaAsked)
+  const submit = useSubmit(login.byPassword, {
+    tell: 'inline',
+    onDone: onTicket,
+    onFailed: (error) => {
+      form.resetFields(['captchaCode'])
+      if (captchaAsked) captcha.renew()
+      else if (asksForCaptcha(submitTexts(error))) setCaptchaAsked(true)
+    },
+  })
+  function send({ loginName, password, captchaCode, remember }: Values) {
+    // Only the name is ever kept, never the password.
+    if (remember) localStorage.setItem(rememberedKey, loginName)
+    else localStorage.removeItem(rememberedKey)
+    const answered = captchaAsked && captcha.id && captchaCode ? { captchaId: captcha.id, captchaCode } : {}
+    return submit.run({ body: { loginName, password, ...answered } })
+  }
+  const remembered = localStorage.getItem(rememberedKey) ?? ''
+
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      initialValues={{ loginName: remembered, remember: remembered !== '' }}
+      onFinish={(values) => void send(values)}
+    >
+      <FailureAlert texts={submit.texts} />
+      <Form.Item name="loginName" label="账号/手机号" rules={[{ required: true, message: '请输入账号或手机号' }]}>
+        <Input size="large" prefix={<UserOutlined />} autoComplete="username" maxLength={40} />
+      </Form.Item>
+      <Form.Item name="password" label="密码" rules={[{ required: true, message: '请输入密码' }]}>
+        <Input.Password size="large" prefix={<LockOutlined />} autoComplete="current-password" maxLength={128} />
+      </Form.Item>
+      {captchaAsked && <CaptchaField captcha={captcha} />}
+      <div className="gate-row">
+        <Form.Item name="remember" valuePropName="checked" noStyle>
+          <Checkbox>记住账号</Checkbox>
+        </Form.Item>
+        <Link to="/resetPassword">忘记密码</Link>
+      </div>
+      <Button block type="primary" size="large" htmlType="submit" loading={submit.pending}>
+        登录
+      </Button>
+    </Form>
+  )
+}

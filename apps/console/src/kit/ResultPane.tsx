@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+type Props = { code: string; title: string; children?: ReactNode; actions: ReactNode }
+
+/** One message in the middle of a page: what happened, and the way on. */
+export function ResultPane({ code, title, children, actions }: Props) {
+  return (
+    <div className="result-pane">
+      <div className="result-code" aria-hidden>
+        {code}
+      </div>
+      <h1>{title}</h1>
+      {children && <div className="result-note">{children}</div>}
+      <div className="result-actions">{actions}</div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button, Input, Tree } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { EmptyPane } from './States.tsx'
+import { searchTree, treeIds, type TreeItem } from './tree-search.ts'
+
+export type TreeBoxProps = {
+  /** What the tree holds: 部门. */
+  label: string
+  items: readonly TreeItem[]
+  selected: string | undefined
+  /** Undefined: all. */
+  onSelect: (id: string | undefined) => void
+  /** Buttons above the tree. */
+  actions?: ReactNode
+}
+
+type TreeData = { key: string; title: string; children: TreeData[] }
+const toData = (items: readonly TreeItem[]): TreeData[] =>
+  items.map((item) => ({ key: item.id, title: item.title, children: toData(item.children) }))
+
+export default function TreeBox({ label, items, selected, onSelect, actions }: TreeBoxProps) {
+  const [text, setText] = useState('')
+  const [opened, setOpened] = useState<string[]>()
+  const found = searchTree(items, text)
+  const expanded = text === '' ? (opened ?? treeIds(items)) : treeIds(found)
+  return (
+    <div className="tree-box">
+      <div className="tree-head">
+        <Input
+          allowClear
+          value={text}
+          placeholder={`搜索${label}`}
+          aria-label={`搜索${label}`}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {actions}
+      </div>
+      <Button
+        block
+        type="text"
+        className="tree-all"
+        aria-pressed={selected === undefined}
+        onClick={() => onSelect(undefined)}
+      >
+        全部
+      </Button>
+      {found.length === 0 ? (
+        <EmptyPane filtered={text !== ''} />
+      ) : (
+        <Tree
+          aria-label={label}
+          blockNode
+          treeData={toData(found)}
+          expandedKeys={expanded}
+          onExpand={(keys) => setOpened(keys.map(String))}
+          selectedKeys={selected === undefined ? [] : [selected]}
+          onSelect={(_, { node }) => onSelect(node.key)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { PageQuery } from '@wattdeck/contract/kit/page.ts'
+import { flag, id, keyword } from '@wattdeck/contract/kit/wire.ts'
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import { describe, expect, it } from 'vitest'
+import { clearListQuery, readListQuery, writeListQuery } from './list-query.ts'
+
+const schema = PageQuery.extend({
+  name: keyword.optional(),
+  status: enabledStatus.wire.optional(),
+  departmentId: id.optional(),
+  unread: flag.optional(),
+})
+const read = (text: string) => readListQuery(schema, new URLSearchParams(text))
+const write = (text: string, changes: Record<string, unknown>) =>
+  writeListQuery(schema, new URLSearchParams(text), changes).toString()
+
+describe('reading', () => {
+  it('gives the defaults of the contract for an empty address', () => {
+    expect(read('')).toEqual({ pageNum: 1, pageSize: 10 })
+  })
+
+  it('gives values, not texts', () => {
+    expect(read('pageNum=3&pageSize=50&name=%E5%BC%A0&status=0&unread=true')).toEqual({
+      pageNum: 3,
+      pageSize: 50,
+      name: '张',
+      status: 0,
+      unread: true,
+    })
+  })
+
+  it('leaves out only the field that somebody garbled', () => {
+    expect(read('pageNum=-1&pageSize=9999&status=7&departmentId=0x1&name=a')).toEqual({
+      pageNum: 1,
+      pageSize: 10,
+      name: 'a',
+    })
+  })
+
+  it('passes over what the list does not know', () =>
+    expect(read('open=5&tab=x')).toEqual({ pageNum: 1, pageSize: 10 }))
+})
+
+describe('writing', () => {
+  it('goes back to the first page when a filter changes', () => {
+    expect(write('pageNum=4&pageSize=20', { status: 0 })).toBe('pageSize=20&status=0')
+  })
+
+  it('keeps the filters when the page changes', () => {
+    expect(write('name=a', { pageNum: 2 })).toBe('name=a&pageNum=2')
+  })
+
+  it('takes an emptied filter out of the address', () => {
+    expect(write('name=a&status=1', { name: '  ', status: undefined })).toBe('')
+  })
+
+  it('keeps what belongs to others, and adds nothing the contract does not know', () => {
+    expect(write('tab=x', { name: 'b', hack: '1' })).toBe('tab=x&name=b')
+  })
+})
+
+it('clearing keeps the page size and what belongs to others', () => {
+  expect(clearListQuery(schema, new URLSearchParams('tab=x&name=a&pageNum=3&pageSize=50')).toString()).toBe(
+    'tab=x&pageSize=50',
+  )
+})

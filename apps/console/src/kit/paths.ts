@@ -1,0 +1,3 @@
+export const homePath = '/dashboard/workTable'
+export const loginPath = '/login'
+export const overduePath = '/overdue'

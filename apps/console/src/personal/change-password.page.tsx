@@ -1,0 +1,63 @@
+import { changePassword } from '@wattdeck/contract/personal/change-password.ts'
+import { passwordPolicy } from '@wattdeck/domain/password.ts'
+import { Alert, Button, Form, Input } from 'antd'
+import { useNavigate } from 'react-router'
+import { Field, FormRoute } from '../kit/Field.tsx'
+import { PageFrame } from '../kit/PageFrame.tsx'
+import { PasswordField, RepeatPasswordField } from '../kit/PasswordField.tsx'
+import { loginPath } from '../kit/paths.ts'
+import { queryClient } from '../kit/queries.ts'
+import { dropToken } from '../kit/token.ts'
+import { useSubmit } from '../kit/use-submit.ts'
+import { useUser } from '../kit/user.ts'
+import { ActedByNotice } from './ActedByNotice.tsx'
+import { FailureAlert } from './FailureAlert.tsx'
+import './personal.css'
+import { Section } from './Section.tsx'
+
+type Values = { oldPassword: string; newPassword: string }
+
+export default function ChangePasswordPage() {
+  const user = useUser()
+  const navigate = useNavigate()
+  const submit = useSubmit(changePassword.change, { tell: 'inline', onDone: () => void logInAgain() })
+
+  /** Every session has ended, this one too; the page goes at once, before the live stream tells of it. */
+  async function logInAgain() {
+    dropToken()
+    await navigate(loginPath, { replace: true })
+    queryClient.clear()
+  }
+
+  return (
+    <PageFrame title="修改密码">
+      <div className="personal-narrow">
+        <ActedByNotice what="修改密码" />
+        <Section title="修改密码">
+          <Form<Values>
+            layout="vertical"
+            onFinish={({ oldPassword, newPassword }) => void submit.run({ body: { oldPassword, newPassword } })}
+          >
+            <FormRoute value={changePassword.change}>
+              <FailureAlert texts={submit.texts} />
+              <input hidden readOnly name="username" autoComplete="username" value={user?.loginName ?? ''} />
+              <Field name="oldPassword" label="原密码">
+                <Input.Password autoComplete="current-password" maxLength={128} />
+              </Field>
+              <PasswordField {...(user ? { loginName: user.loginName } : {})} />
+              <RepeatPasswordField />
+              <Alert
+                type="info"
+                showIcon
+                title={`修改成功后需要用新密码重新登录，其他设备上的登录也会退出。新密码 ${passwordPolicy.maxAgeDays} 天内有效，且不能与最近 ${passwordPolicy.barredLast} 次的密码相同。`}
+              />
+              <Button type="primary" htmlType="submit" loading={submit.pending} disabled={Boolean(user?.actedBy)}>
+                提交
+              </Button>
+            </FormRoute>
+          </Form>
+        </Section>
+      </div>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { pictureProblem } from './picture.ts'
+import { isChanged, profileOf } from './profile-changes.ts'
+
+describe('a picture', () => {
+  it.each(['image/jpeg', 'image/png'])('of type %s and 800 KB may be sent', (type) => {
+    expect(pictureProblem({ type, size: 819_200 })).toBeUndefined()
+  })
+
+  it('may not be larger', () => {
+    expect(pictureProblem({ type: 'image/png', size: 819_201 })).toBe('图片大小不能超过800KB')
+  })
+
+  it.each(['image/gif', 'image/svg+xml', 'image/webp', 'application/pdf', ''])('may not be %j', (type) => {
+    expect(pictureProblem({ type, size: 10 })).toBe('仅支持 JPG、PNG 格式')
+  })
+})
+
+describe('a profile', () => {
+  const saved = { name: '张伟', email: '', address: '杭州' }
+
+  it('holds an empty text for what is not known', () => {
+    const info = { name: '张伟', email: null, address: '杭州' } as Parameters<typeof profileOf>[0]
+    expect(profileOf(info)).toEqual(saved)
+  })
+
+  it('is changed when a field is, and not by spaces around it', () => {
+    expect(isChanged(saved, { ...saved, email: 'a@b.cn' })).toBe(true)
+    expect(isChanged(saved, { ...saved, address: '' })).toBe(true)
+    expect(isChanged(saved, { ...saved, name: ' 张伟 ' })).toBe(false)
+  })
+
+  it('is not changed before the form has drawn its fields', () => {
+    expect(isChanged(saved, undefined)).toBe(false)
+    expect(isChanged(saved, {})).toBe(false)
+  })
+})

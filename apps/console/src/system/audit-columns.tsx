@@ -1,0 +1,20 @@
+import * as cells from '../kit/cells.tsx'
+import type { Column } from '../kit/columns.ts'
+
+type Audited = { createdBy: string | null; createdAt: string; updatedAt: string }
+type Owned = { organiseName: string }
+
+/** Who made a row and when; chosen by those who want to know. */
+export const auditColumns: Column<Audited>[] = [
+  { key: 'createdBy', title: '创建人', width: 110, hidden: true, render: (row) => cells.text(row.createdBy) },
+  { key: 'createdAt', title: '创建时间', width: 180, hidden: true, render: (row) => cells.time(row.createdAt) },
+  { key: 'updatedAt', title: '更新时间', width: 180, hidden: true, render: (row) => cells.time(row.updatedAt) },
+]
+
+export const ownerColumn: Column<Owned> = {
+  key: 'organiseName',
+  title: '所属机构',
+  width: 180,
+  hidden: true,
+  render: (row) => cells.text(row.organiseName),
+}

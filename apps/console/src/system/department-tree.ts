@@ -1,0 +1,43 @@
+import { department, type DepartmentNode } from '@wattdeck/contract/system/department.ts'
+import { useDetail } from '../kit/queries.ts'
+import type { TreeItem } from '../kit/tree-search.ts'
+import { useUser } from '../kit/user.ts'
+import { useOrganiseOptions } from './organise.ts'
+
+const toItem = (node: DepartmentNode): TreeItem => ({
+  id: node.id,
+  title: node.name,
+  children: node.children.map((child) => toItem(child)),
+})
+
+type Chosen = { organiseId?: string | undefined; departmentId?: string | undefined }
+
+/** The departments of the chosen organisation, or of one's own, under its name. */
+export function useDepartmentTree(chosen: Chosen) {
+  const user = useUser()
+  const { options } = useOrganiseOptions()
+  const organiseId = chosen.organiseId ?? user?.organiseId ?? ''
+  const { data } = useDetail(department.tree, { params: { organiseId }, enabled: organiseId !== '' })
+  const title = options.find((option) => option.value === organiseId)?.label ?? user?.organiseName ?? '本机构'
+  // The root stands for the whole organisation; its id must not be taken for a department's.
+  const root = `organise-${organiseId}`
+  return {
+    items: data ? [{ id: root, title, children: data.map((node) => toItem(node)) }] : [],
+    selected: chosen.departmentId ?? (chosen.organiseId === undefined ? undefined : root),
+    /** What a place in the tree means for the list. */
+    pick: (id: string | undefined): Chosen => {
+      if (id === undefined) return { organiseId: undefined, departmentId: undefined }
+      return { organiseId, departmentId: id === root ? undefined : id }
+    },
+    /** Whether a filter leads to another organisation, where the chosen department is not. */
+    leaves: (changes: Chosen) => 'organiseId' in changes && changes.organiseId !== chosen.organiseId,
+  }
+}
+
+export type TreeOption = { value: string; title: string; children: TreeOption[] }
+
+/** For a TreeSelect. `without`: a department cannot be put below itself. */
+export const departmentOptions = (nodes: readonly DepartmentNode[], without?: string): TreeOption[] =>
+  nodes
+    .filter((node) => node.id !== without)
+    .map((node) => ({ value: node.id, title: node.name, children: departmentOptions(node.children, without) }))

@@ -1,0 +1,69 @@
+import { log, type LogDetail, logKind, logResult } from '@wattdeck/contract/system/log.ts'
+import { Descriptions, Drawer } from 'antd'
+import * as cells from '../kit/cells.tsx'
+import { CopyId } from '../kit/CopyId.tsx'
+import { DiffTable } from '../kit/DiffTable.tsx'
+import { useDetail } from '../kit/queries.ts'
+import { States } from '../kit/States.tsx'
+import './system.css'
+
+export function LogDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const detail = useDetail(log.detail, { params: { id } })
+  return (
+    <Drawer open title="日志详情" size={780} onClose={onClose}>
+      <States query={detail} rows={10}>
+        {(entry) => <Entry entry={entry} />}
+      </States>
+    </Drawer>
+  )
+}
+
+const factsOf = (entry: LogDetail) => [
+  { key: 'at', label: '操作时间', children: cells.time(entry.at) },
+  { key: 'result', label: '结果', children: cells.status(logResult, entry.result) },
+  { key: 'user', label: '操作人', children: cells.text(entry.userName) },
+  { key: 'login', label: '账号', children: cells.text(entry.loginName) },
+  { key: 'organise', label: '归属', children: cells.text(entry.organiseName) },
+  { key: 'module', label: '模块', children: entry.module },
+  { key: 'kind', label: '操作类型', children: cells.label(logKind, entry.kind) },
+  { key: 'content', label: '操作内容', children: entry.content },
+  { key: 'ip', label: 'IP', children: `${entry.ip ?? '–'}（${entry.place}）` },
+  { key: 'duration', label: '耗时', children: `${cells.count(entry.durationMs)} ms` },
+  { key: 'path', label: '请求地址', span: 'filled' as const, children: entry.path },
+  { key: 'trace', label: '追踪号', span: 'filled' as const, children: <Copied value={entry.traceId} what="追踪号" /> },
+  ...(entry.reason ? [{ key: 'reason', label: '失败原因', span: 'filled' as const, children: entry.reason }] : []),
+]
+
+const chainOf = (entry: LogDetail) => [
+  { key: 'sequence', label: '链上序号', children: cells.text(entry.sequence) },
+  { key: 'hash', label: '本条哈希', children: <Copied value={entry.hash} what="哈希" /> },
+]
+
+const Copied = (props: { value: string; what: string }) => (
+  <span className="long-link">
+    <CopyId {...props} />
+  </span>
+)
+
+function Entry({ entry }: { entry: LogDetail }) {
+  return (
+    <div className="log-entry">
+      <Descriptions bordered size="small" column={{ xs: 1, sm: 2 }} items={factsOf(entry)} />
+      <section>
+        <h3>变更内容</h3>
+        {entry.changes.length === 0 ? (
+          <p className="meta">本次操作没有改动数据</p>
+        ) : (
+          entry.changes.map(({ table, rowId, fields }) => (
+            <DiffTable key={`${table}-${rowId}`} caption={`${table}（编号 ${rowId}）`} fields={fields} />
+          ))
+        )}
+      </section>
+      <section>
+        <h3>防篡改校验</h3>
+        <p className="meta">每条日志的哈希包含上一条的哈希，删改任何一条都会使其后的校验失败。</p>
+        <Descriptions bordered size="small" column={1} items={chainOf(entry)} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { userType } from '@wattdeck/contract/common.ts'
+import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
+import { role, type Role } from '@wattdeck/contract/system/role.ts'
+import { Input, Select } from 'antd'
+import { Field } from '../kit/Field.tsx'
+import { FormDialog } from '../kit/FormDialog.tsx'
+import { useUser } from '../kit/user.ts'
+import { useOrganiseOptions } from './organise.ts'
+
+type Props = { of?: Role; copies?: boolean; onClose: () => void }
+
+/** New, edited or copied. A copy has the same rights and its own name. */
+export function RoleDialog({ of, copies, onClose }: Props) {
+  const common = { refresh: [role.list], onClose }
+  if (!of) return <NewRole onClose={onClose} />
+  if (copies)
+    return (
+      <FormDialog
+        {...common}
+        title={`复制角色：${of.name}`}
+        okText="复制"
+        route={role.copy}
+        initial={{ name: `${of.name}副本`.slice(0, 30), code: of.code }}
+        toBody={(values) => ({ ...values, id: of.id }) as BodyOf<typeof role.copy>}
+      >
+        <NameFields />
+      </FormDialog>
+    )
+  return (
+    <FormDialog
+      {...common}
+      title={`编辑角色：${of.name}`}
+      route={role.edit}
+      initial={{ name: of.name, code: of.code }}
+      toBody={(values) => ({ ...values, id: of.id }) as BodyOf<typeof role.edit>}
+    >
+      <NameFields />
+    </FormDialog>
+  )
+}
+
+function NewRole({ onClose }: { onClose: () => void }) {
+  const user = useUser()
+  const { maySelect, own, options } = useOrganiseOptions()
+  // Nobody makes a role that stands above themselves.
+  const types = userType.options.filter((option) => option.value >= (user?.userType ?? 1))
+  return (
+    <FormDialog
+      title="新增角色"
+      route={role.add}
+      refresh={[role.list]}
+      initial={{ organiseId: own, userType: types[0]?.value }}
+      onClose={onClose}
+    >
+      {maySelect && (
+        <Field name="organiseId" label="所属机构" choose required>
+          <Select options={options} showSearch={{ optionFilterProp: 'label' }} />
+        </Field>
+      )}
+      <NameFields />
+      <Field name="userType" label="用户类型" choose help="决定成员的数据范围，保存后不能修改">
+        <Select options={types} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+const NameFields = () => (
+  <>
+    <Field name="name" label="角色名称">
+      <Input autoComplete="off" maxLength={30} />
+    </Field>
+    <Field name="code" label="角色编码" help="大写字母、数字或下划线，以字母开头">
+      <Input autoComplete="off" maxLength={30} />
+    </Field>
+  </>
+)

@@ -1,0 +1,64 @@
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import { staff, type Staff } from '@wattdeck/contract/system/staff.ts'
+import { selectionProblem } from '@wattdeck/domain/limits.ts'
+import { App, Button } from 'antd'
+import { Can } from '../kit/Can.tsx'
+import { useConfirmedSubmit } from '../kit/use-confirm.ts'
+
+type Props = { chosen: readonly Staff[]; onDone?: () => void }
+
+/** Always in sight; without a choice they say what is missing. */
+export function StaffBatch({ chosen, onDone }: Props) {
+  const { message } = App.useApp()
+  const options = { refresh: [staff.list], ...(onDone ? { onDone } : {}) }
+  const toggle = useConfirmedSubmit(staff.toggle, options)
+  const remove = useConfirmedSubmit(staff.remove, options)
+  const ids = chosen.map((row) => row.id)
+  const what = `所选的 ${chosen.length} 条记录`
+
+  const ifChosen = (act: () => void) => () => {
+    const problem = selectionProblem(chosen)
+    if (problem === undefined) act()
+    else void message.warning(problem)
+  }
+  const { enabled, disabled } = enabledStatus.code
+  return (
+    <>
+      <Can route={staff.toggle}>
+        <Button
+          size="small"
+          onClick={ifChosen(() =>
+            toggle({ title: `确定要启用${what}吗？`, okText: '启用' }, { body: { ids, status: enabled } }),
+          )}
+        >
+          批量启用
+        </Button>
+        <Button
+          size="small"
+          onClick={ifChosen(() =>
+            toggle(
+              { title: `确定要停用${what}吗？`, content: '停用后将立即退出登录', danger: true, okText: '停用' },
+              { body: { ids, status: disabled } },
+            ),
+          )}
+        >
+          批量停用
+        </Button>
+      </Can>
+      <Can route={staff.remove}>
+        <Button
+          size="small"
+          danger
+          onClick={ifChosen(() =>
+            remove(
+              { title: `确定要删除${what}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
+              { body: { ids } },
+            ),
+          )}
+        >
+          批量删除
+        </Button>
+      </Can>
+    </>
+  )
+}

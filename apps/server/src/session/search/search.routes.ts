@@ -1,0 +1,20 @@
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import type { search } from '@wattdeck/contract/session/search.ts'
+import type { Handlers } from '../../kit/handlers.ts'
+import { findDepartments, findRoles, findStaff } from './search.store.ts'
+
+const kinds = [
+  { kind: 'staff', menu: menuKey.staff, find: findStaff },
+  { kind: 'department', menu: menuKey.department, find: findDepartments },
+  { kind: 'role', menu: menuKey.role, find: findRoles },
+] as const
+
+export const searchHandlers: Handlers<typeof search> = {
+  records: async ({ db, scope, actor, query: { q } }) => {
+    const allowed = kinds.filter(({ menu }) => actor.menuKeys.includes(menu))
+    const found = await Promise.all(
+      allowed.map(async ({ kind, find }) => (await find(db, scope, q)).map((row) => Object.assign(row, { kind }))),
+    )
+    return found.flat()
+  },
+}

@@ -1,0 +1,130 @@
+import type { role } from '@wattdeck/contract/system/role.ts'
+import { isSuperAdmin } from '@wattdeck/domain/roles.ts'
+import type { Ctx, Handlers } from '../../kit/handlers.ts'
+import { menuTree } from '../../kit/menus.ts'
+import { notify, tell } from '../../kit/outbox.ts'
+import { conflict, forbidden, notFound } from '../../kit/refusal.ts'
+import { chosenPlace } from '../place.store.ts'
+import * as grants from './role-grants.store.ts'
+import * as rules from './role.rules.ts'
+import * as store from './role.store.ts'
+
+type Asking = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
+
+/** The role with its grants, if the caller holds all of them and stands no lower. */
+async function outranked({ db, scope, actor }: Asking, id: string) {
+  const found = await store.lockRole(db, scope, id)
+  if (found === undefined) throw notFound()
+  const [all, granted] = await Promise.all([grants.loadCatalogue(db, scope), grants.grantsOf(db, scope, id)])
+  rules.assertAbove(actor, found, all, granted)
+  return { found, all, granted }
+}
+
+/** Nobody but a super admin changes a role of their own. */
+async function manageable(ctx: Asking, id: string) {
+  const { db, scope, actor } = ctx
+  const managed = await outranked(ctx, id)
+  if (!isSuperAdmin(actor) && (await store.holdsRole(db, scope, actor.userId, id))) throw forbidden()
+  return managed
+}
+
+async function tellMembers({ db, scope }: Asking, changed: store.RoleRow): Promise<void> {
+  const notice = { type: 0, title: '权限变更', body: `您的角色「${changed.name}」的权限已更新` } as const
+  for (const { userId, ...place } of await store.membersOf(db, scope, changed.id)) {
+    await notify(db, { ...place, userId }, notice)
+    await tell(db, place, userId, { kind: 'rights' })
+  }
+}
+
+export const roleHandlers: Handlers<typeof role> = {
+  list: ({ db, scope, query }) => store.listRoles(db, scope, query),
+
+  privilege: async ({ db, scope, actor, params }) => {
+    const found = await store.readRole(db, scope, params.roleId)
+    if (found === undefined) throw notFound()
+    const all = await grants.loadCatalogue(db, scope)
+    const offered = rules.grantableBy(actor, all)
+    const has = rules.idsOf(rules.pick(offered, await grants.grantsOf(db, scope, params.roleId)))
+    const offeredMenus = new Set(offered.menus.map((menu) => menu.id))
+    return {
+      menus: menuTree(all.menus, (menu) => offeredMenus.has(menu.id)),
+      resources: offered.resources.map(({ id, menuId, name, action }) => ({ id, menuId, name, action })),
+      grantedMenuIds: has.menuIds,
+      grantedResourceIds: has.resourceIds,
+      canUnmask: found.can_unmask,
+      mayGrantUnmask: actor.unmask,
+    }
+  },
+
+  savePrivilege: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const { found, all, granted } = await manageable(ctx, body.roleId)
+    const wanted = { menuIds: [...new Set(body.menuIds)], resourceIds: [...new Set(body.resourceIds)] }
+    rules.assertMayGrant(actor, all, { ...wanted, unmask: body.canUnmask })
+    const added = rules.without(wanted, granted)
+    const removed = rules.without(rules.idsOf(rules.pick(rules.inPlay(actor, all), granted)), wanted)
+    if (rules.isEmpty(added) && rules.isEmpty(removed) && body.canUnmask === found.can_unmask) return null
+    await grants.removeGrants(db, scope, found.id, removed)
+    await grants.addGrants(db, scope, found, added)
+    if (body.canUnmask !== found.can_unmask) await grants.setUnmask(db, scope, found.id, body.canUnmask)
+    await tellMembers(ctx, found)
+    return null
+  },
+
+  add: async ({ db, scope, actor, body }) => {
+    const place = await chosenPlace(db, scope, actor, body.organiseId)
+    rules.assertMayMake(actor, place.organise_id, body.userType)
+    rules.assertCode(place.organise_id, body.code)
+    const { name, code, userType } = body
+    const topLevel = rules.topLevelOf(place.organise_id, userType)
+    const made = { ...place, name, code, userType, topLevel, canUnmask: false }
+    const id = await store.addRole(db, scope, made, actor.userName)
+    if (id === undefined) throw conflict('角色名称已存在')
+    return { id }
+  },
+
+  edit: async (ctx) => {
+    const { db, scope, body } = ctx
+    const { found } = await manageable(ctx, body.id)
+    if (body.code !== found.code) rules.assertCode(found.organise_id, body.code)
+    if (await store.nameTaken(db, scope, found, body.name)) throw conflict('角色名称已存在')
+    await store.editRole(db, scope, body.id, body.name, body.code)
+    return null
+  },
+
+  copy: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const { found: source, all, granted } = await outranked(ctx, body.id)
+    const { organise_id, agent_id, site_id, user_type: userType, can_unmask: canUnmask } = source
+    rules.assertMayMake(actor, organise_id, userType)
+    rules.assertCode(organise_id, body.code)
+    const place = { organise_id, agent_id, site_id }
+    const topLevel = rules.topLevelOf(organise_id, userType)
+    const made = { ...place, name: body.name, code: body.code, userType, topLevel, canUnmask }
+    const id = await store.addRole(db, scope, made, actor.userName)
+    if (id === undefined) throw conflict('角色名称已存在')
+    await grants.addGrants(db, scope, { id, ...place }, rules.idsOf(rules.pick(rules.inPlay(actor, all), granted)))
+    return { id }
+  },
+
+  toggle: async (ctx) => {
+    const { db, scope, body } = ctx
+    const { found } = await manageable(ctx, body.id)
+    if (found.top_level === 0 && body.status === 0) throw conflict('超级管理员角色不能停用')
+    if (!(await store.setRoleStatus(db, scope, body.id, body.status))) throw conflict('角色状态已变更，请刷新后重试')
+    return null
+  },
+
+  remove: async (ctx) => {
+    const { db, scope, body } = ctx
+    await manageable(ctx, body.id)
+    if ((await store.membersOf(db, scope, body.id)).length > 0) throw conflict('角色下还有成员，不能删除')
+    await store.removeRole(db, scope, body.id)
+    return null
+  },
+
+  members: async ({ db, scope, params, query }) => {
+    if ((await store.readRole(db, scope, params.roleId)) === undefined) throw notFound()
+    return store.memberPage(db, scope, params.roleId, query)
+  },
+}

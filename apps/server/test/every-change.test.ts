@@ -1,0 +1,205 @@
+import { allRoutes } from '@wattdeck/contract/all-routes.ts'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
+import pg from 'pg'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { apiUrl } from '../../../tools/database.ts'
+import { startApi, type TestApi } from './api.ts'
+import { makePerson, makeRole, makeWorld, openSession, password, type World } from './people.ts'
+import { sampleInput, type Field } from './samples.ts'
+
+/** Every action that changes data stands in the log, once, with who did it and every changed row before and after. */
+let api: TestApi
+let world: World
+
+beforeAll(async () => {
+  api = await startApi()
+  world = await makeWorld(api)
+})
+
+const changing = allRoutes.filter(
+  ({ route }) =>
+    route.method === 'POST' && route.audit !== 'none' && route.access !== 'public' && route.encoding !== 'multipart',
+)
+// Kept apart from the log: what holds the log itself, deliveries, and rows that only say that somebody is there.
+const aside = new Set([
+  'audit_log',
+  'audit_chain',
+  'idempotency_key',
+  'session',
+  'outbox',
+  'notification',
+  'attempt',
+  'captcha',
+  'login_ticket',
+  'sms_code',
+  'sms_message',
+  'user_password_history',
+  'schema_migration',
+])
+
+async function content(): Promise<Map<string, string>> {
+  const tables = await api.sql<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition",
+  )
+  const kept = tables.filter(({ name }) => !aside.has(name))
+  const lines = await api.sql<{ name: string; hash: string }>(
+    kept
+      .map(
+        ({ name }) =>
+          `select '${name}' as name, coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as hash from ${name} t`,
+      )
+      .join(' union all '),
+  )
+  return new Map(lines.map(({ name, hash }) => [name, hash]))
+}
+
+let menuSerial = 100
+/** Rows made for one call, so that whatever it removes is missed by no other. */
+async function freshIds(feature: string): Promise<(field: Field) => string> {
+  const tag = `f${Math.random().toString(36).slice(2, 10)}`
+  const { id: organiseId, departmentId } = world.green
+  const person = await makePerson(api, { organiseId, loginName: tag })
+  const roleId = await makeRole(api, { organiseId, loginName: tag, menus: ['2'] })
+  const one = async (text: string, values: unknown[]) =>
+    (await api.sql<{ id: string }>(`${text} returning id`, values))[0]?.id ?? ''
+  const department = await one(
+    'insert into department (organise_id, parent_id, name, code, type) values ($1, $2, $3, $3, 1)',
+    [organiseId, departmentId, tag],
+  )
+  const [above] = await api.sql<{ id: string }>("select id from menu where menu_key = '1.1'")
+  const menu = await one('insert into menu (parent_id, menu_key, title, kind, sort) values ($1, $2, $3, 2, 1)', [
+    above?.id,
+    `1.1.${++menuSerial}`,
+    tag,
+  ])
+  await api.sql('insert into menu (parent_id, menu_key, title, kind, sort) values ($1, $2, $3, 2, 2)', [
+    above?.id,
+    `1.1.${++menuSerial}`,
+    tag,
+  ])
+
+  const resource = await one(
+    "insert into resource (menu_id, name, code, action, path, method) values ($1, $2, $2, 'add', '/x', 'POST')",
+    [feature === 'role' ? menu : above?.id, tag],
+  )
+  return ({ name }) => {
+    const named: Record<string, string> = {
+      organiseId,
+      departmentId: department,
+      roleId,
+      roleIds: roleId,
+      menuId: menu,
+      menuIds: menu,
+      resourceIds: resource,
+    }
+    const own: Record<string, string> = {
+      staff: person.id,
+      role: roleId,
+      department,
+      menuManager: name === 'parentId' ? (above?.id ?? '') : menu,
+      resource,
+    }
+    return named[name] ?? (feature === 'department' && name === 'parentId' ? departmentId : (own[feature] ?? '1'))
+  }
+}
+
+const outcomes = new Map<string, number>()
+const fitting: Record<string, Record<string, string>> = {
+  'changePassword.change': { oldPassword: password },
+  'menuManager.add': { menuKey: '1.1.99' },
+}
+
+describe('a change', () => {
+  it.each(changing.map((one) => [`${one.feature}.${one.name}`, one] as const))(
+    'by %s is logged once, with its rows',
+    async (name, { feature, route }) => {
+      const { input, token } = await arrange(name, feature, route)
+      const before = await content()
+      const requestId = crypto.randomUUID()
+      const reply = await api.call(token, route, {
+        params: input.params as never,
+        body: input.body as never,
+        headers: { 'x-request-id': requestId },
+      })
+      outcomes.set(name, reply.status)
+      const after = await content()
+      const changed = [...after].filter(([table, hash]) => before.get(table) !== hash).map(([table]) => table)
+      const logged = await api.sql<{
+        result: number
+        user_id: string
+        changes: { table: string; before: object; after: object }[]
+      }>('select result, user_id, changes from audit_log where request_id = $1', [requestId])
+      if (reply.status === 422 && logged.length === 0) return expect(changed).toEqual([])
+      expect(logged, `${name} ${reply.status} ${reply.message}`).toHaveLength(1)
+      expect(logged[0]?.result).toBe(reply.status === 200 ? 1 : 0)
+      expect(logged[0]?.user_id).not.toBeNull()
+      expect([...new Set(logged[0]?.changes.map((change) => change.table))].toSorted()).toEqual(
+        expect.arrayContaining(changed),
+      )
+      return undefined
+    },
+  )
+
+  it('was really made by nearly every one of these calls', () => {
+    const failed = [...outcomes].filter(([, status]) => status !== 200)
+    // A second factor, an expired password and a phone need codes that only their own tests have.
+    expect(failed.map(([name]) => name).toSorted()).toEqual([
+      'bindPhone.bind',
+      'login.confirmEnrolment',
+      'login.renewPassword',
+      'login.secondFactor',
+    ])
+  })
+})
+
+async function arrange(name: string, feature: string, route: AnyRoute) {
+  const input = sampleInput(route, await freshIds(feature), true)
+  Object.assign(input.body, fitting[name])
+  const actor =
+    feature === 'changePassword' || feature === 'basicInfo' || feature === 'bindPhone' || feature === 'login'
+      ? world.green.clerk
+      : world.platform.root
+  return { input, token: await openSession(api, actor.id) }
+}
+
+describe('the log', () => {
+  it('cannot be changed or emptied by the api’s role', async () => {
+    const role = new pg.Client({ connectionString: apiUrl(api.database) })
+    await role.connect()
+    for (const text of [
+      "update audit_log set content = 'x'",
+      'delete from audit_log',
+      'truncate audit_log',
+      'update audit_chain set seq = 0',
+      'insert into audit_log (organise_id) values (1)',
+      'drop table audit_log',
+    ]) {
+      await expect(role.query(text), text).rejects.toThrow(/permission denied|must be owner/)
+    }
+    await role.end()
+  })
+
+  it('proves by its chain that it is whole, and shows where it was touched', async () => {
+    const breaks = () => api.sql<{ organise_id: string; seq: string; what: string }>('select * from app.audit_breaks()')
+    const [count] = await api.sql<{ n: number }>('select count(*)::int as n from audit_log')
+    expect(count?.n).toBeGreaterThan(20)
+    expect(await breaks()).toEqual([])
+    const [victim] = await api.sql<{ id: string; seq: string; organise_id: string; content: string }>(
+      'select id, seq, organise_id, content from audit_log where organise_id = 1 order by seq offset 3 limit 1',
+    )
+    await api.sql('update audit_log set content = $2 where id = $1', [victim?.id, 'nothing happened'])
+    expect(await breaks()).toEqual([{ organise_id: '1', seq: victim?.seq, what: 'changed' }])
+    await api.sql('update audit_log set content = $2 where id = $1', [victim?.id, victim?.content])
+    expect(await breaks()).toEqual([])
+    await api.sql('delete from audit_log where id = $1', [victim?.id])
+    expect((await breaks()).map(({ what }) => what)).toEqual(['gap'])
+  })
+
+  it('shows a secret as changed, never as what it is', async () => {
+    const texts = await api.sql<{ text: string }>(
+      "select changes::text as text from audit_log where changes::text like '%password_hash%'",
+    )
+    expect(texts.length).toBeGreaterThan(0)
+    for (const { text } of texts) expect(text).not.toContain('$argon2')
+  })
+})

@@ -1,0 +1,148 @@
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
+import { z } from 'zod'
+
+/** Inputs made from the contract itself, so that a new route is tested without anybody remembering it. */
+export type JsonSchema = {
+  type?: string
+  pattern?: string
+  enum?: string[]
+  const?: string
+  minLength?: number
+  maxLength?: number
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  anyOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  format?: string
+}
+export type Place = 'params' | 'query' | 'body'
+export type Field = { place: Place; name: string; schema: JsonSchema; required: boolean }
+export type Input = Record<Place, Record<string, string>>
+
+const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+
+export function fieldsOf(route: AnyRoute): Field[] {
+  return (['params', 'query', 'body'] as const).flatMap((place) => {
+    const { properties = {}, required = [] } = schemaOf(route[place])
+    return Object.entries(properties).map(([name, schema]) => ({
+      place,
+      name,
+      schema,
+      required: required.includes(name),
+    }))
+  })
+}
+
+const patternsOf = (schema: JsonSchema): string[] => [
+  ...(schema.pattern === undefined ? [] : [schema.pattern]),
+  ...(schema.allOf ?? []).flatMap(patternsOf),
+]
+
+/** A field that takes an id or a list of ids. */
+export const isId = ({ schema }: Field) =>
+  patternsOf(schema).some((pattern) => pattern.startsWith(String.raw`^[1-9]\d{0,17}`))
+
+let serial = 0
+const letters = () => `t${(++serial).toString(36)}${process.pid.toString(36)}`
+
+/** A value that the field takes. The kind of a text is known by its pattern, or by its name where the pattern is loose. */
+export function sampleOf(field: Field, ids: (field: Field) => string): string {
+  const { schema, name } = field
+  if (isId(field)) return ids(field)
+  const pattern = patternsOf(schema).join(' ')
+  if (schema.enum !== undefined) return schema.enum[0] ?? ''
+  if (pattern.includes('1[3-9]')) return `13${String(Date.now() + ++serial).slice(-9)}`
+  if (schema.format === 'uuid') return crypto.randomUUID()
+  if (pattern.includes('@')) return `${letters()}@example.cn`
+  if (name === 'menuKey') return `1.1.${100 + (++serial % 800)}`
+  if (name === 'path' || name === 'route') return `/seeker/api/${letters()}`
+  if (name === 'color') return '#1890FF'
+  if (name === 'ticket') return 'x'.repeat(43)
+  if (name === 'from' || name === 'to') return '2026-01-02'
+  if (name === 'icon') return 'menu'
+  if (name === 'captchaCode') return '1234'
+  if (name === 'code' && pattern.includes(String.raw`\d{6}`)) return '123456'
+  if (name === 'code' && pattern.includes('[A-Z]')) return letters().toUpperCase()
+  if (pattern.includes(String.raw`\d{1,9}`)) return '1'
+  if (/password/i.test(name)) return 'Sample-pass-2026'
+  return letters()
+}
+
+export function sampleInput(route: AnyRoute, ids: (field: Field) => string, optional = true): Input {
+  const input: Input = { params: {}, query: {}, body: {} }
+  for (const field of fieldsOf(route)) {
+    if (field.required || optional) input[field.place][field.name] = sampleOf(field, ids)
+  }
+  return input
+}
+
+/** Texts that have broken systems before. */
+export const hostile: string[] = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\r\nInjected: 1',
+  '\u001B[31m',
+  '\uD800',
+  '\u202Etxt',
+  '💥'.repeat(20),
+  'ａｂｃ',
+  "'; drop table menu; --",
+  '%',
+  '_',
+  '\\',
+  '%25%27',
+  '../../etc/passwd',
+  '{{7*7}}',
+  '${jndi:ldap://127.0.0.1/}',
+  '<script>alert(1)</script>',
+  '=1+1',
+  '-1',
+  '0',
+  '00',
+  '+1',
+  '1e3',
+  '1.5',
+  'NaN',
+  'Infinity',
+  '9007199254740993',
+  '9223372036854775807',
+  '9223372036854775808',
+  '99999999999999999999',
+  '0x10',
+  '1,2,3',
+  ',',
+  '1,,2',
+  '1,'.repeat(600),
+  'true',
+  'false',
+  'null',
+  'undefined',
+  '[]',
+  '{}',
+  '[object Object]',
+  '__proto__',
+  'constructor',
+  'toString',
+  'a'.repeat(65),
+  'a'.repeat(5000),
+  '2026-02-30',
+  '0000-00-00',
+  '9999-12-31',
+  '2026-13-01',
+  'up',
+  'down',
+  '*',
+  '?',
+  '#',
+  '&',
+  ';',
+  '\t',
+  '\u00A0',
+  '\uFEFF',
+  'İ',
+  'ß',
+  '13800000000',
+  '10000000000',
+]

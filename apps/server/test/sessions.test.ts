@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { changePassword } from '@wattdeck/contract/personal/change-password.ts'
+import { login } from '@wattdeck/contract/session/login.ts'
+import { session } from '@wattdeck/contract/session/session.ts'
+import { role } from '@wattdeck/contract/system/role.ts'
+import { staff } from '@wattdeck/contract/system/staff.ts'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApi } from '../src/api.ts'
+import { callerOf, startApi, type TestApi } from './api.ts'
+import { makeWorld, openSession, password, type World } from './people.ts'
+
+let api: TestApi
+let world: World
+let second: ReturnType<typeof callerOf>
+let redis: Redis
+let closeSecond: () => Promise<void>
+
+beforeAll(async () => {
+  api = await startApi()
+  world = await makeWorld(api)
+  const copy = await buildApi(api.config)
+  second = callerOf(await copy.app.listen({ port: 0, host: '127.0.0.1' }))
+  closeSecond = () => copy.app.close()
+  redis = new Redis(api.config.redisUrl)
+})
+afterAll(async () => {
+  await closeSecond()
+  redis.disconnect()
+})
+
+const keysOf = () => redis.keys(`${api.config.prefix}:session:*`)
+async function loseRedis() {
+  const keys = await keysOf()
+  if (keys.length > 0) await redis.del(keys)
+}
+
+/** How long both copies went on admitting the token. */
+async function refusedAfter(token: string): Promise<number> {
+  const started = Date.now()
+  while (Date.now() - started < 3000) {
+    const [one, two] = await Promise.all([api.call(token, session.userInfo), second(token, session.userInfo)])
+    if (one.status === 401 && two.status === 401) return Date.now() - started
+    await sleep(20)
+  }
+  return Infinity
+}
+
+describe('a revoked session', () => {
+  const revocations: [string, (token: string, id: string) => Promise<unknown>][] = [
+    ['logout', (token) => api.call(token, login.logout)],
+    [
+      'a changed password',
+      (token) =>
+        api.call(token, changePassword.change, {
+          body: { oldPassword: password, newPassword: `Renewed-${Date.now()}a` },
+        }),
+    ],
+    [
+      'a disabled account',
+      (_, id) => api.call(world.green.admin.token, staff.toggle, { body: { ids: [id], status: 0 } }),
+    ],
+    ['a removed account', (_, id) => api.call(world.green.admin.token, staff.remove, { body: { ids: [id] } })],
+  ]
+  it.each(revocations)(
+    'by %s is refused within a second on two copies, and after Redis lost its memory',
+    async (_, revoke) => {
+      const added = await api.call(world.green.admin.token, staff.add, {
+        body: {
+          employeeNo: `N${Date.now()}`,
+          name: '临时',
+          loginName: `temp${Date.now()}`,
+          phone: `137${String(Date.now()).slice(-8)}`,
+        },
+      })
+      await api.sql(
+        'update user_account set password_hash = (select password_hash from user_account where id = $2) where id = $1',
+        [added.data.id, world.green.admin.id],
+      )
+      const token = await openSession(api, added.data.id)
+      for (let warm = 0; warm < 3; warm++) {
+        expect((await api.call(token, session.userInfo)).status).toBe(200)
+        expect((await second(token, session.userInfo)).status).toBe(200)
+      }
+      await revoke(token, added.data.id)
+      expect(await refusedAfter(token)).toBeLessThan(1000)
+      await loseRedis()
+      expect((await api.call(token, session.userInfo)).status).toBe(401)
+      expect((await second(token, session.userInfo)).status).toBe(401)
+    },
+  )
+
+  it('behind the api’s back, in the database alone, is refused within a second too', async () => {
+    const token = await openSession(api, world.green.clerk.id)
+    expect((await second(token, session.userInfo)).status).toBe(200)
+    await api.sql('update session set ended_at = now() where user_id = $1', [world.green.clerk.id])
+    expect(await refusedAfter(token)).toBeLessThan(1000)
+  })
+})
+
+describe('rights', () => {
+  it('taken from a role act on both copies within a second', async () => {
+    const { installer, admin } = world.green
+    const token = await openSession(api, installer.id)
+    const keys = async () => (await second(token, session.userInfo)).data.menuTree.map((menu) => menu.menuKey)
+    expect(await keys()).toContain('2')
+    const saved = await api.call(admin.token, role.savePrivilege, {
+      body: { roleId: installer.roleId ?? '', canUnmask: false },
+    })
+    expect(saved.status).toBe(200)
+    await sleep(1000)
+    expect(await keys()).not.toContain('2')
+  })
+})
+
+describe('Redis', () => {
+  it('holds nothing that cannot be lost: without it everybody is served from PostgreSQL', async () => {
+    const alone = await startApi({ redisUrl: 'redis://127.0.0.1:1' })
+    const own = await makeWorld(alone)
+    expect((await alone.call(own.green.admin.token, session.userInfo)).status).toBe(200)
+    expect((await alone.call('x'.repeat(43), session.userInfo)).status).toBe(401)
+  })
+})

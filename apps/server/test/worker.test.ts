@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { login } from '@wattdeck/contract/session/login.ts'
+import { type LiveEvent, notification } from '@wattdeck/contract/session/notification.ts'
+import { staff } from '@wattdeck/contract/system/staff.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildSandbox, type Message } from '../../sms-sandbox/src/sandbox.ts'
+import { startWorker } from '../src/worker.ts'
+import { AliyunSms } from '../src/sms/aliyun-sms.ts'
+import { startApi, type TestApi } from './api.ts'
+import { makePerson, makeRole, makeWorld, openSession, type World } from './people.ts'
+
+/** The api, a worker, the bus and the SMS emulator together, as they run in production. */
+const sms = { accessKeyId: 'test-key', accessKeySecret: 'test-secret', signName: '测试' }
+const sandbox = buildSandbox({ [sms.accessKeyId]: sms.accessKeySecret })
+let api: TestApi
+let world: World
+let worker: Awaited<ReturnType<typeof startWorker>>
+let endpoint: string
+
+beforeAll(async () => {
+  endpoint = await sandbox.listen({ port: 0, host: '127.0.0.1' })
+  api = await startApi({ sms: { ...sms, endpoint } })
+  world = await makeWorld(api)
+  worker = await startWorker(api.config, pino({ level: 'silent' }))
+})
+afterAll(async () => {
+  await worker.stop()
+  await sandbox.close()
+})
+
+async function until<T>(look: () => Promise<T | undefined>, ms = 8000): Promise<T> {
+  const end = Date.now() + ms
+  while (Date.now() < end) {
+    const seen = await look()
+    if (seen !== undefined) return seen
+    await sleep(50)
+  }
+  throw new Error('it did not happen in time')
+}
+
+const inbox = async (phone: string) => {
+  const messages = (await (await fetch(`${endpoint}/inbox.json`)).json()) as Message[]
+  return messages.find((message) => message.phone === phone)
+}
+
+async function askForCode(phone: string) {
+  const { data } = await api.call(undefined, login.captcha)
+  const [row] = await api.sql<{ answer: string }>('select answer from captcha where id = $1', [data.captchaId])
+  return api.call(undefined, login.sendSmsCode, {
+    body: { phone, purpose: 'login', captchaId: data.captchaId, captchaCode: row?.answer ?? '' },
+  })
+}
+
+describe('a text message', () => {
+  it('goes out signed, logs in with its code, and leaves no code behind', async () => {
+    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'texted', menus: ['2'] })
+    expect((await askForCode(person.phone)).status).toBe(200)
+    const message = await until(() => inbox(person.phone))
+    expect(message).toMatchObject({ template: 'SMS_LOGIN', signName: '测试' })
+    expect(
+      (await api.call(undefined, login.bySms, { body: { phone: person.phone, code: message.params['code'] ?? '' } }))
+        .data.stage,
+    ).toBe('full')
+    const [row] = await until(async () => {
+      const rows = await api.sql<{ status: number; params: unknown; provider_id: string }>(
+        'select status, params, provider_id from sms_message where phone = $1',
+        [person.phone],
+      )
+      return rows[0]?.status === 1 ? rows : undefined
+    })
+    expect(row?.params).toBeNull()
+    expect(row?.provider_id).not.toBe('')
+  })
+
+  it('is tried again when the provider is busy, and given up when it is refused', async () => {
+    const busy = await makePerson(api, { organiseId: world.green.id, loginName: 'texted_busy' })
+    await fetch(`${endpoint}/behave/throttle`, { method: 'POST' })
+    await askForCode(busy.phone)
+    await sleep(1500)
+    await fetch(`${endpoint}/behave/ok`, { method: 'POST' })
+    expect(await until(() => inbox(busy.phone), 15_000)).toBeDefined()
+
+    const refusedOne = await makePerson(api, { organiseId: world.green.id, loginName: 'texted_refused' })
+    await fetch(`${endpoint}/behave/refuse`, { method: 'POST' })
+    await askForCode(refusedOne.phone)
+    const [row] = await until(async () => {
+      const rows = await api.sql<{ status: number; error: string }>(
+        'select status, error from sms_message where phone = $1 and status = 2',
+        [refusedOne.phone],
+      )
+      return rows.length > 0 ? rows : undefined
+    })
+    expect(row?.error).toContain('isv.BUSINESS_LIMIT_CONTROL')
+    await fetch(`${endpoint}/behave/ok`, { method: 'POST' })
+  }, 30_000)
+
+  it('signed with another key is refused by the provider', async () => {
+    const forged = await new AliyunSms({ ...sms, accessKeySecret: 'guessed', endpoint }).send(
+      '13800000000',
+      'SMS_LOGIN',
+      { code: '1' },
+    )
+    expect(forged).toMatchObject({ sent: false, error: expect.stringContaining('SignatureDoesNotMatch') })
+  })
+})
+
+/** Reads a person's stream until it is told to stop. */
+function listen(token: string) {
+  const events: LiveEvent[] = []
+  const stop = new AbortController()
+  const opened = fetch(`${api.url}${notification.live.path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: stop.signal,
+  }).then(async (response) => {
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    void (async () => {
+      let text = ''
+      while (reader !== undefined) {
+        const { value, done } = await reader.read()
+        if (done) return
+        text += value
+        const parts = text.split('\n\n')
+        text = parts.pop() ?? ''
+        for (const part of parts)
+          if (part.startsWith('data: ')) events.push(notification.live.data.parse(JSON.parse(part.slice(6))))
+      }
+    })().catch(() => undefined)
+  })
+  return { events, opened, stop: () => stop.abort() }
+}
+
+describe('the live stream', () => {
+  it('tells a person within a second that their roles changed, and nobody else', async () => {
+    const { admin, clerk } = world.green
+    const mine = listen(await openSession(api, clerk.id))
+    const theirs = listen(await openSession(api, world.swift.clerk.id))
+    await Promise.all([mine.opened, theirs.opened])
+    await until(async () => mine.events.find((event) => event.kind === 'hello'))
+    await until(async () => theirs.events.find((event) => event.kind === 'hello'))
+    const roleId = await makeRole(api, { organiseId: world.green.id, loginName: 'live_role', menus: ['2'] })
+    const started = Date.now()
+    expect((await api.call(admin.token, staff.assignRoles, { body: { id: clerk.id, roleIds: [roleId] } })).status).toBe(
+      200,
+    )
+    const notice = await until(async () => mine.events.find((event) => event.kind === 'notice'))
+    expect(Date.now() - started).toBeLessThan(1000)
+    expect(notice).toMatchObject({ notice: { title: '权限变更', read: false } })
+    await until(async () => mine.events.find((event) => event.kind === 'rights'))
+    expect(theirs.events.map((event) => event.kind)).toEqual(['hello'])
+    mine.stop()
+    theirs.stop()
+    const list = await api.call(await openSession(api, clerk.id), notification.list)
+    expect(list.data).toMatchObject({ unreadCount: 1, rows: [{ title: '权限变更' }] })
+  })
+
+  it('tells an open console that its session has ended', async () => {
+    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'live_ended' })
+    const stream = listen(person.token)
+    await stream.opened
+    await until(async () => stream.events.find((event) => event.kind === 'hello'))
+    await api.call(world.green.admin.token, staff.toggle, { body: { ids: [person.id], status: 0 } })
+    expect(await until(async () => stream.events.find((event) => event.kind === 'revoked'))).toBeDefined()
+    stream.stop()
+  })
+})

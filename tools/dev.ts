@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { demoAccounts, demoPassword, demoTotpHex } from './demo-data.ts'
+
+/** Everything with hot reload: sms sandbox, api, worker, console. Ends together. */
+await import('./setup.ts')
+
+const env = {
+  ...process.env,
+  SECRET_KEYS: /^SECRET_KEYS=(.*)$/m.exec(readFileSync('.env', 'utf8'))?.[1],
+  DEMO_TOTP_HEX: demoTotpHex,
+  FORCE_COLOR: '1',
+}
+const children: ChildProcess[] = []
+const start = (name: string, args: string[], cwd = '.') => {
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  child.stdout.on('data', (chunk: Buffer) => {
+    for (const line of chunk
+      .toString()
+      .split('\n')
+      .filter((text) => text !== ''))
+      console.log(`${name.padEnd(8)}| ${line}`)
+  })
+  child.on('exit', () => stop())
+  children.push(child)
+}
+let stopping = false
+function stop() {
+  if (stopping) return
+  stopping = true
+  for (const child of children) child.kill('SIGTERM')
+}
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
+
+start('sms', ['--watch', 'apps/sms-sandbox/src/main.ts'])
+start('api', ['--watch', 'apps/server/src/main.api.ts'])
+start('worker', ['--watch', 'apps/server/src/main.worker.ts'])
+start('console', ['../../node_modules/vite/bin/vite.js'], 'apps/console')
+
+console.log(`
+  console   http://127.0.0.1:${process.env['CONSOLE_PORT'] ?? '5173'}
+  api       http://127.0.0.1:3000/openapi.json   health, readiness, metrics: http://127.0.0.1:3001
+  sms inbox http://127.0.0.1:3010/inbox          (codes, and the demo administrators' second factor)
+
+  accounts, all with the password ${demoPassword}:
+${demoAccounts.map((account) => `    ${account.loginName.padEnd(11)}${account.role}  ${account.name}`).join('\n')}
+`)
