@@ -45,7 +45,7 @@ module.exports = {
     ),
     never(
       'system-scope-is-guarded',
-      { path: '.', pathNot: [`${server}/(kit|session)/`, `${server}/main[.]`] },
+      { path: '.', pathNot: [`${server}/(kit|session)/`, `${server}/main[.]`, `${server}/.*[.]jobs[.]ts$`] },
       { path: `${server}/kit/system-scope[.]ts$` },
     ),
 

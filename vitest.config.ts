@@ -19,6 +19,7 @@ export default defineConfig({
           environment: 'node',
           include: ['apps/server/**/*.test.ts', 'apps/sms-sandbox/**/*.test.ts'],
           globalSetup: 'apps/server/test/global-setup.ts',
+          setupFiles: ['apps/server/test/setup.ts'],
           pool: 'forks',
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -27,6 +27,8 @@ create table audit_log (
   primary key (id, at)
 ) partition by range (at);
 create index audit_log_list on audit_log (organise_id, at desc, id desc);
+-- The platform reads all organisations' lines together.
+create index audit_log_recent on audit_log (at desc, id desc);
 create index audit_log_user on audit_log (user_id, at desc);
 create index audit_log_chain on audit_log (organise_id, seq);
 call app.secure_tenant_table('audit_log');

@@ -1,5 +1,15 @@
 -- Up Migration
 
+-- The menus that have an effect: a menu below a disabled one is disabled too.
+create function app.live_menus() returns table (id bigint, menu_key text, always_visible boolean) language sql stable as $$
+  with recursive live as (
+    select menu.id, menu.menu_key, menu.always_visible from menu where parent_id is null and status = 1
+    union all
+    select menu.id, menu.menu_key, menu.always_visible from menu join live on menu.parent_id = live.id where menu.status = 1
+  )
+  select * from live
+$$;
+
 -- Everything a person may do, from their roles, the ceiling of their department and the state of the menu.
 create function app.user_rights(person bigint) returns jsonb language sql stable as $$
   with recursive roles as (
@@ -11,12 +21,7 @@ create function app.user_rights(person bigint) returns jsonb language sql stable
       coalesce(jsonb_agg(distinct code), '[]') as codes
     from roles
   ),
-  -- A menu below a disabled one is disabled too.
-  enabled as (
-    select id, menu_key, always_visible from menu where parent_id is null and status = 1
-    union all
-    select menu.id, menu.menu_key, menu.always_visible from menu join enabled on menu.parent_id = enabled.id where menu.status = 1
-  ),
+  enabled as (select * from app.live_menus()),
   above as (
     select department.id, department.parent_id, 0 as depth from department
     join user_account on user_account.department_id = department.id where user_account.id = person
@@ -51,4 +56,4 @@ create function app.user_rights(person bigint) returns jsonb language sql stable
 $$;
 
 -- Down Migration
-drop function app.user_rights;
+drop function app.user_rights, app.live_menus;

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { allRoutes } from '@wattdeck/contract/all-routes.ts'
 import { pictureMaxBytes } from '@wattdeck/domain/limits.ts'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
 import { Redis } from 'ioredis'
 import { Histogram } from 'prom-client'
 import { implementFeatures } from './features.ts'
@@ -33,7 +33,7 @@ export type Api = { app: FastifyInstance; deps: Deps; ready: () => Promise<Recor
 export async function buildApi(config: Config): Promise<Api> {
   const app = Fastify({
     logger: { level: config.logLevel, redact: ['req.headers.authorization', 'err.config', '*.password'] },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: 1024 * 1024,
     genReqId: (request) => knownId(request.headers['x-request-id']) ?? crypto.randomUUID(),

@@ -2,13 +2,16 @@ import type { AnyRoute, BodyOf, DataOf, ParamsOf, QueryOf } from '@wattdeck/cont
 import { fillPath } from '@wattdeck/contract/kit/route.ts'
 import { dropEmpty, wireText } from '@wattdeck/domain/params.ts'
 import pg from 'pg'
-import { afterAll } from 'vitest'
-import { apiUrl, copyDatabase, dropDatabase, superuserUrl, workerUrl } from '../../../tools/database.ts'
+import { copyDatabase, dropDatabase, superuserUrl } from '../../../tools/database.ts'
 import { buildApi } from '../src/api.ts'
-import { type Config, readConfig } from '../src/kit/config.ts'
+import type { Config } from '../src/kit/config.ts'
+import { testConfig } from './config.ts'
 import { runName, templateDatabase } from './names.ts'
 
 let made = 0
+
+/** Stops everything that a test file started; see setup.ts. */
+export const running: (() => Promise<void>)[] = []
 
 export type TestApi = Awaited<ReturnType<typeof startApi>>
 export type Reply<D> = { status: number; message: string; data: D; headers: Headers }
@@ -27,7 +30,7 @@ export async function startApi(overrides: Partial<Config> = {}) {
     await owner.end()
     await dropDatabase(database)
   }
-  afterAll(stop)
+  running.push(stop)
 
   /** Plain SQL with every right, for arranging and for looking behind the scenes. */
   const sql = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> =>
@@ -35,17 +38,6 @@ export async function startApi(overrides: Partial<Config> = {}) {
   const call = callerOf(url)
   return { app, deps, ready, url, config, database, sql, call }
 }
-
-export const testConfig = (database: string, overrides: Partial<Config> = {}): Config => ({
-  ...readConfig(),
-  apiDatabaseUrl: apiUrl(database),
-  workerDatabaseUrl: workerUrl(database),
-  prefix: database,
-  secretKeys: [`test:${Buffer.alloc(32, 7).toString('base64')}`],
-  logLevel: process.env['TEST_LOG'] ?? 'silent',
-  publicPerMinute: 1_000_000,
-  ...overrides,
-})
 
 type Input<R extends AnyRoute> = {
   params?: ParamsOf<R>

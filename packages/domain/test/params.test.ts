@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { dropEmpty, wireText } from '../src/params.ts'
 
 describe('dropEmpty', () => {
-  it('[valid.empty-fields-dropped] drops empty text, and what is absent', () => {
-    expect(dropEmpty({ name: '', phone: '138', left: undefined, none: null })).toEqual({ phone: '138' })
+  it('[valid.empty-fields-dropped] drops empty text, an empty list, and what is absent', () => {
+    expect(dropEmpty({ name: '', phone: '138', left: undefined, none: null, ids: [] })).toEqual({ phone: '138' })
   })
 
   it('[valid.empty-fields-dropped] keeps what only looks empty', () => {
-    const fields = { zero: 0, no: false, space: ' ', list: [], text: '0' }
+    const fields = { zero: 0, no: false, space: ' ', list: [''], text: '0' }
     expect(dropEmpty(fields)).toEqual(fields)
   })
 

@@ -6,7 +6,10 @@ export async function startTelemetry(serviceName: string): Promise<(() => Promis
   if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] === undefined) return undefined
   const { NodeSDK } = await import('@opentelemetry/sdk-node')
   const { FastifyOtelInstrumentation } = await import('@fastify/otel')
-  const sdk = new NodeSDK({ serviceName, instrumentations: [new FastifyOtelInstrumentation({ registerOnInitialization: true })] })
+  const sdk = new NodeSDK({
+    serviceName,
+    instrumentations: [new FastifyOtelInstrumentation({ registerOnInitialization: true })],
+  })
   sdk.start()
   return () => sdk.shutdown()
 }

@@ -6,6 +6,7 @@ import { forbidden, invalid, Refusal } from '../../kit/refusal.ts'
 import { issueCode, useCode } from '../../kit/sms-codes.ts'
 import { ownAccount, ownPhone, recentCode } from '../own-account.store.ts'
 
+// No store: own-account.store.ts and the code kit hold its queries.
 export const bindPhoneHandlers: Handlers<typeof bindPhone> = {
   current: async ({ db, scope, actor }) => ({ phone: maskPhone(await ownPhone(db, scope, actor.userId)) }),
 

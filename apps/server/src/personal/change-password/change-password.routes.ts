@@ -6,6 +6,7 @@ import { choosePassword, verifyPassword } from '../../kit/passwords.ts'
 import { forbidden, invalid } from '../../kit/refusal.ts'
 import { endSessions } from '../../kit/sessions.ts'
 
+// No store: the password kit and own-account.store.ts hold its queries.
 export const changePasswordHandlers = (deps: Deps): Handlers<typeof changePassword> => ({
   change: async (ctx) => {
     const { db, scope, actor, body } = ctx

@@ -20,11 +20,12 @@ export const departmentsOf = (db: Db, _scope: Scope, organiseId: string) =>
     .limit(treeBound)
     .execute()
 
-export async function listDepartments(db: Db, _scope: Scope, filter: QueryOf<typeof department.list>) {
+export async function listDepartments(db: Db, scope: Scope, filter: QueryOf<typeof department.list>) {
   const { organiseId, parentId, name, type } = filter
   const matching = db
     .selectFrom('department')
     .innerJoin('organise', 'organise.id', 'department.organise_id')
+    .$if(scope.level > 0, (query) => query.where('department.organise_id', '=', scope.organiseLo))
     .$if(organiseId !== undefined, (query) => query.where('department.organise_id', '=', organiseId ?? ''))
     .$if(parentId !== undefined, (query) =>
       query.where((row) =>

@@ -9,10 +9,11 @@ import { dataScopeOf } from './role.rules.ts'
 
 type Filter = QueryOf<typeof role.list>
 
-export async function listRoles(db: Db, _scope: Scope, filter: Filter) {
+export async function listRoles(db: Db, scope: Scope, filter: Filter) {
   const matching = db
     .selectFrom('role')
     .innerJoin('organise', 'organise.id', 'role.organise_id')
+    .$if(scope.level > 0, (query) => query.where('role.organise_id', '=', scope.organiseLo))
     .$if(filter.name !== undefined, (query) => query.where('role.name', 'like', containing(filter.name ?? '')))
     .$if(filter.code !== undefined, (query) => query.where('role.code', 'like', containing(filter.code ?? '')))
     .$if(filter.organiseId !== undefined, (query) => query.where('role.organise_id', '=', filter.organiseId ?? ''))

@@ -213,7 +213,7 @@ describe('granting', () => {
     expect((await edit(world.platform.root, world.platform.root.roleId ?? '')).status).toBe(200)
   })
 
-  it('lets nobody touch a role that has more than they hold, or stands higher', async () => {
+  it('lets nobody touch a role that has more than they hold', async () => {
     const more = await roleWith([...tenantMenus, menuKey.resource])
     const unmasking = await roleWith(['2'], { canUnmask: true })
     const lesser = await makePerson(api, { organiseId: world.green.id, loginName: 'lesser', menus: tenantMenus })
@@ -227,7 +227,24 @@ describe('granting', () => {
       ]
       expect(tries.map((reply) => reply.status)).toEqual(tries.map(() => 403))
     }
-    expect((await edit(world.platform.admin, world.platform.root.roleId ?? '')).status).toBe(403)
+  })
+
+  it('lets nobody touch a role that stands higher, though it grants nothing they lack', async () => {
+    const superRole = await roleWith(['2'], { organiseId: '1', topLevel: 0 })
+    const wider = await roleWith(['2'], { topLevel: 2 })
+    const narrow = await makePerson(api, {
+      organiseId: world.green.id,
+      loginName: 'narrow',
+      menus: tenantMenus,
+      topLevel: 4,
+    })
+    for (const [who, id] of [
+      [world.platform.admin, superRole],
+      [narrow, wider],
+    ] as const) {
+      const tries = [await save(who, id, menuIds('2')), await edit(who, id), await copy(who, id), await remove(who, id)]
+      expect(tries.map((reply) => reply.status)).toEqual(tries.map(() => 403))
+    }
   })
 
   it('leaves a grant that is disabled at the moment where it is, unless a super admin saves', async () => {
@@ -288,6 +305,9 @@ describe('making and removing', () => {
     expect((await add(world.green.agent, { userType: 1 })).status).toBe(403)
     expect((await add(world.green.agent, { userType: 2 })).status).toBe(200)
     expect((await add(world.green.site, { userType: 2 })).status).toBe(403)
+    const { agentId, id: organiseId } = world.green
+    const lifted = await makePerson(api, { organiseId, agentId, loginName: 'lifted', menus: tenantMenus, topLevel: 2 })
+    expect((await add(lifted, { userType: 1 })).status).toBe(403)
   })
 
   it('puts a role where its maker stands', async () => {

@@ -1,6 +1,5 @@
 import type { staff } from '@wattdeck/contract/system/staff.ts'
-import { canSelectOrganise } from '@wattdeck/domain/roles.ts'
-import { placeOf, type Actor } from '../../kit/actor.ts'
+import type { Actor } from '../../kit/actor.ts'
 import type { Db } from '../../kit/db.ts'
 import type { Ctx, Handlers } from '../../kit/handlers.ts'
 import type { Deps } from '../../kit/http.ts'
@@ -11,6 +10,7 @@ import { assertHolds, assertOutranks, rightsOf } from '../../kit/rights.ts'
 import type { Scope } from '../../kit/scope.ts'
 import { endSessions } from '../../kit/sessions.ts'
 import { newPassword } from '../../kit/tokens.ts'
+import { chosenPlace } from '../place.store.ts'
 import * as store from './staff.store.ts'
 
 /** The person, if the caller may manage them: in scope, standing no higher, and not the caller where that would be a trick. */
@@ -36,19 +36,12 @@ async function grantable(db: Db, scope: Scope, actor: Actor, organiseId: string,
   }
 }
 
-/** Filters narrow, and only who may select an organisation may place a row in another than their own. */
-function targetPlace(actor: Actor, organiseId: string | undefined) {
-  if (organiseId === undefined || organiseId === actor.organiseId) return placeOf(actor)
-  if (!canSelectOrganise(actor)) throw notFound()
-  return { organise_id: organiseId, agent_id: null, site_id: null }
-}
-
 export function staffHandlers(deps: Deps): Handlers<typeof staff> {
   return {
     list: ({ db, scope, query }) => store.listStaff(db, scope, query),
 
     add: async ({ db, scope, actor, body }) => {
-      const place = targetPlace(actor, body.organiseId)
+      const place = await chosenPlace(db, scope, actor, body.organiseId)
       if (
         body.departmentId !== undefined &&
         (await store.departmentIn(db, scope, body.departmentId, place.organise_id)) === undefined
@@ -82,6 +75,8 @@ export function staffHandlers(deps: Deps): Handlers<typeof staff> {
         throw notFound()
       const { employeeNo, name, email, departmentId, phone } = body
       await store.editStaff(db, scope, body.id, { employeeNo, name, email, departmentId, phone })
+      // Another department may mean another ceiling: nobody may end up with more than the caller holds, the caller least.
+      assertHolds(ctx.actor, await rightsOf(db, scope, body.id))
       return null
     },
 

@@ -1,0 +1,10 @@
+/** `npm run bench -- list`: ratios of our paths to the bare engines, each measured side by side in one run. */
+const benches: Record<string, () => Promise<void>> = {
+  list: async () => (await import('./list.ts')).benchList(),
+}
+const name = process.argv[2] ?? ''
+const bench = benches[name]
+if (bench === undefined) {
+  console.error(`usage: npm run bench -- ${Object.keys(benches).join(' | ')}`)
+  process.exitCode = 1
+} else await bench()
