@@ -73,6 +73,8 @@ export async function migrate(database: string): Promise<string[]> {
   await asSuperuser(database, async (client) => {
     await client.query('grant usage on schema pgboss to wattdeck_api')
     await client.query('grant select, insert, update on all tables in schema pgboss to wattdeck_api')
+    // Every sender writes itself down there and removes itself when it stops.
+    await client.query('grant delete on pgboss.instance to wattdeck_api')
     await client.query(
       'alter default privileges for role wattdeck_worker in schema pgboss grant select, insert, update on tables to wattdeck_api',
     )

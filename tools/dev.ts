@@ -40,8 +40,8 @@ start('console', ['../../node_modules/vite/bin/vite.js'], 'apps/console')
 
 console.log(`
   console   http://127.0.0.1:${process.env['CONSOLE_PORT'] ?? '5173'}
-  api       http://127.0.0.1:3000/openapi.json   health, readiness, metrics: http://127.0.0.1:3001
-  sms inbox http://127.0.0.1:3010/inbox          (codes, and the demo administrators' second factor)
+  api       http://127.0.0.1:${process.env['API_PORT'] ?? '3000'}/openapi.json   health, readiness, metrics: http://127.0.0.1:${process.env['API_ADMIN_PORT'] ?? '3001'}
+  sms inbox http://127.0.0.1:${process.env['SMS_SANDBOX_PORT'] ?? '3010'}/inbox          (codes, and the demo administrators' second factor)
 
   accounts, all with the password ${demoPassword}:
 ${demoAccounts.map((account) => `    ${account.loginName.padEnd(11)}${account.role}  ${account.name}`).join('\n')}

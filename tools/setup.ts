@@ -3,7 +3,7 @@ import { Vault } from '../apps/server/src/kit/vault.ts'
 import { asSuperuser, ensureDatabase, ensureRoles, migrate } from './database.ts'
 import { ensureDemoData, newSecretKey } from './demo-data.ts'
 
-/** Roles, database, schema and demo data, each only where missing; safe to run at any time. */
+/** Roles, database, schema and demo data, each only where missing; safe to run again. `-- --no-demo` leaves the demo out. */
 if (!existsSync('.env')) writeFileSync('.env', `SECRET_KEYS=${newSecretKey()}\n`, { mode: 0o600 })
 const secretKeys = process.env['SECRET_KEYS'] ?? /^SECRET_KEYS=(.*)$/m.exec(readFileSync('.env', 'utf8'))?.[1] ?? ''
 const database = process.env['DATABASE'] ?? 'wattdeck'
@@ -14,8 +14,10 @@ if (!process.argv.includes('--seed-only')) {
   const applied = await migrate(database)
   console.log(applied.length > 0 ? `migrated: ${applied.join(', ')}` : 'schema is up to date')
 }
-await asSuperuser(database, async (client) => {
-  await client.query('set role wattdeck_owner')
-  await ensureDemoData(client, new Vault([secretKeys]))
-})
+if (!process.argv.includes('--no-demo')) {
+  await asSuperuser(database, async (client) => {
+    await client.query('set role wattdeck_owner')
+    await ensureDemoData(client, new Vault([secretKeys]))
+  })
+}
 console.log(`database ${database} is ready`)

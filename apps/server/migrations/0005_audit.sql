@@ -43,7 +43,7 @@ alter table audit_chain force row level security;
 create policy tenant on audit_chain
   using (organise_id between (select app.organise_lo()) and (select app.organise_hi()));
 
--- Makes the partitions of a table from last month to some months ahead. A worker calls it every day.
+-- Makes the partitions of a table from last month to some months ahead. A worker calls it every hour.
 create function app.ensure_months(tbl text, ahead int) returns int language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   month date;
@@ -64,7 +64,7 @@ select app.ensure_months('audit_log', 3);
 
 create function app.audit_hash(prev bytea, entry audit_log) returns bytea language sql stable as $$
   select sha256(prev || convert_to(jsonb_build_array(
-    entry.organise_id, entry.seq, (extract(epoch from entry.at) * 1000000)::bigint, entry.user_id, entry.user_name, entry.login_name,
+    entry.organise_id, entry.agent_id, entry.site_id, entry.seq, entry.duration_ms, (extract(epoch from entry.at) * 1000000)::bigint, entry.user_id, entry.user_name, entry.login_name,
     entry.module, entry.kind, entry.content, entry.path, host(entry.ip), entry.result, entry.reason, entry.request_id, entry.changes
   )::text, 'UTF8'))
 $$;
@@ -103,7 +103,7 @@ create function app.audit_breaks() returns table (organise_id bigint, seq bigint
   )
   select organise_id, seq, 'changed' from walk where own is distinct from hash
   union all
-  select organise_id, seq, 'gap' from walk where before_seq is not null and (before_seq <> seq - 1 or before_hash is distinct from prev_hash)
+  select organise_id, seq, 'gap' from walk where coalesce(before_seq, 0) <> seq - 1 or (before_seq is not null and before_hash is distinct from prev_hash)
   union all
   select chain.organise_id, chain.seq, 'cut' from audit_chain chain
   where not exists (select from audit_log entry where entry.organise_id = chain.organise_id and entry.seq = chain.seq and entry.hash = chain.hash)

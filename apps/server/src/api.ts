@@ -80,7 +80,7 @@ export async function buildApi(config: Config): Promise<Api> {
   })
   await app.register(multipart, { limits: { fileSize: pictureMaxBytes, files: 1, fields: 10, parts: 11 } })
   await app.register(helmet, {
-    contentSecurityPolicy: { directives: contentSecurityPolicy },
+    contentSecurityPolicy: { directives: contentSecurityPolicy(config) },
     strictTransportSecurity: { maxAge: 31_536_000 },
   })
   app.addHook('onSend', async (request, reply) => {
@@ -97,10 +97,13 @@ export async function buildApi(config: Config): Promise<Api> {
   let bus: NatsConnection | undefined
   const connecting = connectBus(config.natsUrl).then((connection) => {
     bus = connection
-    live.listen(connection, config.prefix)
+    return live.listen(connection, config.prefix)
   })
   connecting.catch((error: unknown) => app.log.error({ err: error }, 'bus'))
-  app.addHook('preClose', () => live.close())
+  app.addHook('preClose', async () => {
+    live.close()
+    sweepConnections(app, deps.gate)
+  })
   app.addHook('onClose', async () => {
     await boss.stop({ graceful: false })
     await bus?.close()
@@ -119,17 +122,17 @@ export async function buildApi(config: Config): Promise<Api> {
 const knownId = (header: string | string[] | undefined) =>
   typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : undefined
 
-const contentSecurityPolicy = {
+const contentSecurityPolicy = ({ sentryOrigin }: Config) => ({
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"], // antd writes its styles into the page
   imgSrc: ["'self'", 'data:', 'blob:'],
-  connectSrc: ["'self'"],
+  connectSrc: ["'self'", ...(sentryOrigin === '' ? [] : [sentryOrigin])],
   objectSrc: ["'none'"],
   frameAncestors: ["'none'"],
   requireTrustedTypesFor: ["'script'"],
   upgradeInsecureRequests: null,
-}
+})
 
 function measure(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -140,6 +143,19 @@ function measure(app: FastifyInstance): void {
       'answered',
     )
   })
+}
+
+/**
+ * While the server closes: a kept-alive connection that has answered its last request is idle and can go; one that never
+ * asked anything does not count as idle for Node, and goes when nothing has been worked on for a second.
+ */
+function sweepConnections(app: FastifyInstance, gate: Gate): void {
+  let quietTicks = 0
+  setInterval(() => {
+    quietTicks = gate.isEmpty ? quietTicks + 1 : 0
+    if (quietTicks > 10) app.server.closeAllConnections()
+    else app.server.closeIdleConnections()
+  }, 100).unref()
 }
 
 /** The built console: files by name, and its one page for every path of its own. */

@@ -18,8 +18,6 @@ async function stop() {
   if (closing) return
   closing = true
   setTimeout(() => process.exit(1), 20_000).unref()
-  // A kept-alive connection that answers its last request now would hold the server for its keep-alive time.
-  setInterval(() => app.server.closeIdleConnections(), 100).unref()
   await app.close()
   await stopTelemetry?.()
   admin.close()

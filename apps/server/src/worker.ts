@@ -12,9 +12,22 @@ import { sendSms } from './sms/sms.jobs.ts'
 export async function startWorker(config: Config, log: Logger) {
   const pool = createPool(config.workerDatabaseUrl, config.poolSize)
   const boss = await startJobs(config.workerDatabaseUrl, (error) => log.error({ err: error }, 'jobs'))
-  const bus = await connectBus(config.natsUrl)
-  const stream = await openLiveStream(bus, config.prefix)
-  const stopRelay = await startRelay(pool, config.workerDatabaseUrl, stream, config.prefix, log)
+  // Text messages and housekeeping do not wait for the bus; what is to be relayed waits in the outbox.
+  let relaying = false
+  let stopRelay = () => Promise.resolve()
+  const relay = connectBus(config.natsUrl).then(async (bus) => {
+    const stream = await openLiveStream(bus, config.prefix)
+    const stop = await startRelay(pool, config.workerDatabaseUrl, stream, config.prefix, log)
+    relaying = true
+    stopRelay = async () => {
+      await stop()
+      await bus.close()
+    }
+    for await (const { type } of bus.status()) {
+      if (type === 'disconnect' || type === 'reconnect') relaying = type === 'reconnect'
+    }
+  })
+  relay.catch((error: unknown) => log.error({ err: error }, 'relay'))
   const sms = new AliyunSms(config.sms)
 
   await boss.work<{ messageId: string }>('sms.send', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
@@ -31,12 +44,11 @@ export async function startWorker(config: Config, log: Logger) {
         () => true,
         () => false,
       ),
-      bus: !bus.isClosed(),
+      bus: relaying,
     }),
     async stop() {
       await stopRelay()
       await boss.stop({ graceful: true, timeout: 15_000 })
-      await bus.close()
       await pool.end()
     },
   }

@@ -106,6 +106,7 @@ async function freshIds(feature: string): Promise<(field: Field) => string> {
 const outcomes = new Map<string, number>()
 const fitting: Record<string, Record<string, string>> = {
   'changePassword.change': { oldPassword: password },
+  'login.startEnrolment': { password },
   'menuManager.add': { menuKey: '1.1.99' },
 }
 

@@ -120,7 +120,7 @@ describe('who may call', () => {
   )
 
   it.each(byMenu.map((one) => [nameOf(one), one] as const))(
-    '%s refuses who lacks its menu or its action',
+    '[valid.no-permission] %s refuses who lacks its menu or its action',
     async (_, { feature, route }) => {
       const reply = await send(route, world.green.nobody.token, sampleInput(route, ownIds(feature)))
       expect({ status: reply.status, message: (JSON.parse(reply.text) as { message: string }).message }).toEqual({

@@ -1,7 +1,8 @@
+import { login } from '@wattdeck/contract/session/login.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from './api.ts'
-import { makeWorld, type World } from './people.ts'
+import { makeWorld, openSession, type World } from './people.ts'
 
 let api: TestApi
 let world: World
@@ -51,6 +52,19 @@ describe('an idempotency key', () => {
     const taken = { ...person(), loginName: 'green_admin' }
     expect((await add(key, taken)).status).toBe(409)
     expect((await add(key, { ...taken, loginName: `free${Date.now()}` })).status).toBe(200)
+  })
+
+  it('is free again after a refusal that was counted: the same wrong code twice is refused twice', async () => {
+    const token = await openSession(api, world.platform.root.id, 'secondFactor')
+    await api.sql('update user_account set totp_secret = $2 where id = $1', [
+      world.platform.root.id,
+      api.deps.vault.seal('GEZDGNBVGY3TQOJQ'),
+    ])
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const statuses = []
+    for (let time = 0; time < 2; time++)
+      statuses.push((await api.call(token, login.secondFactor, { body: { code: '000000' }, headers })).status)
+    expect(statuses).toEqual([422, 422])
   })
 
   it('stores no first password that could be read', async () => {

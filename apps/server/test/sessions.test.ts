@@ -7,7 +7,8 @@ import { staff } from '@wattdeck/contract/system/staff.ts'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApi } from '../src/api.ts'
-import { callerOf, startApi, type TestApi } from './api.ts'
+import { startApi, type TestApi } from './api.ts'
+import { callerOf } from './client.ts'
 import { makeWorld, openSession, password, type World } from './people.ts'
 
 let api: TestApi

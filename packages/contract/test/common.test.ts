@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actionKind, basicServiceStatus, enabledStatus, userType } from '../src/common.ts'
+import { actionKind, agentType, basicServiceStatus, enabledStatus, userType } from '../src/common.ts'
 import { popupType } from '../src/session/notification.ts'
 import { UserInfo } from '../src/session/session.ts'
 import { departmentType } from '../src/system/department.ts'
@@ -10,6 +10,10 @@ const table = (codes: { options: { value: unknown; label: string }[] }) =>
 describe('code tables of the specification', () => {
   it('[role.user-type] user types', () => {
     expect(table(userType)).toEqual(['1 机构', '2 代理商', '3 站点', '4 安装员'])
+  })
+
+  it('[role.agent-type] agent types', () => {
+    expect(table(agentType)).toEqual(['1 代理商', '2 站点'])
   })
 
   it('[role.action-kinds] resource action kinds', () => {

@@ -30,7 +30,8 @@ export function readConfig() {
     logLevel: env('LOG_LEVEL', 'info'),
     /** When set, the api also serves the built console, so that one process is a whole installation. */
     consoleDir: env('CONSOLE_DIR', ''),
-    publicUrl: env('PUBLIC_URL', 'http://127.0.0.1:5173'),
+    /** Where the console may report its errors to, besides its own origin. */
+    sentryOrigin: env('SENTRY_ORIGIN', ''),
     sms: {
       endpoint: env('SMS_ENDPOINT', 'http://127.0.0.1:3010'),
       accessKeyId: env('SMS_ACCESS_KEY_ID', 'sandbox'),

@@ -11,6 +11,10 @@ export class Gate {
     this.#max = max
   }
 
+  get isEmpty(): boolean {
+    return this.#inside === 0
+  }
+
   async pass<T>(work: () => Promise<T>): Promise<T> {
     if (this.#inside >= this.#max) throw overloaded()
     this.#inside++

@@ -12,7 +12,7 @@ import { inScope, type Outcome, type Transaction } from './db.ts'
 import { parseFields } from './forms.ts'
 import type { Gate } from './gate.ts'
 import type { AuditSubject, Ctx, Handlers } from './handlers.ts'
-import { claimKey, idempotencyKey, storeReply, type StoredReply } from './idempotency.ts'
+import { claimKey, idempotencyKey, releaseKey, storeReply, type StoredReply } from './idempotency.ts'
 import { enqueueOn } from './jobs.ts'
 import { forbidden, Refusal, refusalOf } from './refusal.ts'
 import type { SessionStore } from './session-store.ts'
@@ -144,6 +144,7 @@ async function answer(
       return { keep: true, value: reply }
     } catch (error) {
       if (!(error instanceof Refusal) || !error.keep) throw error
+      if (key !== undefined && actor !== undefined) await releaseKey(db, actor, key)
       if (route.audit !== 'none') await appendAudit(client, entry(0, error.message))
       return { keep: true, value: error }
     }

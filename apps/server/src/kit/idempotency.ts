@@ -49,6 +49,11 @@ export async function claimKey(
   return JSON.parse(vault.open(first.reply ?? '')) as StoredReply
 }
 
+/** A refusal is no answer to keep: the same key may come again with the mistake mended. */
+export async function releaseKey(db: Db, actor: Actor, key: string): Promise<void> {
+  await db.deleteFrom('idempotency_key').where('user_id', '=', actor.userId).where('key', '=', key).execute()
+}
+
 export async function storeReply(db: Db, vault: Vault, actor: Actor, key: string, reply: StoredReply): Promise<void> {
   await db
     .updateTable('idempotency_key')

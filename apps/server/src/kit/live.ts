@@ -18,14 +18,18 @@ export class LiveHub {
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #heartbeat: NodeJS.Timeout
   #count = 0
+  #connected = false
 
   constructor(sessions: SessionStore) {
     this.#sessions = sessions
     this.#heartbeat = setInterval(() => void this.#beat(), heartbeatMs).unref()
   }
 
-  /** Subjects are prefix.live.<organise>.user.<user>: the person's own id decides, so no other console hears it. */
-  listen(bus: NatsConnection, prefix: string): void {
+  /**
+   * Subjects are prefix.live.<organise>.user.<user>: the person's own id decides, so no other console hears it. Ends
+   * with the connection; while the bus is away, streams are refused, so that consoles poll instead of waiting in vain.
+   */
+  async listen(bus: NatsConnection, prefix: string): Promise<void> {
     bus.subscribe(`${prefix}.live.*.user.*`, {
       callback: (error, message) => {
         if (error !== null) return
@@ -35,9 +39,18 @@ export class LiveHub {
         }
       },
     })
+    this.#connected = true
+    for await (const { type } of bus.status()) {
+      if (type === 'reconnect') this.#connected = true
+      if (type === 'disconnect') {
+        this.#connected = false
+        this.#endAll()
+      }
+    }
   }
 
   open(actor: Actor, request: FastifyRequest, reply: FastifyReply): void {
+    if (!this.#connected) throw overloaded('实时消息暂不可用')
     const own = this.#listeners.get(actor.userId) ?? new Set()
     if (own.size >= maxPerUser || this.#count >= maxAll) throw overloaded('打开的页面过多')
     reply.hijack()
@@ -59,6 +72,10 @@ export class LiveHub {
 
   close(): void {
     clearInterval(this.#heartbeat)
+    this.#endAll()
+  }
+
+  #endAll(): void {
     for (const own of this.#listeners.values()) for (const { reply } of own) reply.raw.end()
   }
 

@@ -34,6 +34,10 @@ export async function housekeeping(pool: pg.Pool): Promise<void> {
       .where('expires_at', '<', sql<string>`now() - interval '1 day'`)
       .execute()
     await db
+      .deleteFrom('sms_message')
+      .where('created_at', '<', sql<string>`now() - interval '180 days'`)
+      .execute()
+    await db
       .deleteFrom('login_ticket')
       .where('expires_at', '<', sql<string>`now() - interval '1 day'`)
       .execute()
@@ -49,6 +53,7 @@ export async function housekeeping(pool: pg.Pool): Promise<void> {
 /** Walks the whole chain of hashes. A break is an alarm, not a repair: nothing is changed. */
 export async function proveAudit(pool: pg.Pool, log: Logger): Promise<void> {
   const breaks = await inScope(pool, systemScope, 'read', async ({ db }) => {
+    await sql`set local statement_timeout = '10min'`.execute(db)
     const { rows } = await sql<{
       organise_id: string
       seq: string

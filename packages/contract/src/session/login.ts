@@ -76,6 +76,7 @@ export const login = {
   startEnrolment: post('/seeker/api/login/secondFactor/enrol', {
     access: 'partial',
     audit: { module, does: '申请绑定动态口令' },
+    body: row({ password: secret(128).optional().describe('asked for again where the person is logged in already') }),
     data: row({ secret: z.string(), uri: z.string() }),
   }),
   confirmEnrolment: post('/seeker/api/login/secondFactor/confirm', {

@@ -67,7 +67,12 @@ export const staff = {
   edit: post('/seeker/api/employee/update', {
     access: { menu, action: 'edit' },
     audit: { module, does: '编辑员工' },
-    body: row({ id, ...fields, phone: phone.optional().describe('left out: unchanged') }),
+    body: row({
+      id,
+      ...fields,
+      email: email.optional().describe('left out: unchanged'),
+      phone: phone.optional().describe('left out: unchanged'),
+    }),
     data: done,
   }),
   toggle: post('/seeker/api/employee/toggle', {

@@ -1,7 +1,8 @@
 import { workTable } from '@wattdeck/contract/dashboard/work-table.ts'
 import { login } from '@wattdeck/contract/session/login.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { callerOf, startApi, type TestApi } from '../../../test/api.ts'
+import { startApi, type TestApi } from '../../../test/api.ts'
+import { callerOf } from '../../../test/client.ts'
 import { type Actor, makePerson, makeWorld, password, type World } from '../../../test/people.ts'
 
 let api: TestApi

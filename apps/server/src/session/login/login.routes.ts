@@ -68,9 +68,9 @@ export function loginHandlers(deps: Deps): Handlers<typeof login> {
       if (!(await store.takeCaptcha(db, scope, body.captchaId, body.captchaCode)))
         throw new Refusal(422, '图形验证码错误', { keep: true })
       if ((await countAttempt(db, `sms:${body.phone}`, 60)) > 1)
-        throw new Refusal(429, '验证码已发送，60秒后可重新获取', { retryAfterSeconds: 60 })
+        throw new Refusal(429, '验证码已发送，60秒后可重新获取', { retryAfterSeconds: 60, keep: true })
       if ((await countAttempt(db, `sms-day:${body.phone}`, 86_400)) > 10)
-        throw new Refusal(429, '今日获取验证码次数过多，请明天再试')
+        throw new Refusal(429, '今日获取验证码次数过多，请明天再试', { keep: true })
       const person = await store.findPerson(db, scope, { phone: body.phone })
       if (person !== undefined) ctx.auditAs(store.subjectOf(person))
       // Nobody learns here whether a phone belongs to an account.

@@ -169,6 +169,22 @@ describe('second factor', () => {
     expect(row?.totp_secret).not.toContain(enrolment.data.secret)
   })
 
+  it('can be bound later with the password, once, and never by somebody who borrowed the session', async () => {
+    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'binds_later', menus: ['2'] })
+    expect((await api.call(person.token, login.startEnrolment, { body: {} })).status).toBe(422)
+    const started = await api.call(person.token, login.startEnrolment, { body: { password } })
+    const code = totpCode(started.data.secret, totpStep(Date.now()))
+    const confirmed = await api.call(person.token, login.confirmEnrolment, { body: { code } })
+    expect(confirmed.data.stage).toBe('full')
+    expect((await api.call(confirmed.data.access_token, login.startEnrolment, { body: { password } })).status).toBe(409)
+
+    const { data } = await api.call(world.green.admin.token, staff.quickLogin, {
+      body: { id: world.green.installer.id },
+    })
+    const borrowed = await api.call(undefined, login.byTicket, { body: { ticket: data.ticket } })
+    expect((await api.call(borrowed.data.access_token, login.startEnrolment, { body: { password } })).status).toBe(403)
+  })
+
   it('ends the session after five wrong codes', async () => {
     await makePerson(api, { organiseId: '1', loginName: 'guessed_root', menus: '*', topLevel: 1, code: 'ADMIN' })
     await api.sql("update user_account set totp_secret = $1 where login_name = 'guessed_root'", [
@@ -272,6 +288,15 @@ describe('quick login', () => {
     const issued = await api.call(world.green.admin.token, staff.quickLogin, { body: { id: world.green.clerk.id } })
     await api.sql("update login_ticket set expires_at = now() - interval '1 second' where used_at is null")
     expect((await api.call(undefined, login.byTicket, { body: { ticket: issued.data.ticket } })).status).toBe(401)
+  })
+})
+
+describe('an address', () => {
+  it('may call so many public routes a minute, on all copies together', async () => {
+    const strict = await startApi({ publicPerMinute: 3 })
+    const statuses = []
+    for (let time = 0; time < 5; time++) statuses.push((await strict.call(undefined, login.captcha)).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
   })
 })
 

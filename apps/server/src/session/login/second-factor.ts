@@ -2,7 +2,8 @@ import type { login } from '@wattdeck/contract/session/login.ts'
 import { sql } from 'kysely'
 import type { Deps } from '../../kit/http.ts'
 import type { Handlers } from '../../kit/handlers.ts'
-import { invalid, Refusal } from '../../kit/refusal.ts'
+import { verifyPassword } from '../../kit/passwords.ts'
+import { conflict, forbidden, invalid, Refusal } from '../../kit/refusal.ts'
 import * as store from './login.store.ts'
 import { matchingStep, newTotpSecret, totpUri } from './totp.ts'
 
@@ -40,8 +41,16 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
       return store.enter(db, scope, person, true, ctx.request)
     },
 
-    startEnrolment: async ({ db, actor }) => {
+    startEnrolment: async ({ db, scope, actor, body }) => {
+      if (actor.actedBy !== null) throw forbidden()
       if (actor.stage !== 'enrol' && actor.stage !== 'full') throw invalid('请先完成登录验证')
+      if (actor.stage === 'full') {
+        // Whoever finds an open console must not bind their own phone to it, nor replace what is bound.
+        const person = await store.findPerson(db, scope, { id: actor.userId })
+        if (person === undefined || !(await verifyPassword(person.password_hash, body.password ?? '')))
+          throw invalid('密码不正确')
+        if (person.totp_secret !== null) throw conflict('已绑定动态口令')
+      }
       const secret = newTotpSecret()
       await db
         .updateTable('session')
@@ -53,6 +62,7 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
 
     confirmEnrolment: async (ctx) => {
       const { db, scope, actor, body } = ctx
+      if (actor.actedBy !== null) throw forbidden()
       const pending = await db
         .selectFrom('session')
         .select('pending_totp_secret')

@@ -144,8 +144,9 @@ export async function editStaff(db: Db, _scope: Scope, id: string, edit: Edit): 
     .set({
       employee_no: edit.employeeNo,
       name: edit.name,
-      email: edit.email ?? null,
       department_id: edit.departmentId ?? null,
+      // The console knows these only masked, so leaving them out leaves them as they are.
+      ...(edit.email === undefined ? {} : { email: edit.email }),
       ...(edit.phone === undefined ? {} : { phone: edit.phone }),
     })
     .where('id', '=', id)

@@ -1,0 +1,68 @@
+import { login } from '@wattdeck/contract/session/login.ts'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { inject } from 'vitest'
+import { callerOf } from '../apps/server/test/client.ts'
+import { totpCode, totpStep } from '../apps/server/src/session/login/totp.ts'
+import { asSuperuser } from '../tools/database.ts'
+import { demoPassword, demoTotpSecret } from '../tools/demo-data.ts'
+
+export const url = inject('url')
+export const call = callerOf(url)
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+
+/** A token as the login page would get it; administrators prove their second factor. */
+export async function tokenOf(loginName: string): Promise<string> {
+  const { data } = await call(undefined, login.byPassword, { body: { loginName, password: demoPassword } })
+  if (data.stage === 'full') return data.access_token
+  // A code is good once; the test must not wait for the next one.
+  await sql('update user_account set totp_last_step = null where login_name = $1', [loginName])
+  const proven = await call(data.access_token, login.secondFactor, {
+    body: { code: totpCode(demoTotpSecret, totpStep(Date.now())) },
+  })
+  return proven.data.access_token
+}
+
+export const sql = <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
+  asSuperuser(inject('database'), async (client) => (await client.query<R>(text, values)).rows)
+
+export type Opened = { context: BrowserContext; page: Page; errors: string[] }
+type Wish = { token?: string; theme?: 'light' | 'dark'; width?: number; height?: number }
+
+/** A fresh browser profile; whatever the page complains about is collected. */
+export async function open(browser: Browser, wish: Wish = {}): Promise<Opened> {
+  const { token, theme = 'light', width = 1440, height = 900 } = wish
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
+    baseURL: url,
+  })
+  // Once a profile: a page that has logged out must find itself logged out after a reload.
+  await context.addInitScript(`
+    if (sessionStorage.getItem('opened') === null) {
+      sessionStorage.setItem('opened', 'true')
+      localStorage.setItem('theme', ${JSON.stringify(theme)})
+      ${token === undefined ? '' : `sessionStorage.setItem('access-token', ${JSON.stringify(token)})`}
+    }`)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
+  })
+  return { context, page, errors }
+}

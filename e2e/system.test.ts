@@ -1,0 +1,145 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launch, open, sql, tokenOf } from './browser.ts'
+
+/** The work of an organisation's administrator, by mouse and keyboard. */
+let browser: Browser
+let token: string
+beforeAll(async () => {
+  browser = await launch()
+  token = await tokenOf('green')
+})
+afterAll(() => browser.close())
+
+const fill = async (page: Page, fields: Record<string, string>) => {
+  for (const [label, value] of Object.entries(fields))
+    await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(value)
+}
+
+describe('staff', () => {
+  it('[valid.submit-success] a new person: the message is shown, the dialog closes, the list has them, the first password is shown once', async () => {
+    const { page, context } = await open(browser, { token })
+    await page.goto('/system/staff')
+    await page.getByText(/共 \d+ 条/).waitFor()
+    await page.getByRole('button', { name: '新增员工' }).click()
+    await fill(page, { 姓名: '欧阳修远', 工号: 'E9001', 手机号: '13911112222', 登录账号: 'ouyang' })
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /确\s*定|保\s*存|提\s*交|新\s*增/ })
+      .click()
+    await page.getByText('操作成功').first().waitFor()
+    await page
+      .getByRole('dialog')
+      .getByText(/初始密码/)
+      .first()
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('欧阳修远').first().waitFor()
+    await page.getByRole('button', { name: '新增员工' }).click()
+    expect(await page.getByRole('dialog').getByLabel('姓名', { exact: true }).inputValue()).toBe('')
+    await context.close()
+  })
+
+  it('[valid.submit-failure][error.submit-message] a login name that is taken: the server’s message is shown and the form stays', async () => {
+    const { page, context } = await open(browser, { token })
+    await page.goto('/system/staff')
+    await page.getByRole('button', { name: '新增员工' }).click()
+    await fill(page, { 姓名: '重名者', 工号: 'E9002', 手机号: '13911113333', 登录账号: 'green' })
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /确\s*定|保\s*存|提\s*交|新\s*增/ })
+      .click()
+    await page.getByText('已存在相同的记录').first().waitFor()
+    expect(await page.getByRole('dialog').getByLabel('姓名', { exact: true }).inputValue()).toBe('重名者')
+    await context.close()
+  })
+
+  it('[valid.nothing-selected] a batch of nobody warns and asks nothing', async () => {
+    const { page, context } = await open(browser, { token })
+    await page.goto('/system/staff')
+    await page.getByText(/共 \d+ 条/).waitFor()
+    await page.getByRole('button', { name: '批量停用' }).click()
+    await page.getByText('当前未选择任何记录').waitFor()
+    await context.close()
+  })
+
+  it('filters live in the address: a reload and a colleague see the same', async () => {
+    const { page, context } = await open(browser, { token })
+    await page.goto('/system/staff')
+    await page.getByLabel('姓名/账号/手机').fill('staff00')
+    await page.getByLabel('姓名/账号/手机').press('Enter')
+    await page.waitForURL(/keyword=staff00/)
+    await page.getByText('共 9 条').waitFor()
+    await page.reload()
+    await page.getByText('共 9 条').waitFor()
+    await context.close()
+  })
+
+  it('disabling somebody ends their open console at once', async () => {
+    const theirs = await open(browser, { token: await tokenOf('staff010') })
+    await theirs.page.goto('/dashboard/workTable')
+    await theirs.page.getByText('实时').first().waitFor()
+    const mine = await open(browser, { token })
+    await mine.page.goto('/system/staff?keyword=staff010')
+    const row = mine.page.getByRole('row', { name: /staff010/ })
+    await row.waitFor()
+    const direct = row.getByRole('button', { name: '停用' })
+    if ((await direct.count()) === 0) {
+      await row.getByRole('button', { name: /更多/ }).click()
+      await mine.page.getByRole('menuitem', { name: '停用' }).click()
+    } else await direct.click()
+    await mine.page
+      .getByRole('dialog')
+      .getByRole('button', { name: /停用|确\s*定/ })
+      .click()
+    await theirs.page.waitForURL('**/login**', { timeout: 10_000 })
+    await Promise.all([mine.context.close(), theirs.context.close()])
+  })
+})
+
+describe('the command palette', () => {
+  it('opens by Ctrl K, finds a menu by its pinyin initials and a person by name, and goes there', async () => {
+    const { page, context } = await open(browser, { token })
+    await page.goto('/dashboard/workTable')
+    await page.getByText('实时').first().waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').last().fill('jsgl')
+    await page
+      .getByRole('option', { name: /角色管理/ })
+      .first()
+      .waitFor()
+    await page.getByRole('combobox').last().fill('陈立群')
+    await page
+      .getByRole('option', { name: /陈立群/ })
+      .first()
+      .waitFor()
+    await page.getByRole('combobox').last().fill('jsgl')
+    await page
+      .getByRole('option', { name: /角色管理/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/system/role')
+    await context.close()
+  })
+})
+
+describe('the log', () => {
+  it('shows who did what, before and after', async () => {
+    const { page, context } = await open(browser, { token })
+    await page.goto('/personal/basicInfo')
+    await page.getByLabel('地址').fill('杭州市余杭区文一西路')
+    await page.getByRole('button', { name: /保\s*存/ }).click()
+    await page.getByText('操作成功').first().waitFor()
+    await page.goto('/system/log')
+    const row = page.getByRole('row', { name: /修改基本信息/ }).first()
+    await row.waitFor()
+    await row.getByRole('button', { name: '详情' }).click()
+    await page.getByRole('dialog').getByText('修改基本信息').first().waitFor()
+    expect(await page.getByRole('dialog').getByText('address').count()).toBeGreaterThan(0)
+    expect(await page.getByRole('dialog').getByText('杭州市余杭区文一西路').count()).toBe(0)
+    const [row2] = await sql<{ n: number }>("select count(*)::int as n from audit_log where content = '修改基本信息'")
+    expect(row2?.n).toBe(1)
+    await context.close()
+  })
+})
