@@ -14,10 +14,11 @@ function leanTable(): Plugin {
     ['../../dropdown', 'export default ({ children }) => children'],
     ['../../radio', 'export default () => null'],
     ['../spin', 'export default ({ children }) => children'],
-    // The Table needs three functions of the tree, not the tree.
+    // The Table needs four functions of the tree, not the tree.
     [
       '@rc-component/tree',
-      `export { arrAdd, arrDel } from '@rc-component/tree/es/util'
+      `export const arrDel = (list, value) => list.filter((one) => one !== value)
+       export const arrAdd = (list, value) => (list.includes(value) ? [...list] : [...list, value])
        export { conductCheck } from '@rc-component/tree/es/utils/conductUtil'
        export { convertDataToEntities } from '@rc-component/tree/es/utils/treeUtil'`,
     ],

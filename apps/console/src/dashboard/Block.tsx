@@ -1,3 +1,4 @@
+import { Empty } from 'antd'
 import type { ReactNode } from 'react'
 import { States } from '../kit/States.tsx'
 import { Tag } from '../kit/StatusTag.tsx'
@@ -34,5 +35,9 @@ export function Block<D>({
 }
 
 export function NothingHere({ children }: { children: string }) {
-  return <p className="block-empty">{children}</p>
+  return (
+    <div className="block-empty">
+      <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={children} />
+    </div>
+  )
 }

@@ -9,8 +9,8 @@ export function RecentLogins({ logins }: { logins: WorkTable['recentLogins'] }) 
   if (logins.length === 0) return <NothingHere>暂无登录记录</NothingHere>
   return (
     <ul className="logins">
-      {logins.slice(0, most).map((login) => (
-        <li key={`${login.at} ${login.does}`}>
+      {logins.slice(0, most).map((login, place) => (
+        <li key={login.at + String(place)}>
           <Tag tone={login.success ? 'ok' : 'bad'}>{login.success ? '成功' : '失败'}</Tag>
           <span>{login.does}</span>
           <span className="login-ip">{cells.text(login.ip)}</span>

@@ -1,6 +1,10 @@
 import { greeting } from '@wattdeck/domain/text.ts'
 
-const hours = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', hourCycle: 'h23' })
+/** Every time in the console is Shanghai's, and so are the greeting and the day. */
+const timeZone = 'Asia/Shanghai'
+const hours = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' })
+const days = new Intl.DateTimeFormat('zh-CN', { timeZone, month: 'long', day: 'numeric', weekday: 'long' })
 
-/** Every time in the console is Shanghai's, and so is the greeting. */
-export const greetingAt = (now: Date | number) => greeting(Number(hours.format(now)))
+export const greetingAt = (now: number) => greeting(Number(hours.format(now)))
+/** '11月15日星期日' */
+export const dayText = (now: number) => days.format(now)

@@ -1,8 +1,8 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { basicServiceStatus, userType } from '@wattdeck/contract/common.ts'
+import { basicServiceStatus } from '@wattdeck/contract/common.ts'
 import { workTable } from '@wattdeck/contract/dashboard/work-table.ts'
 import { notification } from '@wattdeck/contract/session/notification.ts'
-import { Button } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { MenuIcon } from '../kit/menu-icons.tsx'
@@ -13,7 +13,7 @@ import { Tag } from '../kit/StatusTag.tsx'
 import { useUser } from '../kit/user.ts'
 import { Block, NothingHere } from './Block.tsx'
 import './dashboard.css'
-import { greetingAt } from './greeting-at.ts'
+import { dayText, greetingAt } from './greeting-at.ts'
 import { LatestNotices } from './LatestNotices.tsx'
 import { RecentLogins } from './RecentLogins.tsx'
 import { serviceText } from './service-text.ts'
@@ -28,34 +28,20 @@ export default function WorkTablePage() {
   const [openedAt] = useState(() => Date.now())
   const table = useDetail(workTable.read)
   const notices = useDetail(notification.list, { query: firstNotices })
+  const busy = table.isRefetching || notices.isRefetching
+  const refresh = () => {
+    void table.refetch()
+    void notices.refetch()
+  }
   if (!user) return null
   const status = table.data?.basicServiceStatus ?? user.basicServiceStatus
   const { label, tone = 'off' } = basicServiceStatus.show(status)
-  const standing = [
-    table.data?.organiseName ?? user.organiseName,
-    user.departmentFullName,
-    userType.show(user.userType).label,
-  ]
+  const now = Math.max(openedAt, table.dataUpdatedAt)
+  const standing = [table.data?.organiseName ?? user.organiseName, user.departmentFullName, dayText(now)]
   const shortcuts = shortcutsOf(user.menuTree, user.roleCodeList, homePath)
 
   return (
-    <PageFrame
-      title={`${greetingAt(Math.max(openedAt, table.dataUpdatedAt))}，${user.userName}`}
-      note={standing.filter(Boolean).join(' · ')}
-      actions={
-        <Button
-          icon={<ReloadOutlined />}
-          loading={table.isRefetching || notices.isRefetching}
-          data-shortcut="r"
-          onClick={() => {
-            void table.refetch()
-            void notices.refetch()
-          }}
-        >
-          刷新
-        </Button>
-      }
-    >
+    <PageFrame title={`${greetingAt(now)}，${user.userName}`} note={standing.filter(Boolean).join(' · ')}>
       <div className="work-table">
         <section className="panel block service" data-area="service" data-tone={tone} aria-label="基础服务">
           <header className="block-head">
@@ -64,7 +50,7 @@ export default function WorkTablePage() {
           <p className="service-label">{label}</p>
           <p className="service-text">{serviceText[status]}</p>
         </section>
-        <Block title="待处理" area="to-do" query={table}>
+        <Block title="待处理" area="to-do" query={table} extra={<Refresh busy={busy} onClick={refresh} />}>
           {(data) => <ToDoTiles items={data.toDo} />}
         </Block>
         <section className="panel block" data-area="shortcuts" aria-label="快捷入口">
@@ -100,5 +86,13 @@ export default function WorkTablePage() {
         </Block>
       </div>
     </PageFrame>
+  )
+}
+
+function Refresh({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+  return (
+    <Tooltip title="刷新">
+      <Button type="text" icon={<ReloadOutlined spin={busy} />} aria-label="刷新" data-shortcut="r" onClick={onClick} />
+    </Tooltip>
   )
 }

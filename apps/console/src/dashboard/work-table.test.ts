@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { menuNode } from '../kit/session.fixture.ts'
-import { greetingAt } from './greeting-at.ts'
+import { dayText, greetingAt } from './greeting-at.ts'
 import { serviceText } from './service-text.ts'
 import { shortcutsOf } from './shortcuts.ts'
 
@@ -33,9 +33,10 @@ describe('shortcuts', () => {
   })
 })
 
+const atHour = (hour: number) => greetingAt(Date.UTC(2026, 10, 15, hour - 8, 30))
+
 it('the greeting goes by the clock of Shanghai', () => {
-  const at = (hour: number) => greetingAt(new Date(Date.UTC(2026, 10, 15, hour - 8, 30)))
-  expect([0, 8, 9, 11, 12, 13, 14, 18, 19, 23].map((hour) => at(hour))).toEqual([
+  expect([0, 8, 9, 11, 12, 13, 14, 18, 19, 23].map((hour) => atHour(hour))).toEqual([
     '早上好',
     '早上好',
     '上午好',
@@ -47,6 +48,10 @@ it('the greeting goes by the clock of Shanghai', () => {
     '晚上好',
     '晚上好',
   ])
+})
+
+it('so does the day', () => {
+  expect(dayText(Date.UTC(2026, 10, 14, 16, 0))).toBe('11月15日星期日')
 })
 
 it('the service has words for each state, and none of them holds a date', () => {

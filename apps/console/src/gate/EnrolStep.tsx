@@ -22,7 +22,8 @@ export function EnrolStep({ onTicket }: StepProps) {
       {({ uri, secret }) => (
         <>
           <div className="enrol">
-            <QRCode value={uri} size={176} type="svg" color="#000000" bgColor="#FFFFFF" marginSize={2} />
+            <span className="visually-hidden">身份验证器绑定二维码</span>
+            <QRCode aria-hidden value={uri} size={176} type="svg" color="#000000" bgColor="#FFFFFF" marginSize={2} />
             <div className="meta">无法扫码时，请手动输入密钥</div>
             <code>
               <CopyId value={secret} what="密钥" />

@@ -22,7 +22,8 @@ export function ColumnChooser({
   const shownCount = now.order.length - now.hidden.length
 
   const list = (
-    <div className="column-chooser">
+    <section className="column-chooser" aria-label="列设置">
+      <strong>列设置</strong>
       <ul>
         {items.map((item, place) => {
           const hidden = now.hidden.includes(item.key)
@@ -61,10 +62,10 @@ export function ColumnChooser({
       <Button size="small" onClick={() => onChange(undefined)}>
         恢复默认
       </Button>
-    </div>
+    </section>
   )
   return (
-    <Popover content={list} title="列设置" trigger="click" placement="bottomRight">
+    <Popover content={list} trigger="click" placement="bottomRight">
       <Tooltip title="列设置">
         <Button type="text" icon={<SettingOutlined />} aria-label="列设置" />
       </Tooltip>

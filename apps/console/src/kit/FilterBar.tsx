@@ -40,7 +40,7 @@ export function FilterBar<Q>({ filters, query, onChange, onReset }: Props<Q>) {
             <FilterField filter={filter} />
           </Form.Item>
         ))}
-        <Button type="primary" ghost htmlType="submit" icon={<SearchOutlined />}>
+        <Button className="query-button" htmlType="submit" icon={<SearchOutlined />}>
           查询
         </Button>
         <Button

@@ -19,28 +19,30 @@ type Props = Omit<ButtonProps, 'onClick'> & { entries: readonly MenuEntry[]; 'ar
 export function MenuButton({ entries, ...button }: Props) {
   const [open, setOpen] = useState(false)
   const list = (
-    <div className="menu-list" role="menu" aria-label={button['aria-label']}>
-      {entries.map((entry) => (
-        <button
-          key={entry.label}
-          type="button"
-          role={entry.checked === undefined ? 'menuitem' : 'menuitemradio'}
-          aria-checked={entry.checked}
-          aria-disabled={entry.disabled !== undefined}
-          title={entry.disabled}
-          data-danger={entry.danger}
-          onKeyDown={moveFocus}
-          onClick={() => {
-            if (entry.disabled !== undefined) return
-            setOpen(false)
-            entry.onClick()
-          }}
-        >
-          {entry.icon}
-          {entry.label}
-        </button>
-      ))}
-    </div>
+    <section aria-label={button['aria-label']}>
+      <div className="menu-list" role="menu" aria-label={button['aria-label']}>
+        {entries.map((entry) => (
+          <button
+            key={entry.label}
+            type="button"
+            role={entry.checked === undefined ? 'menuitem' : 'menuitemradio'}
+            aria-checked={entry.checked}
+            aria-disabled={entry.disabled !== undefined}
+            title={entry.disabled}
+            data-danger={entry.danger}
+            onKeyDown={moveFocus}
+            onClick={() => {
+              if (entry.disabled !== undefined) return
+              setOpen(false)
+              entry.onClick()
+            }}
+          >
+            {entry.icon}
+            {entry.label}
+          </button>
+        ))}
+      </div>
+    </section>
   )
   return (
     <Popover

@@ -1,5 +1,5 @@
-import { Splitter } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { SideSplit } from './SideSplit.tsx'
 import { LateSkeleton } from './States.tsx'
 import { findInTree } from './tree-search.ts'
 import type { TreeBoxProps } from './TreeBox.tsx'
@@ -29,11 +29,8 @@ export function TreePanel({ children, ...tree }: TreeBoxProps & { children: Reac
       </>
     )
   return (
-    <Splitter className="tree-splitter">
-      <Splitter.Panel defaultSize={240} min={180} max={420} collapsible>
-        <div className="panel tree-side">{box}</div>
-      </Splitter.Panel>
-      <Splitter.Panel className="tree-main">{children}</Splitter.Panel>
-    </Splitter>
+    <SideSplit label={tree.label} side={box}>
+      {children}
+    </SideSplit>
   )
 }

@@ -34,8 +34,9 @@ describe('token', () => {
   it.each(calls)('[role.bearer-token] goes with $feature.$name', async ({ route }) => {
     keepToken('t-1')
     browser.fetch.mockImplementation(() => Promise.resolve(answer(null)))
-    const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    await call(route, { params: Object.fromEntries(names.map((name) => [name, '1'])) }).catch(() => undefined)
+    const params: Record<string, string> = {}
+    for (const [, name = ''] of route.path.matchAll(/\{(\w+)\}/g)) params[name] = '1'
+    await call(route, { params }).catch(() => undefined)
     expect(browser.fetch).toHaveBeenCalledOnce()
     expect(browser.headersOf(0).get('authorization')).toBe('Bearer t-1')
   })
@@ -72,7 +73,7 @@ describe('request', () => {
     browser.fetch.mockImplementation(() => Promise.resolve(answer(null)))
     await edit()
     await call(basicInfo.edit, { body: { name: '张伟' }, idempotencyKey: 'key-of-the-form' })
-    await call(bareGet()).catch(() => undefined)
+    await call(session.userInfo).catch(() => undefined)
     const [first, second, third] = [0, 1, 2].map((at) => browser.headersOf(at))
     expect(first?.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     expect(first?.get('x-request-id')).not.toBe(second?.get('x-request-id'))
@@ -95,8 +96,6 @@ describe('request', () => {
     expect(browser.fetch.mock.calls[0]?.[1]).toMatchObject({ credentials: 'omit', cache: 'no-store' })
   })
 })
-const bareGet = () => session.userInfo
-
 describe('answer', () => {
   it('is the message and the data of the contract', async () => {
     browser.fetch.mockResolvedValue(answer(null, { message: '保存成功' }))
@@ -162,6 +161,7 @@ describe('an answer of 401', () => {
   const heard = vi.fn<() => void>()
   beforeEach(() => {
     heard.mockClear()
+    keepToken('t-1')
     browser.fetch.mockImplementation(() => Promise.resolve(answer(null, { status: 401, message: '会话已失效' })))
   })
 

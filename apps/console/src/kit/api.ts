@@ -21,12 +21,14 @@ type Answer = { success?: unknown; message?: unknown; data?: unknown }
 /** The shared client of spec §7. Rejects with an ApiError, or with the abort of the given signal. */
 export async function call<R extends AnyRoute>(route: R, input: CallInput<R> = {}): Promise<Reply<R>> {
   const requestId = uniqueId()
+  const token = bearerToken()
   try {
     return await exchange(route, input, requestId)
   } catch (error) {
     if (input.signal?.aborted) throw error
     const failure = error instanceof ApiError ? error : fromTransport(route, requestId, error)
-    if (endsSession(failure.status, route.access)) announceSessionEnd()
+    // A late answer to an old session says nothing about the one that has begun since.
+    if (endsSession(failure.status, route.access) && token !== null && token === bearerToken()) announceSessionEnd()
     report(failure)
     throw failure
   }

@@ -14,5 +14,6 @@ export function stubBrowser() {
   return { kept, fetch, headersOf }
 }
 
-export const answer = (data: unknown, { status = 200, success = status < 400, message = '' } = {}) =>
-  Response.json({ success, message, data }, { status })
+type How = { status?: number; success?: boolean; message?: string }
+export const answer = (data: unknown, { status = 200, success, message = '' }: How = {}) =>
+  Response.json({ success: success ?? status < 400, message, data }, { status })

@@ -40,15 +40,16 @@ export function openLive({ onEvent, onState }: Listener): () => void {
 }
 
 async function readStream(signal: AbortSignal, onEvent: (event: LiveEvent) => void, onOpen: () => void) {
+  const token = bearerToken()
   const silence = new AbortController()
   let watch = setTimeout(() => silence.abort(), silenceMs)
   const response = await fetch(notification.live.path, {
-    headers: { Accept: 'text/event-stream', Authorization: `Bearer ${bearerToken() ?? ''}` },
+    headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token ?? ''}` },
     signal: AbortSignal.any([signal, silence.signal]),
     cache: 'no-store',
     credentials: 'omit',
   })
-  if (response.status === 401) announceSessionEnd()
+  if (response.status === 401 && token !== null && token === bearerToken()) announceSessionEnd()
   if (!response.ok || !response.body) throw new Error(`stream refused: ${response.status}`)
   onOpen()
   const decoder = new TextDecoder()

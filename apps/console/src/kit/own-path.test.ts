@@ -25,8 +25,8 @@ describe('a redirect', () => {
     'data:text/html,x',
   ])('may not lead to %j', (path) => expect(ownPath(path, home)).toBe(home))
 
-  // Dots are resolved after the check, so the answer is '//evil.example'.
-  it.fails.each(['/..//evil.example', '/.//evil.example', '/a/..//evil.example', '/%2e%2e//evil.example'])(
+  // Dots that turn into '//evil.example' when they are resolved.
+  it.each(['/..//evil.example', '/.//evil.example', '/a/..//evil.example', '/%2e%2e//evil.example'])(
     'may not lead to %j',
     (path) => expect(ownPath(path, home)).toBe(home),
   )

@@ -3,7 +3,7 @@
  * letter whose first character does not sort after it.
  */
 const letters = 'ABCDEFGHJKLMNOPQRSTWXYZ'
-const firsts = '阿八嚓哒妸发旮哈讥咔垃痳拏噢妑七呥扨它穵夕丫帀'
+const firsts = '吖丷嚓咑妸发旮哈丌咔垃妈拏喔妑七呥仨他屲夕丫帀'
 const order = new Intl.Collator('zh-CN-u-co-pinyin')
 const isHan = /\p{Script=Han}/u
 

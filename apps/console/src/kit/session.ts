@@ -26,9 +26,16 @@ export const refreshSession = async () => {
   if (readToken()) await reloadUser()
 }
 
+const forgetting = new Set<() => void>()
+/** The next person at this browser must not see what this one had open. */
+export const onLeave = (forget: () => void) => {
+  forgetting.add(forget)
+}
+
 /** Spec §4: token cleared, user state reset, redirect after half a second. */
 export function leave(to: string = loginPath): Promise<void> {
   dropToken()
+  for (const forget of forgetting) forget()
   void queryClient.cancelQueries()
   queryClient.clear()
   return new Promise((resolve) => {

@@ -22,13 +22,13 @@ export function antdThemeOf(look: Look, seed: string): ThemeConfig {
       motion: !still,
       colorPrimary: shades.solid,
       colorInfo: seed,
-      colorError: dark ? '#FF5A5F' : '#CF1322',
+      colorError: dark ? '#FF7875' : '#CF1322',
       colorLink: shades.text,
       colorLinkHover: shades.text,
       colorLinkActive: shades.text,
       ...(dark ? darkText : lightText),
     },
-    components: componentsOf(shades, seed),
+    components: componentsOf(shades, seed, look),
   }
 }
 
@@ -50,7 +50,7 @@ const darkText: ThemeConfig['token'] = {
   colorTextPlaceholder: 'rgba(255,255,255,0.56)',
 }
 
-function componentsOf({ solid, text, fill }: Shades, seed: string): NonNullable<ThemeConfig['components']> {
+function componentsOf({ solid, text, fill }: Shades, seed: string, look: Look): NonNullable<ThemeConfig['components']> {
   return {
     Button: {
       colorPrimary: solid,
@@ -61,6 +61,8 @@ function componentsOf({ solid, text, fill }: Shades, seed: string): NonNullable<
       defaultHoverBorderColor: text,
       defaultActiveColor: text,
       defaultActiveBorderColor: text,
+      // The dark theme's red is light enough to be read as text, so the text on it has to be dark.
+      dangerColor: look === 'dark' ? darkGround : '#FFFFFF',
       primaryShadow: 'none',
       defaultShadow: 'none',
       dangerShadow: 'none',

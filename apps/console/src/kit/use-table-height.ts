@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
 const leastHeight = 320
-const belowTable = 96
+const belowTable = 144
 
-/** How high a table may be that scrolls inside itself: down to the lower edge of the window, less the pager. */
+/** How high a table may be that scrolls inside itself: down to the lower edge of the window, less header and pager. */
 export function useTableHeight() {
   const ref = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(leastHeight)

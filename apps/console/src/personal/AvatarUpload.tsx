@@ -29,7 +29,7 @@ export function AvatarUpload({ name, avatar }: { name: string; avatar: string | 
 
   return (
     <div className="avatar-upload">
-      <Avatar size={72} src={avatar ?? undefined} alt={`${name}的头像`}>
+      <Avatar size={72} style={{ fontSize: 28 }} src={avatar ?? undefined} alt={`${name}的头像`}>
         {name.slice(0, 1)}
       </Avatar>
       <div>

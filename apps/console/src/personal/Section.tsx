@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+/** A card of the personal centre; without a title where the page has one card only. */
+export function Section({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <section className="panel section" aria-label={title}>
-      <h2>{title}</h2>
+      {title && <h2>{title}</h2>}
       {children}
     </section>
   )

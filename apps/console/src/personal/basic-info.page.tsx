@@ -18,9 +18,10 @@ const factsOf = (info: BasicInfo): [string, ReactNode][] => [
   ['工号', info.employeeNo],
   [
     '手机号',
-    <>
-      {info.phone} <Link to="/personal/bindPhone">更换</Link>
-    </>,
+    <span key="phone" className="fact-with-link">
+      {info.phone}
+      <Link to="/personal/bindPhone">绑定手机</Link>
+    </span>,
   ],
   ['机构', info.organiseName],
   ['部门', cells.text(info.departmentName)],

@@ -9,7 +9,7 @@ import { useSubmit } from '../kit/use-submit.ts'
 import { reloadUser, useUser } from '../kit/user.ts'
 import { ActedByNotice } from './ActedByNotice.tsx'
 import { CodeInput } from './CodeInput.tsx'
-import { FailureAlert } from './FailureAlert.tsx'
+import { FailureAlert } from '../kit/FailureAlert.tsx'
 import './personal.css'
 import { Section } from './Section.tsx'
 

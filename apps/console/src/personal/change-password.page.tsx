@@ -1,17 +1,14 @@
 import { changePassword } from '@wattdeck/contract/personal/change-password.ts'
 import { passwordPolicy } from '@wattdeck/domain/password.ts'
 import { Alert, Button, Form, Input } from 'antd'
-import { useNavigate } from 'react-router'
 import { Field, FormRoute } from '../kit/Field.tsx'
 import { PageFrame } from '../kit/PageFrame.tsx'
 import { PasswordField, RepeatPasswordField } from '../kit/PasswordField.tsx'
-import { loginPath } from '../kit/paths.ts'
-import { queryClient } from '../kit/queries.ts'
-import { dropToken } from '../kit/token.ts'
+import { leave } from '../kit/session.ts'
 import { useSubmit } from '../kit/use-submit.ts'
 import { useUser } from '../kit/user.ts'
 import { ActedByNotice } from './ActedByNotice.tsx'
-import { FailureAlert } from './FailureAlert.tsx'
+import { FailureAlert } from '../kit/FailureAlert.tsx'
 import './personal.css'
 import { Section } from './Section.tsx'
 
@@ -19,21 +16,14 @@ type Values = { oldPassword: string; newPassword: string }
 
 export default function ChangePasswordPage() {
   const user = useUser()
-  const navigate = useNavigate()
-  const submit = useSubmit(changePassword.change, { tell: 'inline', onDone: () => void logInAgain() })
-
-  /** Every session has ended, this one too; the page goes at once, before the live stream tells of it. */
-  async function logInAgain() {
-    dropToken()
-    await navigate(loginPath, { replace: true })
-    queryClient.clear()
-  }
+  // Every session has ended, this one too.
+  const submit = useSubmit(changePassword.change, { tell: 'inline', onDone: () => void leave() })
 
   return (
     <PageFrame title="修改密码">
       <div className="personal-narrow">
         <ActedByNotice what="修改密码" />
-        <Section title="修改密码">
+        <Section>
           <Form<Values>
             layout="vertical"
             onFinish={({ oldPassword, newPassword }) => void submit.run({ body: { oldPassword, newPassword } })}

@@ -38,7 +38,7 @@ export default function CommandPalette({ menu, onClose, onOpen }: Props) {
   }
 
   return (
-    <Modal open className="palette" width={640} footer={null} closable={false} onCancel={onClose} title={null}>
+    <Modal open className="palette" width={640} footer={null} closable={false} onCancel={onClose} title="命令面板">
       <div className="palette-input">
         <SearchOutlined />
         <input

@@ -22,7 +22,7 @@ export default function ThemeSwitcher({ onClose }: { onClose: () => void }) {
   return (
     <Modal open title="主题" width={420} footer={null} onCancel={onClose}>
       <div className="theme-switcher">
-        <h3>外观</h3>
+        <h2>外观</h2>
         <Segmented
           block
           aria-label="外观"

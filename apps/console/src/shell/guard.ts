@@ -37,6 +37,10 @@ export const documentTitle = (title: string) => `${title} - 物联网控制平�
 export const loginFor = (wanted: string) =>
   wanted === '/' || wanted === homePath ? loginPath : `${loginPath}?redirect=${encodeURIComponent(wanted)}`
 
+type Seen = Pick<Screen, 'menuKey' | 'alwaysVisible'>
+export const maySee = ({ menuKey, alwaysVisible }: Seen, user: Pick<UserInfo, 'menuTree'> | undefined) =>
+  alwaysVisible === true || menuKey === undefined || (user !== undefined && grantedKeys(user.menuTree).has(menuKey))
+
 export function decide({ screen, wanted, hasToken, user }: Situation): Decision {
   if (screen.name === 'login') return hasToken ? { go: 'redirect', to: homePath } : { go: 'on' }
   if (loginFree.has(screen.name)) return { go: 'on' }
@@ -44,7 +48,6 @@ export function decide({ screen, wanted, hasToken, user }: Situation): Decision 
   if (!user) return { go: 'load' }
   if (screen.alwaysVisible) return { go: 'on' }
   if (user.basicServiceStatus === basicServiceStatus.code.arrears) return { go: 'redirect', to: overduePath }
-  if (screen.menuKey !== undefined && !grantedKeys(user.menuTree).has(screen.menuKey))
-    return { go: 'refuse', menuKey: screen.menuKey }
+  if (screen.menuKey !== undefined && !maySee(screen, user)) return { go: 'refuse', menuKey: screen.menuKey }
   return { go: 'on' }
 }

@@ -17,6 +17,14 @@ const menu = [
 ]
 const titles = (choices: readonly { title: string }[]) => choices.map((choice) => choice.title)
 
+const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...held,
+})
+
 describe('the palette', () => {
   it('finds menus by title, centre and first letters', () => {
     expect(titles(menuChoices(menu, ''))).toEqual(['工作台', '员工管理', '角色管理', '个人中心'])
@@ -58,13 +66,6 @@ describe('the palette', () => {
 })
 
 describe('shortcuts', () => {
-  const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) => ({
-    key,
-    ctrlKey: false,
-    metaKey: false,
-    altKey: false,
-    ...held,
-  })
   const free = { typing: false, singleKeys: true }
 
   it('open the palette even while typing', () => {

@@ -1,4 +1,5 @@
 import { homePath } from '../kit/paths.ts'
+import { onLeave } from '../kit/session.ts'
 import { parseTabs, type Tab, withoutTab, withTab } from './tabs-model.ts'
 
 const key = 'tabs'
@@ -20,8 +21,7 @@ export function closeTab(path: string, shown: string): string | undefined {
   keep(next.tabs)
   return next.goTo
 }
-/** The next person at this browser must not see where this one was. */
-export const forgetTabs = () => keep([home])
+onLeave(() => keep([home]))
 
 export function onTabs(listener: () => void): () => void {
   listeners.add(listener)

@@ -51,8 +51,9 @@ export function usePaletteChoices(
   const commands = useCommands(onOpen)
   const menus = menuChoices(menu, wanted)
   const choices = [
-    ...(asked === '' || text.trim() === '' ? [] : recordChoices(records.data ?? [])),
+    // Menus are here at once and records come later: those that are here must not move under the Enter key.
     ...(wanted.trim() === '' ? recentFirst(menus, readRecent()) : menus),
+    ...(asked === '' || text.trim() === '' ? [] : recordChoices(records.data ?? [])),
     ...commandChoices(commands, wanted),
   ]
   return { choices, searching: records.isFetching }

@@ -1,13 +1,18 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { homePath } from '../kit/paths.ts'
+import { useUser } from '../kit/user.ts'
+import { maySee } from './guard.ts'
 import { useScreen } from './RootFrame.tsx'
 import { closeTab, currentTabs, onTabs, openTab } from './tabs-store.ts'
 
 export function useTabs() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const title = useScreen()?.title
+  const screen = useScreen()
+  const user = useUser()
+  // A page that was refused is not an open page.
+  const title = screen && maySee(screen, user) ? screen.title : undefined
   const tabs = useSyncExternalStore(onTabs, currentTabs)
   useEffect(() => {
     if (title) openTab({ path: pathname, address: pathname + search, title })

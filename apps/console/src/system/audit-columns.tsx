@@ -2,7 +2,6 @@ import * as cells from '../kit/cells.tsx'
 import type { Column } from '../kit/columns.ts'
 
 type Audited = { createdBy: string | null; createdAt: string; updatedAt: string }
-type Owned = { organiseName: string }
 
 /** Who made a row and when; chosen by those who want to know. */
 export const auditColumns: Column<Audited>[] = [
@@ -10,11 +9,3 @@ export const auditColumns: Column<Audited>[] = [
   { key: 'createdAt', title: '创建时间', width: 180, hidden: true, render: (row) => cells.time(row.createdAt) },
   { key: 'updatedAt', title: '更新时间', width: 180, hidden: true, render: (row) => cells.time(row.updatedAt) },
 ]
-
-export const ownerColumn: Column<Owned> = {
-  key: 'organiseName',
-  title: '所属机构',
-  width: 180,
-  hidden: true,
-  render: (row) => cells.text(row.organiseName),
-}

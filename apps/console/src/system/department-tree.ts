@@ -2,7 +2,7 @@ import { department, type DepartmentNode } from '@wattdeck/contract/system/depar
 import { useDetail } from '../kit/queries.ts'
 import type { TreeItem } from '../kit/tree-search.ts'
 import { useUser } from '../kit/user.ts'
-import { useOrganiseOptions } from './organise.ts'
+import { useOrganiseOptions } from './organise.tsx'
 
 const toItem = (node: DepartmentNode): TreeItem => ({
   id: node.id,
@@ -17,20 +17,19 @@ export function useDepartmentTree(chosen: Chosen) {
   const user = useUser()
   const { options } = useOrganiseOptions()
   const organiseId = chosen.organiseId ?? user?.organiseId ?? ''
-  const { data } = useDetail(department.tree, { params: { organiseId }, enabled: organiseId !== '' })
+  const query = useDetail(department.tree, { params: { organiseId }, enabled: organiseId !== '' })
   const title = options.find((option) => option.value === organiseId)?.label ?? user?.organiseName ?? '本机构'
   // The root stands for the whole organisation; its id must not be taken for a department's.
   const root = `organise-${organiseId}`
   return {
-    items: data ? [{ id: root, title, children: data.map((node) => toItem(node)) }] : [],
+    query,
+    items: [{ id: root, title, children: (query.data ?? []).map((node) => toItem(node)) }],
     selected: chosen.departmentId ?? (chosen.organiseId === undefined ? undefined : root),
     /** What a place in the tree means for the list. */
     pick: (id: string | undefined): Chosen => {
       if (id === undefined) return { organiseId: undefined, departmentId: undefined }
       return { organiseId, departmentId: id === root ? undefined : id }
     },
-    /** Whether a filter leads to another organisation, where the chosen department is not. */
-    leaves: (changes: Chosen) => 'organiseId' in changes && changes.organiseId !== chosen.organiseId,
   }
 }
 

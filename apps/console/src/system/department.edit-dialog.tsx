@@ -6,7 +6,7 @@ import { FormDialog } from '../kit/FormDialog.tsx'
 import { useDetail } from '../kit/queries.ts'
 import { useUser } from '../kit/user.ts'
 import { departmentOptions } from './department-tree.ts'
-import { useOrganiseOptions } from './organise.ts'
+import { useOrganiseOptions } from './organise.tsx'
 
 /** A department that is there, or the place of a new one. */
 export type DepartmentDraft = { row?: Department; organiseId?: string | undefined; parentId?: string | undefined }

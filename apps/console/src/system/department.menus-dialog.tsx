@@ -41,7 +41,7 @@ export function DepartmentMenusDialog({ of, onClose }: Props) {
       onOk={() => void submit.run({ body: { departmentId: of.id, menuIds: kept } })}
       onCancel={() => (dirty ? void modal.confirm({ ...abandonQuestion, onOk: onClose }) : onClose())}
     >
-      <Alert type="info" showIcon title={rule} />
+      <Alert className="dialog-alert" type="info" showIcon title={rule} />
       {lost > 0 && (
         <Alert
           className="dialog-alert"

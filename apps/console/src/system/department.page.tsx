@@ -12,27 +12,28 @@ import { PageFrame } from '../kit/PageFrame.tsx'
 import type { RowAction } from '../kit/RowActions.tsx'
 import { TreePanel } from '../kit/TreePanel.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
-import { auditColumns, ownerColumn } from './audit-columns.tsx'
+import { auditColumns } from './audit-columns.tsx'
 import { useDepartmentTree } from './department-tree.ts'
 import { DepartmentDialog, type DepartmentDraft } from './department.edit-dialog.tsx'
 import { DepartmentMenusDialog } from './department.menus-dialog.tsx'
-import { useOrganiseFilter } from './organise.ts'
+import { OrganiseSelect, ownerColumn, useOrganiseOptions } from './organise.tsx'
+import { TreeRetry } from './tree-retry.tsx'
 
-const columns: Column<Department>[] = [
-  { key: 'name', title: '部门名称', width: 160, fixed: 'start', render: (row) => row.name },
-  { key: 'code', title: '部门编码', width: 140, render: (row) => <CopyId value={row.code} what="部门编码" /> },
-  { key: 'parentName', title: '上级部门', width: 130, render: (row) => cells.text(row.parentName) },
-  { key: 'type', title: '类型', width: 100, render: (row) => cells.label(departmentType, row.type) },
-  { key: 'leader', title: '负责人', width: 100, render: (row) => cells.text(row.leader) },
-  { key: 'phone', title: '电话', width: 130, render: (row) => cells.text(row.phone) },
-  { key: 'staffCount', title: '人数', width: 80, align: 'end', render: (row) => cells.count(row.staffCount) },
+const columnsFor = (organises: boolean): Column<Department>[] => [
+  { key: 'name', title: '部门名称', width: 130, fixed: 'start', render: (row) => row.name },
+  ownerColumn(organises),
+  { key: 'code', title: '部门编码', width: 110, render: (row) => <CopyId value={row.code} what="部门编码" /> },
+  { key: 'parentName', title: '上级部门', width: 110, render: (row) => cells.text(row.parentName) },
+  { key: 'type', title: '类型', width: 90, render: (row) => cells.label(departmentType, row.type) },
+  { key: 'leader', title: '负责人', width: 80, render: (row) => cells.text(row.leader) },
+  { key: 'phone', title: '电话', width: 120, render: (row) => cells.text(row.phone) },
+  { key: 'staffCount', title: '人数', width: 60, align: 'end', render: (row) => cells.count(row.staffCount) },
   {
     key: 'menus',
     title: '菜单上限',
     width: 110,
     render: (row) => (row.menuIds.length === 0 ? '不限制' : `${row.menuIds.length} 个菜单`),
   },
-  ownerColumn,
   ...auditColumns,
 ]
 
@@ -42,7 +43,7 @@ export default function DepartmentPage() {
   const state = useListState(department.list)
   const { organiseId, parentId } = state.query
   const tree = useDepartmentTree({ organiseId, departmentId: parentId })
-  const organiseFilter = useOrganiseFilter()
+  const { maySelect } = useOrganiseOptions()
   const [draft, setDraft] = useState<DepartmentDraft>()
   const [giving, setGiving] = useState<Department>()
   const remove = useConfirmedSubmit(department.remove, { refresh })
@@ -51,8 +52,6 @@ export default function DepartmentPage() {
     const picked = tree.pick(id)
     state.set({ organiseId: picked.organiseId, parentId: picked.departmentId })
   }
-  const change: typeof state.set = (changes) =>
-    state.set(tree.leaves(changes) ? { ...changes, parentId: undefined } : changes)
   const startNew = () => setDraft({ organiseId, parentId })
 
   const rowActions = (row: Department): RowAction[] => [
@@ -87,15 +86,28 @@ export default function DepartmentPage() {
         </Can>
       }
     >
-      <TreePanel label="部门" items={tree.items} selected={tree.selected} onSelect={pick}>
+      <TreePanel
+        label="部门"
+        items={tree.items}
+        selected={tree.selected}
+        onSelect={pick}
+        actions={
+          <>
+            <OrganiseSelect
+              value={organiseId}
+              onChange={(chosen) => state.set({ organiseId: chosen, parentId: undefined })}
+            />
+            <TreeRetry query={tree.query} what="部门" />
+          </>
+        }
+      >
         <ListPanel
           listKey="department"
           route={department.list}
-          state={{ ...state, set: change }}
-          columns={columns}
+          state={state}
+          columns={columnsFor(maySelect)}
           nameOf={(row) => row.name}
           filters={[
-            ...organiseFilter,
             { kind: 'text', name: 'name', label: '部门名称' },
             { kind: 'select', name: 'type', label: '类型', options: departmentType.options },
           ]}

@@ -5,6 +5,7 @@ import { CopyId } from '../kit/CopyId.tsx'
 import { DiffTable } from '../kit/DiffTable.tsx'
 import { useDetail } from '../kit/queries.ts'
 import { States } from '../kit/States.tsx'
+import { fieldWord, tableWord } from './log.words.ts'
 import './system.css'
 
 export function LogDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -50,20 +51,29 @@ function Entry({ entry }: { entry: LogDetail }) {
     <div className="log-entry">
       <Descriptions bordered size="small" column={{ xs: 1, sm: 2 }} items={factsOf(entry)} />
       <section>
-        <h3>变更内容</h3>
+        <h2>变更内容</h2>
         {entry.changes.length === 0 ? (
           <p className="meta">本次操作没有改动数据</p>
         ) : (
-          entry.changes.map(({ table, rowId, fields }) => (
-            <DiffTable key={`${table}-${rowId}`} caption={`${table}（编号 ${rowId}）`} fields={fields} />
-          ))
+          entry.changes.map((change) => <Change key={JSON.stringify(change)} change={change} />)
         )}
       </section>
       <section>
-        <h3>防篡改校验</h3>
+        <h2>防篡改校验</h2>
         <p className="meta">每条日志的哈希包含上一条的哈希，删改任何一条都会使其后的校验失败。</p>
         <Descriptions bordered size="small" column={1} items={chainOf(entry)} />
       </section>
     </div>
+  )
+}
+
+function Change({ change: { table, rowId, fields } }: { change: LogDetail['changes'][number] }) {
+  // A new row names all its fields, also those that were left empty.
+  const changed = fields.filter((field) => field.before !== field.after)
+  return (
+    <DiffTable
+      caption={`${tableWord(table)}${rowId === '' ? '' : `（编号 ${rowId}）`}`}
+      fields={changed.map(({ name, before, after }) => ({ name: fieldWord(name), before, after }))}
+    />
   )
 }

@@ -5,7 +5,7 @@ import type { Column } from '../kit/columns.ts'
 import { CopyId } from '../kit/CopyId.tsx'
 import { ListPage } from '../kit/ListPage.tsx'
 import { LogDrawer } from './log.detail-drawer.tsx'
-import { useOrganiseFilter } from './organise.ts'
+import { ownerColumn, useOrganiseFilter } from './organise.tsx'
 
 const openKey = 'open'
 
@@ -23,22 +23,22 @@ const oneLine = (text: string) => (
   </span>
 )
 
-const columnsFor = (linkTo: (row: LogEntry) => string): Column<LogEntry>[] => [
+const columnsFor = (linkTo: (row: LogEntry) => string, organises: boolean): Column<LogEntry>[] => [
   {
     key: 'at',
     title: '操作时间',
-    width: 180,
+    width: 170,
     fixed: 'start',
     render: (row) => <Link to={linkTo(row)}>{cells.time(row.at)}</Link>,
   },
-  { key: 'userName', title: '操作人', width: 100, render: (row) => cells.text(row.userName) },
-  { key: 'loginName', title: '账号', width: 110, render: (row) => cells.text(row.loginName) },
-  { key: 'module', title: '模块', width: 110, render: (row) => row.module },
-  { key: 'kind', title: '操作类型', width: 100, render: (row) => cells.label(logKind, row.kind) },
+  { key: 'userName', title: '操作人', width: 90, render: (row) => cells.text(row.userName) },
+  { key: 'loginName', title: '账号', width: 100, render: (row) => cells.text(row.loginName) },
+  { key: 'module', title: '模块', width: 100, render: (row) => row.module },
+  { key: 'kind', title: '操作类型', width: 90, render: (row) => cells.label(logKind, row.kind) },
   { key: 'content', title: '操作内容', width: 170, render: (row) => oneLine(row.content) },
-  { key: 'result', title: '结果', width: 80, card: 'tag', render: (row) => cells.status(logResult, row.result) },
-  { key: 'organiseName', title: '归属', width: 160, render: (row) => cells.text(row.organiseName) },
-  { key: 'ip', title: 'IP', width: 130, render: (row) => cells.text(row.ip) },
+  { key: 'result', title: '结果', width: 70, card: 'tag', render: (row) => cells.status(logResult, row.result) },
+  { ...ownerColumn(organises), title: '归属' },
+  { key: 'ip', title: 'IP', width: 120, render: (row) => cells.text(row.ip) },
   { key: 'place', title: '归属地', width: 80, render: (row) => row.place },
   {
     key: 'durationMs',
@@ -69,7 +69,7 @@ export default function LogPage() {
         note="未选择起始日期时，显示截止日期前 31 天的记录"
         listKey="log"
         route={log.list}
-        columns={columnsFor((row) => `?${withOpen(search, row.id).toString()}`)}
+        columns={columnsFor((row) => `?${withOpen(search, row.id).toString()}`, organiseFilter.length > 0)}
         nameOf={(row) => `${row.at} ${row.content}`}
         filters={[
           { kind: 'text', name: 'operator', label: '操作人/账号' },

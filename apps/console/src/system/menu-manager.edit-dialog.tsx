@@ -7,12 +7,13 @@ import { Field } from '../kit/Field.tsx'
 import { FormDialog } from '../kit/FormDialog.tsx'
 import { MenuIcon, menuIconNames } from '../kit/menu-icons.tsx'
 
+type Menu = Omit<MenuNode, 'childMenus'>
 /** Which menu is written: one that is there, a new one below another, or a new one at the top. */
-export type MenuDraft = { menu?: MenuNode; parent?: MenuNode }
+export type MenuDraft = { menu?: Menu; parent?: Menu }
 type Props = {
   draft: MenuDraft
   /** All menus in sight, to put a new one behind its siblings. */
-  siblings: readonly MenuNode[]
+  siblings: readonly Menu[]
   refresh: readonly AnyRoute[]
   onDone: () => void
   onClose: () => void
@@ -25,7 +26,7 @@ const withIcon = (option: { value?: string | number; label?: ReactNode }) => (
 )
 const iconOptions = menuIconNames.map((name) => ({ value: name, label: name }))
 
-function newMenu(parent: MenuNode | undefined, menus: readonly MenuNode[]) {
+function newMenu(parent: Menu | undefined, menus: readonly Menu[]) {
   const beside = menus.filter((menu) => menu.parentId === (parent?.id ?? null))
   return {
     menuKey: parent ? `${parent.menuKey}.` : '',
@@ -35,7 +36,7 @@ function newMenu(parent: MenuNode | undefined, menus: readonly MenuNode[]) {
   }
 }
 
-const valuesOf = (menu: MenuNode) => ({
+const valuesOf = (menu: Menu) => ({
   title: menu.title,
   route: menu.route ?? undefined,
   kind: menu.kind,
@@ -95,7 +96,13 @@ const MenuFields = () => (
     <Field name="sort" label="排序" help="数字小的在前">
       <InputNumber min={0} max={9999} precision={0} style={{ width: '100%' }} />
     </Field>
-    <Field name="alwaysVisible" label="始终可见" valuePropName="checked" help="无需授权，所有登录用户可见">
+    <Field
+      name="alwaysVisible"
+      label="始终可见"
+      required={false}
+      valuePropName="checked"
+      help="无需授权，所有登录用户可见"
+    >
       <Switch />
     </Field>
   </>

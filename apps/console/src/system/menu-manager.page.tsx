@@ -25,14 +25,19 @@ import { toggleOf } from './enabled-toggle.ts'
 import { flatMenus } from './menu-choice.ts'
 import { MenuDialog, type MenuDraft } from './menu-manager.edit-dialog.tsx'
 
-const columns: Column<MenuNode>[] = [
-  { key: 'title', title: '菜单名称', width: 220, fixed: 'start', render: (row) => row.title },
-  { key: 'menuKey', title: '菜单编码', width: 120, render: (row) => <CopyId value={row.menuKey} what="菜单编码" /> },
-  { key: 'route', title: '路由', width: 210, render: (row) => cells.text(row.route) },
-  { key: 'kind', title: '类型', width: 80, render: (row) => cells.label(menuKind, row.kind) },
-  { key: 'icon', title: '图标', width: 130, render: (row) => (row.icon ? <Icon name={row.icon} /> : cells.dash) },
-  { key: 'sort', title: '排序', width: 70, align: 'end', render: (row) => cells.count(row.sort) },
-  { key: 'alwaysVisible', title: '始终可见', width: 100, render: (row) => (row.alwaysVisible ? '是' : '否') },
+/** A branch without leaves has no button to open it. */
+type MenuRow = Omit<MenuNode, 'childMenus'> & { childMenus?: MenuRow[] }
+const toRow = ({ childMenus, ...menu }: MenuNode): MenuRow =>
+  childMenus.length === 0 ? menu : { ...menu, childMenus: childMenus.map((child) => toRow(child)) }
+
+const columns: Column<MenuRow>[] = [
+  { key: 'title', title: '菜单名称', width: 180, fixed: 'start', render: (row) => row.title },
+  { key: 'menuKey', title: '菜单编码', width: 100, render: (row) => <CopyId value={row.menuKey} what="菜单编码" /> },
+  { key: 'route', title: '路由', width: 200, render: (row) => cells.text(row.route) },
+  { key: 'kind', title: '类型', width: 70, render: (row) => cells.label(menuKind, row.kind) },
+  { key: 'icon', title: '图标', width: 120, render: (row) => (row.icon ? <Icon name={row.icon} /> : cells.dash) },
+  { key: 'sort', title: '排序', width: 60, align: 'end', render: (row) => cells.count(row.sort) },
+  { key: 'alwaysVisible', title: '始终可见', width: 90, render: (row) => (row.alwaysVisible ? '是' : '否') },
   { key: 'status', title: '状态', width: 80, card: 'tag', render: (row) => cells.status(enabledStatus, row.status) },
 ]
 
@@ -55,12 +60,12 @@ export default function MenuManagerPage() {
   const menus = flatMenus(tree.data ?? [])
   const filtered = activeChips(filters, state.query).length > 0
 
-  function rowActions(row: MenuNode): RowAction[] {
+  function rowActions(row: MenuRow): RowAction[] {
     const siblings = menus.filter((menu) => menu.parentId === row.parentId)
     const { label, question, status } = toggleOf(row.status, `菜单「${row.title}」`, '停用后其下级菜单也不再显示')
     const moveTo = (direction: 'up' | 'down') => {
       const last = direction === 'up' ? siblings.at(0) : siblings.at(-1)
-      const atEnd = last === row ? `已经是${direction === 'up' ? '第' : '最后'}一个菜单` : undefined
+      const atEnd = last?.id === row.id ? `已经是${direction === 'up' ? '第' : '最后'}一个菜单` : undefined
       return {
         label: direction === 'up' ? '上移' : '下移',
         route: menuManager.move,
@@ -78,7 +83,7 @@ export default function MenuManagerPage() {
         label: '删除',
         route: menuManager.remove,
         danger: true,
-        disabled: row.childMenus.length > 0 ? '请先删除下级菜单' : undefined,
+        disabled: row.childMenus ? '请先删除下级菜单' : undefined,
         onClick: () =>
           remove(
             { title: `确定要删除菜单「${row.title}」吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
@@ -105,7 +110,7 @@ export default function MenuManagerPage() {
           listKey="menuManager"
           childrenKey="childMenus"
           columns={columns}
-          query={{ ...tree, data: tree.data && { rows: tree.data } }}
+          query={{ ...tree, data: tree.data && { rows: tree.data.map((menu) => toRow(menu)) } }}
           nameOf={(row) => row.title}
           rowActions={rowActions}
           toolbar={tree.data && `共 ${menus.length} 个菜单`}

@@ -19,12 +19,13 @@ import { TreePanel } from '../kit/TreePanel.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { toggleOf } from './enabled-toggle.ts'
 import { ResourceDialog } from './resource.edit-dialog.tsx'
+import { TreeRetry } from './tree-retry.tsx'
 
 const columns: Column<Resource>[] = [
-  { key: 'name', title: '资源名称', width: 150, fixed: 'start', render: (row) => row.name },
-  { key: 'code', title: '资源编码', width: 150, render: (row) => <CopyId value={row.code} what="资源编码" /> },
+  { key: 'name', title: '资源名称', width: 130, fixed: 'start', render: (row) => row.name },
+  { key: 'code', title: '资源编码', width: 130, render: (row) => <CopyId value={row.code} what="资源编码" /> },
   { key: 'menu', title: '所属菜单', width: 150, render: (row) => `${row.menuTitle}（${row.menuKey}）` },
-  { key: 'action', title: '操作类型', width: 110, render: (row) => cells.label(actionKind, row.action) },
+  { key: 'action', title: '操作类型', width: 90, render: (row) => cells.label(actionKind, row.action) },
   { key: 'path', title: '接口地址', width: 250, render: (row) => <span title={row.path}>{row.path}</span> },
   { key: 'method', title: '方法', width: 70, render: (row) => row.method },
   { key: 'status', title: '状态', width: 80, card: 'tag', render: (row) => cells.status(enabledStatus, row.status) },
@@ -87,6 +88,7 @@ export default function ResourcePage() {
         items={(menus.data ?? []).map((node) => toItem(node))}
         selected={menuId}
         onSelect={(id) => state.set({ menuId: id })}
+        actions={<TreeRetry query={menus} what="菜单" />}
       >
         <ListPanel
           listKey="resource"

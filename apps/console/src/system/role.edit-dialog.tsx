@@ -5,7 +5,7 @@ import { Input, Select } from 'antd'
 import { Field } from '../kit/Field.tsx'
 import { FormDialog } from '../kit/FormDialog.tsx'
 import { useUser } from '../kit/user.ts'
-import { useOrganiseOptions } from './organise.ts'
+import { useOrganiseOptions } from './organise.tsx'
 
 type Props = { of?: Role; copies?: boolean; onClose: () => void }
 

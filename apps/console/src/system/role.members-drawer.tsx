@@ -6,6 +6,7 @@ import type { Column } from '../kit/columns.ts'
 import { useLocalListState } from '../kit/list-state.ts'
 import { ListPanel } from '../kit/ListPanel.tsx'
 import type { RowOf } from '../kit/queries.ts'
+import './system.css'
 
 const columns: Column<RowOf<typeof role.members>>[] = [
   { key: 'name', title: '姓名', width: 120, render: (row) => row.name },
@@ -17,7 +18,7 @@ const columns: Column<RowOf<typeof role.members>>[] = [
 export function RoleMembersDrawer({ of, onClose }: { of: Role; onClose: () => void }) {
   const state = useLocalListState(role.members)
   return (
-    <Drawer open title={`角色成员：${of.name}`} size={736} onClose={onClose}>
+    <Drawer open className="drawer-list" title={`角色成员：${of.name}`} size={736} onClose={onClose}>
       <ListPanel
         listKey="role-members"
         route={role.members}

@@ -10,23 +10,29 @@ import { CopyId } from '../kit/CopyId.tsx'
 import { ListPage } from '../kit/ListPage.tsx'
 import type { RowAction } from '../kit/RowActions.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
-import { auditColumns, ownerColumn } from './audit-columns.tsx'
+import { auditColumns } from './audit-columns.tsx'
 import { toggleOf } from './enabled-toggle.ts'
-import { useOrganiseFilter } from './organise.ts'
+import { ownerColumn, useOrganiseFilter } from './organise.tsx'
 import { RoleDialog } from './role.edit-dialog.tsx'
 import { RoleMembersDrawer } from './role.members-drawer.tsx'
 import { RolePrivilegeDialog } from './role.privilege-dialog.tsx'
 
-const columns: Column<Role>[] = [
-  { key: 'name', title: '角色名称', width: 160, fixed: 'start', render: (row) => row.name },
-  { key: 'code', title: '角色编码', width: 150, render: (row) => <CopyId value={row.code} what="角色编码" /> },
+const columnsFor = (organises: boolean): Column<Role>[] => [
+  { key: 'name', title: '角色名称', width: 140, fixed: 'start', render: (row) => row.name },
+  ownerColumn(organises),
+  { key: 'code', title: '角色编码', width: 140, render: (row) => <CopyId value={row.code} what="角色编码" /> },
   { key: 'topLevel', title: '层级', width: 70, align: 'end', render: (row) => cells.count(row.topLevel) },
   { key: 'userType', title: '用户类型', width: 100, render: (row) => cells.label(userType, row.userType) },
   { key: 'userCount', title: '用户数', width: 80, align: 'end', render: (row) => cells.count(row.userCount) },
   { key: 'dataScope', title: '数据范围', width: 130, render: (row) => cells.text(row.dataScope) },
-  { key: 'canUnmask', title: '查看明文', width: 100, render: (row) => (row.canUnmask ? '允许' : '不允许') },
+  {
+    key: 'canUnmask',
+    title: '查看明文',
+    width: 100,
+    hidden: true,
+    render: (row) => (row.canUnmask ? '允许' : '不允许'),
+  },
   { key: 'status', title: '状态', width: 80, card: 'tag', render: (row) => cells.status(enabledStatus, row.status) },
-  ownerColumn,
   ...auditColumns,
 ]
 
@@ -69,7 +75,7 @@ export default function RolePage() {
         title="角色管理"
         listKey="role"
         route={role.list}
-        columns={columns}
+        columns={columnsFor(organiseFilter.length > 0)}
         nameOf={(row) => row.name}
         filters={[
           { kind: 'text', name: 'name', label: '角色名称' },

@@ -84,7 +84,12 @@ function Chooser({ offer, choice, onChange }: ChooserProps) {
   const menus = searchMenus(offeredMenus(offer), text)
   return (
     <>
-      <Alert type="info" showIcon title="仅列出您自己拥有的权限。勾选菜单即可查看该页面，操作需单独勾选。" />
+      <Alert
+        className="dialog-alert"
+        type="info"
+        showIcon
+        title="仅列出您自己拥有的权限。勾选菜单即可查看该页面，操作需单独勾选。"
+      />
       <div className="choice-head">
         <Input
           allowClear

@@ -76,9 +76,9 @@ function ChangePart({ title, tone, lines }: { title: string; tone: 'ok' | 'bad';
   if (lines.length === 0) return null
   return (
     <section className="change-part" data-tone={tone}>
-      <h3>
+      <h2>
         {title} {lines.length} 项
-      </h3>
+      </h2>
       <ul>
         {lines.map((line) => (
           <li key={line}>{line}</li>

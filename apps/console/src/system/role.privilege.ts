@@ -1,3 +1,4 @@
+import { actionKind } from '@wattdeck/contract/common.ts'
 import type { DataOf } from '@wattdeck/contract/kit/route.ts'
 import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
 import type { role } from '@wattdeck/contract/system/role.ts'
@@ -13,8 +14,12 @@ export const grantedChoice = (offer: Offer): Choice => ({
   unmask: offer.canUnmask,
 })
 
+const actionOrder = actionKind.options.map((option) => option.value)
+
 export const resourcesOf = (offer: Offer, menu: MenuNode): Resource[] =>
-  offer.resources.filter((resource) => resource.menuId === menu.id)
+  offer.resources
+    .filter((resource) => resource.menuId === menu.id)
+    .toSorted((one, other) => actionOrder.indexOf(one.action) - actionOrder.indexOf(other.action))
 
 /** The menus of the offer that there is anything to choose at. */
 export const offeredMenus = (offer: Offer): MenuNode[] =>

@@ -4,30 +4,23 @@ import * as cells from '../kit/cells.tsx'
 import type { Column } from '../kit/columns.ts'
 import { CopyId } from '../kit/CopyId.tsx'
 import { Tag } from '../kit/StatusTag.tsx'
-import { auditColumns, ownerColumn } from './audit-columns.tsx'
-import './system.css'
+import { auditColumns } from './audit-columns.tsx'
+import { ownerColumn } from './organise.tsx'
 
-export const staffColumns: Column<Staff>[] = [
-  { key: 'name', title: '姓名', width: 100, fixed: 'start', render: (row) => row.name },
-  { key: 'employeeNo', title: '工号', width: 120, render: (row) => <CopyId value={row.employeeNo} what="工号" /> },
-  { key: 'loginName', title: '登录账号', width: 130, render: (row) => row.loginName },
-  { key: 'phone', title: '手机号', width: 120, render: (row) => row.phone },
-  { key: 'department', title: '部门', width: 120, render: (row) => cells.text(row.departmentName) },
-  { key: 'roles', title: '角色', width: 140, render: (row) => cells.names(row.roles.map((role) => role.name)) },
-  {
-    key: 'status',
-    title: '状态',
-    width: 110,
-    card: 'tag',
-    render: (row) => (
-      <span className="tag-row">
-        {cells.status(enabledStatus, row.status)}
-        {row.locked && <Tag tone="warn">已锁定</Tag>}
-      </span>
-    ),
-  },
+/** A locked account is what one looks for first, unless it is disabled anyway. */
+const statusCell = ({ status, locked }: Staff) =>
+  locked && status === enabledStatus.code.enabled ? <Tag tone="warn">已锁定</Tag> : cells.status(enabledStatus, status)
+
+export const staffColumns = (organises: boolean): Column<Staff>[] => [
+  { key: 'name', title: '姓名', width: 90, fixed: 'start', render: (row) => row.name },
+  { key: 'status', title: '状态', width: 80, card: 'tag', render: statusCell },
+  { key: 'employeeNo', title: '工号', width: 100, render: (row) => <CopyId value={row.employeeNo} what="工号" /> },
+  { key: 'loginName', title: '登录账号', width: 110, render: (row) => row.loginName },
+  { key: 'phone', title: '手机号', width: 115, render: (row) => row.phone },
+  { key: 'department', title: '部门', width: 110, render: (row) => cells.text(row.departmentName) },
+  { key: 'roles', title: '角色', width: 130, render: (row) => cells.names(row.roles.map((role) => role.name)) },
   { key: 'userType', title: '用户类型', width: 90, render: (row) => cells.label(userType, row.userType) },
   { key: 'lastLoginAt', title: '最近登录', width: 110, render: (row) => cells.ago(row.lastLoginAt) },
-  ownerColumn,
+  ownerColumn(organises),
   ...auditColumns,
 ]

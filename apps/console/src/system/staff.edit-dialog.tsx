@@ -8,7 +8,7 @@ import { FormDialog } from '../kit/FormDialog.tsx'
 import { useDetail } from '../kit/queries.ts'
 import { useUser } from '../kit/user.ts'
 import { departmentOptions } from './department-tree.ts'
-import { useOrganiseOptions } from './organise.ts'
+import { useOrganiseOptions } from './organise.tsx'
 
 /** A person who is there, or the place of a new one. */
 export type StaffDraft = { row?: Staff; organiseId?: string | undefined; departmentId?: string | undefined }

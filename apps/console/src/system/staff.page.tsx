@@ -14,13 +14,14 @@ import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { useUser } from '../kit/user.ts'
 import { useDepartmentTree } from './department-tree.ts'
 import { toggleOf } from './enabled-toggle.ts'
-import { useOrganiseFilter } from './organise.ts'
+import { OrganiseSelect, useOrganiseOptions } from './organise.tsx'
 import { StaffBatch } from './staff.batch.tsx'
 import { staffColumns } from './staff.columns.tsx'
 import { StaffDialog, type StaffDraft } from './staff.edit-dialog.tsx'
 import { type Secret, StaffPasswordDialog } from './staff.password-dialog.tsx'
 import { StaffQuickLoginDialog } from './staff.quick-login-dialog.tsx'
 import { StaffRolesDialog } from './staff.roles-dialog.tsx'
+import { TreeRetry } from './tree-retry.tsx'
 
 type Open =
   | { what: 'edit'; draft: StaffDraft }
@@ -33,7 +34,7 @@ export default function StaffPage() {
   const state = useListState(staff.list)
   const { organiseId, departmentId } = state.query
   const tree = useDepartmentTree({ organiseId, departmentId })
-  const organiseFilter = useOrganiseFilter()
+  const { maySelect } = useOrganiseOptions()
   const roles = useDetail(staff.roleOptions, { query: { all: true, ...(organiseId ? { organiseId } : {}) } })
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
@@ -85,8 +86,9 @@ export default function StaffPage() {
   }
   const unlockOne = (row: Staff) =>
     unlock({ title: `确定要解锁员工「${row.name}」吗？`, okText: '解锁' }, { body: { id: row.id } })
-  const change: typeof state.set = (changes) =>
-    state.set(tree.leaves(changes) ? { ...changes, departmentId: undefined, roleId: undefined } : changes)
+  // Roles belong to one organisation, too.
+  const moveTo = (organise: string | undefined) =>
+    state.set({ organiseId: organise, departmentId: undefined, roleId: undefined })
 
   return (
     <PageFrame
@@ -103,16 +105,26 @@ export default function StaffPage() {
         </Can>
       }
     >
-      <TreePanel label="部门" items={tree.items} selected={tree.selected} onSelect={(id) => change(tree.pick(id))}>
+      <TreePanel
+        label="部门"
+        items={tree.items}
+        selected={tree.selected}
+        onSelect={(id) => state.set(tree.pick(id))}
+        actions={
+          <>
+            <OrganiseSelect value={organiseId} onChange={moveTo} />
+            <TreeRetry query={tree.query} what="部门" />
+          </>
+        }
+      >
         <ListPanel
           listKey="staff"
           route={staff.list}
-          state={{ ...state, set: change }}
-          columns={staffColumns}
+          state={state}
+          columns={staffColumns(maySelect)}
           nameOf={(row) => row.name}
           filters={[
             { kind: 'text', name: 'keyword', label: '姓名/账号/手机' },
-            ...organiseFilter,
             {
               kind: 'select',
               name: 'roleId',

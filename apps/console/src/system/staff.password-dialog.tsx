@@ -1,6 +1,7 @@
 import type { Staff } from '@wattdeck/contract/system/staff.ts'
 import { Alert, Button, Descriptions, Modal } from 'antd'
 import { CopyId } from '../kit/CopyId.tsx'
+import './system.css'
 
 export type Secret = { of: Pick<Staff, 'name' | 'loginName'>; initialPassword: string; isNew: boolean }
 type Props = Secret & { onClose: () => void }
@@ -21,7 +22,12 @@ export function StaffPasswordDialog({ of, initialPassword, isNew, onClose }: Pro
         </Button>
       }
     >
-      <Alert type="warning" showIcon title="初始密码仅显示这一次，关闭后无法再次查看。员工首次登录须修改密码。" />
+      <Alert
+        className="dialog-alert"
+        type="warning"
+        showIcon
+        title="初始密码仅显示这一次，关闭后无法再次查看。员工首次登录须修改密码。"
+      />
       <Descriptions
         className="dialog-facts"
         column={1}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import * as cells from '../kit/cells.tsx'
 import { CopyId } from '../kit/CopyId.tsx'
 import { useSubmit } from '../kit/use-submit.ts'
+import './system.css'
 
 type Link = { url: string; expiresAt: string }
 type Props = { of: Staff; onClose: () => void }
@@ -39,6 +40,7 @@ export function StaffQuickLoginDialog({ of, onClose }: Props) {
       }
     >
       <Alert
+        className="dialog-alert"
         type="warning"
         showIcon
         title="持有链接的人无需密码即可以该员工的身份登录，请勿公开传播"
