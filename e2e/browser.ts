@@ -1,5 +1,5 @@
 import { login } from '@wattdeck/contract/session/login.ts'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright'
 import { inject } from 'vitest'
 import { callerOf } from '../apps/server/test/client.ts'
 import { totpCode, totpStep } from '../apps/server/src/session/login/totp.ts'
@@ -38,7 +38,7 @@ export async function tokenOf(loginName: string): Promise<string> {
 export const sql = <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
   asSuperuser(inject('database'), async (client) => (await client.query<R>(text, values)).rows)
 
-export type Opened = { context: BrowserContext; page: Page; errors: string[] }
+export type Opened = { context: BrowserContext; page: Page; errors: string[]; settled: () => Promise<void> }
 type Wish = { token?: string; theme?: 'light' | 'dark'; width?: number; height?: number }
 
 /** A fresh browser profile; whatever the page complains about is collected. */
@@ -64,5 +64,14 @@ export async function open(browser: Browser, wish: Wish = {}): Promise<Opened> {
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
   })
-  return { context, page, errors }
+  // The live stream never ends, so the network is never idle: everything else must have been answered.
+  const pending = new Set<Request>()
+  const isLive = (request: Request) => request.url().includes('/seeker/api/live')
+  page.on('request', (request) => !isLive(request) && pending.add(request))
+  page.on('requestfinished', (request) => pending.delete(request))
+  page.on('requestfailed', (request) => pending.delete(request))
+  const settled = async () => {
+    for (let quiet = 0; quiet < 3; quiet = pending.size === 0 ? quiet + 1 : 0) await page.waitForTimeout(50)
+  }
+  return { context, page, errors, settled }
 }

@@ -33,10 +33,14 @@ describe.each(themes)('in the %s theme', (theme) => {
     it.each(screens.map((screen) => [screen.name, screen] as const))('%s', async (name, screen) => {
       const signedIn = screen.centre !== 'gate' || screen.alwaysVisible === true
       await sql('update user_account set theme = $1 where login_name = $2', [theme, 'admin'])
-      const { context, page, errors } = await open(browser, { ...viewport, theme, ...(signedIn ? { token } : {}) })
+      const { context, page, errors, settled } = await open(browser, {
+        ...viewport,
+        theme,
+        ...(signedIn ? { token } : {}),
+      })
       await page.goto(paths[name] ?? screen.path)
       await page.locator('h1, [data-state="failed"]').first().waitFor()
-      await page.waitForLoadState('networkidle').catch(() => undefined)
+      await settled()
       await page.locator('.ant-skeleton, .ant-spin-spinning').first().waitFor({ state: 'detached' })
       expect(errors.filter((text) => !expectedErrors.test(text))).toEqual([])
       expect(await page.getByText('抱歉，页面出错了').count()).toBe(0)

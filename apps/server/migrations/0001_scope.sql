@@ -62,7 +62,8 @@ declare
   field text;
 begin
   for field in select jsonb_object_keys(was || now_is) loop
-    continue when field = any (noise) or was -> field is not distinct from now_is -> field;
+    -- A column that is empty in a new row has not changed.
+    continue when field = any (noise) or nullif(was -> field, 'null') is not distinct from nullif(now_is -> field, 'null');
     if field = any (secrets) then
       before := before || jsonb_build_object(field, case when jsonb_typeof(was -> field) <> 'null' then '******' end);
       after := after || jsonb_build_object(field, case when jsonb_typeof(now_is -> field) <> 'null' then '******' end);

@@ -17,7 +17,7 @@ export function PasswordLogin({ onTicket }: { onTicket: (ticket: Ticket) => void
   const [captchaAsked, setCaptchaAsked] = useState(false)
   const captcha = useCaptcha(captchaAsked)
   const submit = useSubmit(login.byPassword, {
-    tell: 'inline',
+    tell: 'quiet',
     onDone: onTicket,
     onFailed: (error) => {
       form.resetFields(['captchaCode'])

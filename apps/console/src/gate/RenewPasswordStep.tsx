@@ -8,7 +8,7 @@ import type { StepProps } from './step-props.ts'
 type Values = { oldPassword: string; newPassword: string }
 
 export function RenewPasswordStep({ onTicket }: StepProps) {
-  const submit = useSubmit(login.renewPassword, { tell: 'inline', onDone: onTicket })
+  const submit = useSubmit(login.renewPassword, { tell: 'quiet', onDone: onTicket })
   return (
     <Form<Values>
       layout="vertical"

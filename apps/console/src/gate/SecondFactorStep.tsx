@@ -4,7 +4,7 @@ import { OneTimeCode } from './OneTimeCode.tsx'
 import type { StepProps } from './step-props.ts'
 
 export function SecondFactorStep({ onTicket }: StepProps) {
-  const submit = useSubmit(login.secondFactor, { tell: 'inline', onDone: onTicket })
+  const submit = useSubmit(login.secondFactor, { tell: 'quiet', onDone: onTicket })
   return (
     <OneTimeCode
       okText="验证"

@@ -8,7 +8,7 @@ import type { Ticket } from './ticket.ts'
 type Values = { phone: string; code: string }
 
 export function SmsLogin({ onTicket }: { onTicket: (ticket: Ticket) => void }) {
-  const submit = useSubmit(login.bySms, { tell: 'inline', onDone: onTicket })
+  const submit = useSubmit(login.bySms, { tell: 'quiet', onDone: onTicket })
   return (
     <Form<Values>
       layout="vertical"

@@ -2,6 +2,12 @@
 type Listener = () => void
 const listeners = new Set<Listener>()
 let untold = false
+let expected = false
+
+/** Whoever ends the session on purpose says so: then its end is no news. */
+export function expectSessionEnd(yes: boolean) {
+  expected = yes
+}
 
 export function onSessionEnd(listener: Listener): () => void {
   listeners.add(listener)
@@ -13,6 +19,7 @@ export function onSessionEnd(listener: Listener): () => void {
 }
 
 export function announceSessionEnd() {
+  if (expected) return
   untold = listeners.size === 0
   for (const listener of listeners) listener()
 }

@@ -12,8 +12,8 @@ type Options<R extends AnyRoute> = {
   refresh?: readonly AnyRoute[]
   onDone?: (data: DataOf<R>) => void
   onFailed?: (error: unknown) => void
-  /** 'inline': the caller shows `texts` itself. 'silent': success needs no words. */
-  tell?: 'toast' | 'inline' | 'silent'
+  /** 'inline': the caller shows `texts` itself. 'silent': success needs no words. 'quiet': both. */
+  tell?: 'toast' | 'inline' | 'silent' | 'quiet'
 }
 export type SubmitInput<R extends AnyRoute> = Pick<CallInput<R>, 'params' | 'body' | 'file'>
 
@@ -31,7 +31,7 @@ export function useSubmit<R extends AnyRoute>(route: R, options: Options<R> = {}
     try {
       const reply = await call(route, { ...input, idempotencyKey })
       keys.current.succeeded()
-      if (options.tell !== 'silent') void message.success(reply.message || '操作成功')
+      if (options.tell !== 'silent' && options.tell !== 'quiet') void message.success(reply.message || '操作成功')
       void refetchRoutes(options.refresh ?? [])
       options.onDone?.(reply.data)
       return true
@@ -40,7 +40,7 @@ export function useSubmit<R extends AnyRoute>(route: R, options: Options<R> = {}
       if (error instanceof ApiError && endsSession(error.status, route.access)) return false
       const lines = submitTexts(error)
       setTexts(lines)
-      if (options.tell !== 'inline') void message.error(lines.join('；'))
+      if (options.tell !== 'inline' && options.tell !== 'quiet') void message.error(lines.join('；'))
       options.onFailed?.(error)
       return false
     }

@@ -5,6 +5,7 @@ import { Field, FormRoute } from '../kit/Field.tsx'
 import { PageFrame } from '../kit/PageFrame.tsx'
 import { PasswordField, RepeatPasswordField } from '../kit/PasswordField.tsx'
 import { leave } from '../kit/session.ts'
+import { expectSessionEnd } from '../kit/session-end.ts'
 import { useSubmit } from '../kit/use-submit.ts'
 import { useUser } from '../kit/user.ts'
 import { ActedByNotice } from './ActedByNotice.tsx'
@@ -17,7 +18,15 @@ type Values = { oldPassword: string; newPassword: string }
 export default function ChangePasswordPage() {
   const user = useUser()
   // Every session has ended, this one too.
-  const submit = useSubmit(changePassword.change, { tell: 'inline', onDone: () => void leave() })
+  const submit = useSubmit(changePassword.change, {
+    tell: 'inline',
+    onDone: () => void leave().finally(() => expectSessionEnd(false)),
+    onFailed: () => expectSessionEnd(false),
+  })
+  function send(body: Values) {
+    expectSessionEnd(true)
+    return submit.run({ body })
+  }
 
   return (
     <PageFrame title="修改密码">
@@ -26,7 +35,7 @@ export default function ChangePasswordPage() {
         <Section>
           <Form<Values>
             layout="vertical"
-            onFinish={({ oldPassword, newPassword }) => void submit.run({ body: { oldPassword, newPassword } })}
+            onFinish={({ oldPassword, newPassword }) => void send({ oldPassword, newPassword })}
           >
             <FormRoute value={changePassword.change}>
               <FailureAlert texts={submit.texts} />

@@ -55,7 +55,7 @@ function Entry({ entry }: { entry: LogDetail }) {
         {entry.changes.length === 0 ? (
           <p className="meta">本次操作没有改动数据</p>
         ) : (
-          entry.changes.map((change) => <Change key={JSON.stringify(change)} change={change} />)
+          <Changes changes={entry.changes} />
         )}
       </section>
       <section>
@@ -67,13 +67,46 @@ function Entry({ entry }: { entry: LogDetail }) {
   )
 }
 
-function Change({ change: { table, rowId, fields } }: { change: LogDetail['changes'][number] }) {
-  // A new row names all its fields, also those that were left empty.
-  const changed = fields.filter((field) => field.before !== field.after)
+type Change = LogDetail['changes'][number]
+const inPlace = new Set(['organise_id', 'agent_id', 'site_id'])
+
+/** Rows that only tie two others together have no number of their own; one line each says enough. */
+function Changes({ changes }: { changes: readonly Change[] }) {
+  const ties = changes.filter((change) => change.rowId === '')
+  const tables = [...new Set(ties.map((change) => change.table))]
   return (
-    <DiffTable
-      caption={`${tableWord(table)}${rowId === '' ? '' : `（编号 ${rowId}）`}`}
-      fields={changed.map(({ name, before, after }) => ({ name: fieldWord(name), before, after }))}
-    />
+    <>
+      {changes
+        .filter((change) => change.rowId !== '')
+        .map((change) => (
+          <DiffTable
+            key={JSON.stringify(change)}
+            caption={`${tableWord(change.table)}（编号 ${change.rowId}）`}
+            // A new row names all its fields, also those that were left empty.
+            fields={change.fields
+              .filter((field) => field.before !== field.after)
+              .map(({ name, before, after }) => ({ name: fieldWord(name), before, after }))}
+          />
+        ))}
+      {tables.map((table) => (
+        <DiffTable
+          key={table}
+          caption={tableWord(table)}
+          fields={ties
+            .filter((change) => change.table === table)
+            .map((change, place) => ({
+              name: `第 ${place + 1} 条`,
+              before: tieText(change, 'before'),
+              after: tieText(change, 'after'),
+            }))}
+        />
+      ))}
+    </>
   )
 }
+
+const tieText = ({ fields }: Change, side: 'before' | 'after') =>
+  fields
+    .filter((field) => field[side] !== null && !inPlace.has(field.name))
+    .map((field) => `${fieldWord(field.name)} ${field[side]}`)
+    .join('，') || null

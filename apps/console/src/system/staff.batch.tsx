@@ -4,6 +4,7 @@ import { selectionProblem } from '@wattdeck/domain/limits.ts'
 import { App, Button } from 'antd'
 import { Can } from '../kit/Can.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
+import './system.css'
 
 type Props = { chosen: readonly Staff[]; onDone?: () => void }
 
@@ -26,6 +27,7 @@ export function StaffBatch({ chosen, onDone }: Props) {
     <>
       <Can route={staff.toggle}>
         <Button
+          className="batch-button"
           size="small"
           onClick={ifChosen(() =>
             toggle({ title: `确定要启用${what}吗？`, okText: '启用' }, { body: { ids, status: enabled } }),
@@ -34,6 +36,7 @@ export function StaffBatch({ chosen, onDone }: Props) {
           批量启用
         </Button>
         <Button
+          className="batch-button"
           size="small"
           onClick={ifChosen(() =>
             toggle(
@@ -47,6 +50,7 @@ export function StaffBatch({ chosen, onDone }: Props) {
       </Can>
       <Can route={staff.remove}>
         <Button
+          className="batch-button"
           size="small"
           danger
           onClick={ifChosen(() =>

@@ -55,6 +55,8 @@ export class LiveHub {
     if (own.size >= maxPerUser || this.#count >= maxAll) throw overloaded('打开的页面过多')
     reply.hijack()
     const { raw } = reply
+    // Whoever left meanwhile has sent its 'close' already, and would be remembered for ever.
+    if (raw.destroyed || request.raw.destroyed) return
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream',

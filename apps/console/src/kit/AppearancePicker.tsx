@@ -1,9 +1,10 @@
 import { CheckOutlined } from '@ant-design/icons'
 import { basicInfo } from '@wattdeck/contract/personal/basic-info.ts'
 import { Segmented } from 'antd'
-import { setAppearance, useAppearance } from '../kit/appearance.ts'
-import { type Appearance, brandColours, type ThemeChoice } from '../kit/brand.ts'
-import { useSubmit } from '../kit/use-submit.ts'
+import './appearance.css'
+import { setAppearance, useAppearance } from './appearance.ts'
+import { type Appearance, brandColours, type ThemeChoice } from './brand.ts'
+import { useSubmit } from './use-submit.ts'
 
 const themes: { value: ThemeChoice; label: string }[] = [
   { value: 'light', label: '浅色' },
@@ -11,17 +12,20 @@ const themes: { value: ThemeChoice; label: string }[] = [
   { value: 'system', label: '跟随系统' },
 ]
 
-/** Acts at once, and is saved with the account. */
-export function AppearancePicker() {
-  const now = useAppearance()
+/** Acts at once and is saved with the account, so that it follows the person to the next browser. */
+export function useChangeAppearance(): (next: Appearance) => void {
   const save = useSubmit(basicInfo.saveAppearance, { refresh: [basicInfo.read], tell: 'silent' })
-  function change(next: Appearance) {
+  return (next) => {
     setAppearance(next)
     void save.run({ body: next })
   }
+}
+
+export function AppearancePicker() {
+  const now = useAppearance()
+  const change = useChangeAppearance()
   return (
     <div className="appearance">
-      <h3>主题</h3>
       <Segmented
         block
         aria-label="主题"
