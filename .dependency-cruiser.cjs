@@ -19,7 +19,11 @@ module.exports = {
     ),
     never('packages-know-no-app', { path: '^packages/' }, { path: '^(apps|e2e|bench|tools)/' }),
     // A test may start another app beside its own: that is how they meet in production.
-    never('apps-stay-apart', { path: '^apps/([^/]+)/', pathNot: '[.]test[.]ts$' }, { path: '^apps/', pathNot: '^apps/$1/' }),
+    never(
+      'apps-stay-apart',
+      { path: '^apps/([^/]+)/', pathNot: '[.]test[.]ts$' },
+      { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
     never(
       'apps-run-without-tools',
       { path: '^apps/[^/]+/src/', pathNot: '[.]test[.]' },

@@ -1,12 +1,6 @@
-import { existsSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
-import { testConfig } from '../apps/server/test/config.ts'
-import { startApiProcess, startWorkerProcess } from '../apps/server/test/process.ts'
 import { runName } from '../apps/server/test/names.ts'
-import { Vault } from '../apps/server/src/kit/vault.ts'
-import { buildSandbox } from '../apps/sms-sandbox/src/sandbox.ts'
-import { asSuperuser, dropDatabase, ensureDatabase, ensureRoles, migrate } from '../tools/database.ts'
-import { ensureDemoData } from '../tools/demo-data.ts'
+import { startInstallation } from './installation.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,29 +10,11 @@ declare module 'vitest' {
   }
 }
 
-/** A whole installation with the demo business: the built console served by the api, a worker, the SMS emulator. */
 export default async function setup(project: TestProject) {
-  const consoleDir = new URL('../apps/console/dist', import.meta.url).pathname
-  if (!existsSync(`${consoleDir}/index.html`)) throw new Error('build the console first: npm run build')
   const database = `${runName}_e2e`
-  await ensureRoles()
-  await dropDatabase(database)
-  await ensureDatabase(database)
-  await migrate(database)
-  const config = testConfig(database)
-  await asSuperuser(database, async (client) => {
-    await client.query('set role wattdeck_owner')
-    await ensureDemoData(client, new Vault(config.secretKeys))
-  })
-  const sandbox = buildSandbox({ sandbox: 'sandbox-secret' })
-  const inbox = await sandbox.listen({ port: 0, host: '127.0.0.1' })
-  const env = { CONSOLE_DIR: consoleDir, SMS_ENDPOINT: inbox, PUBLIC_PER_MINUTE: '100000' }
-  const [api, worker] = await Promise.all([startApiProcess(config, env), startWorkerProcess(config, env)])
-  project.provide('url', api.url)
-  project.provide('inbox', inbox)
+  const installation = await startInstallation(database)
+  project.provide('url', installation.url)
+  project.provide('inbox', installation.inbox)
   project.provide('database', database)
-  return async () => {
-    await Promise.all([api.stop(), worker.stop(), sandbox.close()])
-    await dropDatabase(database)
-  }
+  return installation.stop
 }

@@ -39,8 +39,9 @@ export async function buildApi(config: Config): Promise<Api> {
     genReqId: (request) => knownId(request.headers['x-request-id']) ?? crypto.randomUUID(),
     // The text is parsed with the rest of the input, where a refusal can be answered.
     routerOptions: { querystringParser: (text) => ({ text }), maxParamLength: 100 },
-    frameworkErrors: (error, _, reply: FastifyReply) =>
-      reply.status(error.statusCode ?? 400).send({ success: false, message: '请求的地址不正确', data: null }),
+    frameworkErrors: (error, _, reply: FastifyReply) => {
+      void reply.status(error.statusCode ?? 400).send({ success: false, message: '请求的地址不正确', data: null })
+    },
     // Whoever dribbles headers or a body is cut off; by default Node would look only every 30 seconds.
     requestTimeout: 15_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },

@@ -33,7 +33,7 @@ export const callerOf =
       headers['content-type'] = 'application/json'
     } else if (route.method === 'POST') body = new URLSearchParams(fields((input.body ?? {}) as object))
     const response = await fetch(
-      `${url}${fillPath(route.path, input.params as Record<string, unknown>)}${search.size > 0 ? `?${search}` : ''}`,
+      `${url}${fillPath(route.path, input.params as Record<string, string>)}${search.size > 0 ? `?${search.toString()}` : ''}`,
       {
         method: route.method,
         headers,

@@ -2,7 +2,7 @@ import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { z } from 'zod'
 
 /** Inputs made from the contract itself, so that a new route is tested without anybody remembering it. */
-export type JsonSchema = {
+type JsonSchema = {
   type?: string
   pattern?: string
   enum?: string[]
@@ -15,7 +15,7 @@ export type JsonSchema = {
   allOf?: JsonSchema[]
   format?: string
 }
-export type Place = 'params' | 'query' | 'body'
+type Place = 'params' | 'query' | 'body'
 export type Field = { place: Place; name: string; schema: JsonSchema; required: boolean }
 export type Input = Record<Place, Record<string, string>>
 
@@ -46,7 +46,7 @@ let serial = 0
 const letters = () => `t${(++serial).toString(36)}${process.pid.toString(36)}`
 
 /** A value that the field takes. The kind of a text is known by its pattern, or by its name where the pattern is loose. */
-export function sampleOf(field: Field, ids: (field: Field) => string): string {
+function sampleOf(field: Field, ids: (field: Field) => string): string {
   const { schema, name } = field
   if (isId(field)) return ids(field)
   const pattern = patternsOf(schema).join(' ')

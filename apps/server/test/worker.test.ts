@@ -101,7 +101,8 @@ describe('a text message', () => {
       'SMS_LOGIN',
       { code: '1' },
     )
-    expect(forged).toMatchObject({ sent: false, error: expect.stringContaining('SignatureDoesNotMatch') })
+    expect(forged.sent).toBe(false)
+    expect(JSON.stringify(forged)).toContain('SignatureDoesNotMatch')
   })
 })
 

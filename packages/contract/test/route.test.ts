@@ -42,10 +42,9 @@ describe('envelope', () => {
 })
 
 describe('fillPath', () => {
-  it.each([
+  it.each<[string, Record<string, string>, string]>([
     ['/a', {}, '/a'],
     ['/a/{id}', { id: '7' }, '/a/7'],
-    ['/a/{id}', { id: 7 }, '/a/7'],
     ['/a/{x}/b/{y}', { x: '1', y: '2' }, '/a/1/b/2'],
     ['/a/{id}', { id: 'b/c?d#e' }, '/a/b%2Fc%3Fd%23e'],
     ['/a/{id}', { id: '充电' }, '/a/%E5%85%85%E7%94%B5'],

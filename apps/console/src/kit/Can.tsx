@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { mayCall } from './rights.ts'
 import { useUser } from './user.ts'
 
-export function useCan(route: AnyRoute): boolean {
+function useCan(route: AnyRoute): boolean {
   return mayCall(useUser(), route.access)
 }
 

@@ -38,7 +38,7 @@ function subscribe(changed: () => void) {
   }
 }
 
-export const currentAppearance = () => current
+const currentAppearance = () => current
 export const useAppearance = () => useSyncExternalStore(subscribe, currentAppearance)
 export const useLook = (): Look => useSyncExternalStore(subscribe, () => lookOf(current.theme))
 

@@ -4,10 +4,10 @@ import { ApiError } from './api-error.ts'
 
 /** Spec §8, decided without a screen so that each line can be tested. */
 export const sessionEndedText = '登录已过期，正在跳转到登录页面'
-export const submitTimeoutText = '服务器响应超时'
-export const postTimeoutText = '数据响应超时，请重试'
-export const networkText = '网络异常，请检查网络连接'
-export const failedText = '操作失败，请稍后重试'
+const submitTimeoutText = '服务器响应超时'
+const postTimeoutText = '数据响应超时，请重试'
+const networkText = '网络异常，请检查网络连接'
+const failedText = '操作失败，请稍后重试'
 
 export const replyError = (status: number, message: string | undefined, requestId: string) =>
   new ApiError('reply', status, errorTexts(status, message), requestId)

@@ -12,7 +12,7 @@ export function textFields(fields: Fields = {}): Record<string, string> {
 
 export function requestUrl(route: AnyRoute, { params, query }: Sending): string {
   const search = new URLSearchParams(textFields(query)).toString()
-  const path = fillPath(route.path, params)
+  const path = fillPath(route.path, params as Record<string, string>)
   return search === '' ? path : `${path}?${search}`
 }
 

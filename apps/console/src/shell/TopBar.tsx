@@ -64,7 +64,7 @@ function IconButton({ title, icon, onClick }: { title: string; icon: ReactNode; 
   )
 }
 
-export function ServiceStatus({ status }: { status: UserInfo['basicServiceStatus'] }) {
+function ServiceStatus({ status }: { status: UserInfo['basicServiceStatus'] }) {
   const { label, tone = 'off' } = basicServiceStatus.show(status)
   return <Tag tone={tone}>{`基础服务 · ${label}`}</Tag>
 }

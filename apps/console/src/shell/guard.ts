@@ -5,7 +5,7 @@ import { grantedKeys } from '../kit/rights.ts'
 import type { Screen } from '../kit/screen.ts'
 
 /** The navigation guard of spec §2, line by line, without a router. */
-export const notLoggedInText = '您还未登录，请先登录！'
+const notLoggedInText = '您还未登录，请先登录！'
 
 /** The specification's login-free names, and the public routes it lists beside them. */
 const loginFree = new Set([

@@ -1,3 +1,4 @@
+import { later } from '../kit/later.tsx'
 import { PlusOutlined } from '@ant-design/icons'
 import { department, type Department, departmentType } from '@wattdeck/contract/system/department.ts'
 import { Button } from 'antd'
@@ -14,10 +15,13 @@ import { TreePanel } from '../kit/TreePanel.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { auditColumns } from './audit-columns.tsx'
 import { useDepartmentTree } from './department-tree.ts'
-import { DepartmentDialog, type DepartmentDraft } from './department.edit-dialog.tsx'
-import { DepartmentMenusDialog } from './department.menus-dialog.tsx'
+import type { DepartmentDraft } from './department.edit-dialog.tsx'
+
 import { OrganiseSelect, ownerColumn, useOrganiseOptions } from './organise.tsx'
 import { TreeRetry } from './tree-retry.tsx'
+
+const DepartmentDialog = later(async () => (await import('./department.edit-dialog.tsx')).DepartmentDialog)
+const DepartmentMenusDialog = later(async () => (await import('./department.menus-dialog.tsx')).DepartmentMenusDialog)
 
 const columnsFor = (organises: boolean): Column<Department>[] => [
   { key: 'name', title: '部门名称', width: 130, fixed: 'start', render: (row) => row.name },

@@ -1,11 +1,14 @@
+import { later } from '../kit/later.tsx'
 import { log, type LogEntry, logKind, logResult } from '@wattdeck/contract/system/log.ts'
 import { Link, useSearchParams } from 'react-router'
 import * as cells from '../kit/cells.tsx'
 import type { Column } from '../kit/columns.ts'
 import { CopyId } from '../kit/CopyId.tsx'
 import { ListPage } from '../kit/ListPage.tsx'
-import { LogDrawer } from './log.detail-drawer.tsx'
+
 import { ownerColumn, useOrganiseFilter } from './organise.tsx'
+
+const LogDrawer = later(async () => (await import('./log.detail-drawer.tsx')).LogDrawer)
 
 const openKey = 'open'
 

@@ -1,3 +1,4 @@
+import { later } from '../kit/later.tsx'
 import { PlusOutlined } from '@ant-design/icons'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
@@ -23,7 +24,9 @@ import { useSubmit } from '../kit/use-submit.ts'
 import { reloadUser } from '../kit/user.ts'
 import { toggleOf } from './enabled-toggle.ts'
 import { flatMenus } from './menu-choice.ts'
-import { MenuDialog, type MenuDraft } from './menu-manager.edit-dialog.tsx'
+import type { MenuDraft } from './menu-manager.edit-dialog.tsx'
+
+const MenuDialog = later(async () => (await import('./menu-manager.edit-dialog.tsx')).MenuDialog)
 
 /** A branch without leaves has no button to open it. */
 type MenuRow = Omit<MenuNode, 'childMenus'> & { childMenus?: MenuRow[] }

@@ -1,3 +1,4 @@
+import { later } from '../kit/later.tsx'
 import { PlusOutlined } from '@ant-design/icons'
 import { actionKind, enabledStatus } from '@wattdeck/contract/common.ts'
 import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
@@ -18,8 +19,10 @@ import type { TreeItem } from '../kit/tree-search.ts'
 import { TreePanel } from '../kit/TreePanel.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { toggleOf } from './enabled-toggle.ts'
-import { ResourceDialog } from './resource.edit-dialog.tsx'
+
 import { TreeRetry } from './tree-retry.tsx'
+
+const ResourceDialog = later(async () => (await import('./resource.edit-dialog.tsx')).ResourceDialog)
 
 const columns: Column<Resource>[] = [
   { key: 'name', title: '资源名称', width: 130, fixed: 'start', render: (row) => row.name },

@@ -1,3 +1,4 @@
+import { later } from '../kit/later.tsx'
 import { PlusOutlined } from '@ant-design/icons'
 import { enabledStatus, userType } from '@wattdeck/contract/common.ts'
 import { role, type Role } from '@wattdeck/contract/system/role.ts'
@@ -13,9 +14,10 @@ import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { auditColumns } from './audit-columns.tsx'
 import { toggleOf } from './enabled-toggle.ts'
 import { ownerColumn, useOrganiseFilter } from './organise.tsx'
-import { RoleDialog } from './role.edit-dialog.tsx'
-import { RoleMembersDrawer } from './role.members-drawer.tsx'
-import { RolePrivilegeDialog } from './role.privilege-dialog.tsx'
+
+const RoleDialog = later(async () => (await import('./role.edit-dialog.tsx')).RoleDialog)
+const RoleMembersDrawer = later(async () => (await import('./role.members-drawer.tsx')).RoleMembersDrawer)
+const RolePrivilegeDialog = later(async () => (await import('./role.privilege-dialog.tsx')).RolePrivilegeDialog)
 
 const columnsFor = (organises: boolean): Column<Role>[] => [
   { key: 'name', title: '角色名称', width: 140, fixed: 'start', render: (row) => row.name },

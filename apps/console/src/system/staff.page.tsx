@@ -1,3 +1,4 @@
+import { later } from '../kit/later.tsx'
 import { PlusOutlined } from '@ant-design/icons'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { staff, type Staff } from '@wattdeck/contract/system/staff.ts'
@@ -17,11 +18,15 @@ import { toggleOf } from './enabled-toggle.ts'
 import { OrganiseSelect, useOrganiseOptions } from './organise.tsx'
 import { StaffBatch } from './staff.batch.tsx'
 import { staffColumns } from './staff.columns.tsx'
-import { StaffDialog, type StaffDraft } from './staff.edit-dialog.tsx'
-import { type Secret, StaffPasswordDialog } from './staff.password-dialog.tsx'
-import { StaffQuickLoginDialog } from './staff.quick-login-dialog.tsx'
-import { StaffRolesDialog } from './staff.roles-dialog.tsx'
+import type { StaffDraft } from './staff.edit-dialog.tsx'
+import type { Secret } from './staff.password-dialog.tsx'
+
 import { TreeRetry } from './tree-retry.tsx'
+
+const StaffDialog = later(async () => (await import('./staff.edit-dialog.tsx')).StaffDialog)
+const StaffPasswordDialog = later(async () => (await import('./staff.password-dialog.tsx')).StaffPasswordDialog)
+const StaffQuickLoginDialog = later(async () => (await import('./staff.quick-login-dialog.tsx')).StaffQuickLoginDialog)
+const StaffRolesDialog = later(async () => (await import('./staff.roles-dialog.tsx')).StaffRolesDialog)
 
 type Open =
   | { what: 'edit'; draft: StaffDraft }

@@ -121,7 +121,7 @@ async function answer(
     request: {
       id: request.id,
       ip: request.ip,
-      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
       token: bearerToken(request),
     },
     enqueue: enqueueOn(deps.boss, client),

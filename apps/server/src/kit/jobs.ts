@@ -2,7 +2,7 @@ import { PgBoss } from 'pg-boss'
 import type pg from 'pg'
 
 /** Every durable job: the name of its queue and what it carries. */
-export type Jobs = { 'sms.send': { messageId: string }; housekeeping: object; 'audit.prove': object }
+type Jobs = { 'sms.send': { messageId: string }; housekeeping: object; 'audit.prove': object }
 const names: (keyof Jobs)[] = ['sms.send', 'housekeeping', 'audit.prove']
 
 const queue = { retryLimit: 5, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 10, expireInSeconds: 60 }

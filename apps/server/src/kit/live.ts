@@ -113,4 +113,4 @@ const shanghai = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'medium',
 })
-export const shanghaiNow = () => shanghai.format(new Date())
+const shanghaiNow = () => shanghai.format(new Date())

@@ -64,7 +64,7 @@ const canonicalQuery = (fields: Record<string, string>) =>
 type Signable = { method: string; path: string; query: string; headers: Record<string, string> }
 
 /** The signature of a request without a body, as Aliyun's signature version 3 prescribes. */
-export function signRequest({ method, path, query, headers }: Signable, secret: string): string {
+function signRequest({ method, path, query, headers }: Signable, secret: string): string {
   const names = Object.keys(headers).toSorted()
   const canonicalHeaders = names.map((name) => `${name}:${headers[name]?.trim() ?? ''}\n`).join('')
   const canonical = [method, path, query, canonicalHeaders, names.join(';'), hex('')].join('\n')

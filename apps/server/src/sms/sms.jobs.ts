@@ -3,7 +3,7 @@ import { inScope, keep } from '../kit/db.ts'
 import { systemScope } from '../kit/system-scope.ts'
 import type { AliyunSms } from './aliyun-sms.ts'
 
-export const smsStatus = { waiting: 0, sent: 1, failed: 2 } as const
+const smsStatus = { waiting: 0, sent: 1, failed: 2 } as const
 
 /**
  * Sends one message. The provider is called between two transactions, never inside one. Thrown errors make pg-boss

@@ -103,9 +103,9 @@ export const envelope = <D extends Shape>(data: D) => row({ success: z.boolean()
 export type Envelope = { success: boolean; message: string; data: unknown }
 
 /** '/a/{id}' with its parameters filled in; a missing one is a fault, not the word 'undefined'. */
-export const fillPath = (path: string, params: Record<string, unknown> = {}) =>
+export const fillPath = (path: string, params: Record<string, string> = {}) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined) throw new Error(`${path} needs ${name}`)
-    return encodeURIComponent(String(value))
+    return encodeURIComponent(value)
   })

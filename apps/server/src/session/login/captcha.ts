@@ -98,7 +98,7 @@ export const newCaptchaAnswer = () => Array.from({ length: 4 }, () => digits[ran
 
 /** A PNG as a data URL: bent digits under noise. */
 export async function drawCaptcha(answer: string): Promise<string> {
-  const glyphs = [...answer].map((digit, place) => {
+  const glyphs = Array.from(answer, (digit, place) => {
     const lines = (strokes[digit] ?? []).map((line) =>
       line.map(([x, y]) => `${around(x * 8, 1.2)},${around(y * 6, 1.2)}`).join(' '),
     )

@@ -76,12 +76,7 @@ export async function countFailure(
 }
 
 /** What the person still owes after the step just taken. */
-export async function nextStage(
-  db: Db,
-  _scope: Scope,
-  person: Person,
-  secondFactorDone: boolean,
-): Promise<Actor['stage']> {
+async function nextStage(db: Db, _scope: Scope, person: Person, secondFactorDone: boolean): Promise<Actor['stage']> {
   if (!secondFactorDone) {
     if (person.totp_secret !== null) return 'secondFactor'
     const { roleTopLevel } = await readRights(db, person.id)

@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'
 import type { Scope } from '../../kit/scope.ts'
 
-export type Profile = NonNullable<Awaited<ReturnType<typeof readProfile>>>
-
 /** The part of the session that is read from rows: the person, where they belong, and the names of it. */
 export function readProfile(db: Db, _scope: Scope, userId: string) {
   return db

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { testConfig } from '../apps/server/test/config.ts'
+import { startApiProcess, startWorkerProcess } from '../apps/server/test/process.ts'
+import { Vault } from '../apps/server/src/kit/vault.ts'
+import { buildSandbox } from '../apps/sms-sandbox/src/sandbox.ts'
+import { asSuperuser, dropDatabase, ensureDatabase, ensureRoles, migrate } from '../tools/database.ts'
+import { ensureDemoData } from '../tools/demo-data.ts'
+
+/** A whole installation with the demo business: the built console served by the api, a worker, the SMS emulator. */
+export async function startInstallation(database: string) {
+  const consoleDir = new URL('../apps/console/dist', import.meta.url).pathname
+  if (!existsSync(`${consoleDir}/index.html`)) throw new Error('build the console first: npm run build')
+  await ensureRoles()
+  await dropDatabase(database)
+  await ensureDatabase(database)
+  await migrate(database)
+  const config = testConfig(database)
+  await asSuperuser(database, async (client) => {
+    await client.query('set role wattdeck_owner')
+    await ensureDemoData(client, new Vault(config.secretKeys))
+  })
+  const sandbox = buildSandbox({ sandbox: 'sandbox-secret' })
+  const inbox = await sandbox.listen({ port: 0, host: '127.0.0.1' })
+  const env = { CONSOLE_DIR: consoleDir, SMS_ENDPOINT: inbox, PUBLIC_PER_MINUTE: '100000' }
+  const [api, worker] = await Promise.all([startApiProcess(config, env), startWorkerProcess(config, env)])
+  return {
+    url: api.url,
+    inbox,
+    stop: async () => {
+      await Promise.all([api.stop(), worker.stop(), sandbox.close()])
+      await dropDatabase(database)
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdirSync } from 'node:fs'
+import { login } from '@wattdeck/contract/session/login.ts'
+import { chromium } from 'playwright'
+import { totpCode, totpStep } from '../apps/server/src/session/login/totp.ts'
+import { callerOf } from '../apps/server/test/client.ts'
+import { startInstallation } from '../e2e/installation.ts'
+import { asSuperuser } from './database.ts'
+import { demoPassword, demoTotpSecret } from './demo-data.ts'
+
+/**
+ * `npm run pictures` makes the pictures of the README from the built console and the demo data;
+ * `npm run pictures -- --all DIR` takes every screen in both themes, at desk and phone size, for looking at.
+ */
+type Shot = { file: string; path: string; theme: 'light' | 'dark'; width: number; height: number; who?: string }
+const database = 'wattdeck_pictures'
+const desk = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+const readme: Shot[] = [
+  { file: 'docs/pictures/staff-light.png', path: '/system/staff', theme: 'light', ...desk, who: 'green' },
+  { file: 'docs/pictures/work-table-dark.png', path: '/dashboard/workTable', theme: 'dark', ...desk, who: 'green' },
+]
+
+async function everyScreen(dir: string): Promise<Shot[]> {
+  // By a path in a variable: the compiler of the server's side must not follow it into the pages.
+  const table = '../apps/console/src/shell/routes.ts'
+  const { screens } = (await import(table)) as {
+    screens: { name: string; path: string; centre: string; alwaysVisible?: boolean }[]
+  }
+  mkdirSync(dir, { recursive: true })
+  return screens
+    .filter(({ name }) => name !== 'redirect')
+    .flatMap(({ name, path, centre, alwaysVisible }) =>
+      (['light', 'dark'] as const).flatMap((theme) =>
+        [desk, phone].map((size) => ({
+          file: `${dir}/${name}-${theme}-${size.width}.png`,
+          path,
+          theme,
+          ...size,
+          ...(centre !== 'gate' || alwaysVisible === true ? { who: name === 'overdue' ? 'arrears' : 'admin' } : {}),
+        })),
+      ),
+    )
+}
+
+const place = process.argv.indexOf('--all')
+const shots = place === -1 ? readme : await everyScreen(process.argv[place + 1] ?? '.cache/pictures')
+mkdirSync('docs/pictures', { recursive: true })
+const { url, stop } = await startInstallation(database)
+const call = callerOf(url)
+const tokens = new Map<string, string>()
+
+async function tokenOf(loginName: string): Promise<string> {
+  const known = tokens.get(loginName)
+  if (known !== undefined) return known
+  let { data } = await call(undefined, login.byPassword, { body: { loginName, password: demoPassword } })
+  if (data.stage === 'secondFactor')
+    data = (
+      await call(data.access_token, login.secondFactor, {
+        body: { code: totpCode(demoTotpSecret, totpStep(Date.now())) },
+      })
+    ).data
+  tokens.set(loginName, data.access_token)
+  return data.access_token
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+})
+for (const { file, path, theme, width, height, who } of shots) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
+  })
+  if (who !== undefined) {
+    await asSuperuser(database, (client) =>
+      client.query('update user_account set theme = $1 where login_name = $2', [theme, who]),
+    )
+    await context.addInitScript(`sessionStorage.setItem('access-token', ${JSON.stringify(await tokenOf(who))})`)
+  }
+  await context.addInitScript(`localStorage.setItem('theme', ${JSON.stringify(theme)})`)
+  const page = await context.newPage()
+  await page.goto(url + path)
+  await page.locator('h1').first().waitFor()
+  await page.waitForTimeout(1200)
+  await page.screenshot({ path: file })
+  await context.close()
+}
+await browser.close()
+await stop()
+console.log(`${shots.length} pictures`)
