@@ -49,9 +49,20 @@ begin
   execute format('create policy removing on %s for delete using ((select app.scope_level()) = 0)', tbl);
 end $$;
 
--- Every changed row of an audited table is remembered in the transaction, and goes into the audit row at its end.
--- Secrets are named, never shown.
-create function app.capture_change() returns trigger language plpgsql as $$
+-- Every changed row of an audited table waits here for the end of its transaction, where it goes into the audit row.
+-- Unlogged: a transaction that did not commit has nothing to tell. Nobody has a right on it but the two functions.
+create unlogged table audit_pending (
+  txid xid8 not null,
+  id bigint not null generated always as identity,
+  change jsonb not null,
+  primary key (txid, id)
+);
+alter table audit_pending enable row level security;
+alter table audit_pending force row level security;
+create policy any_change on audit_pending using (true);
+
+-- Secrets are named, never shown. SECURITY DEFINER, reviewed: it only adds to audit_pending what the trigger hands it.
+create function app.capture_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   secrets text[] := array['password_hash', 'totp_secret', 'token_hash', 'code_hash', 'avatar', 'params'];
   noise text[] := array['updated_at', 'last_seen_at'];
@@ -61,6 +72,8 @@ declare
   after jsonb := '{}';
   field text;
 begin
+  -- Migrations and seeds are no actions of anybody.
+  if coalesce(current_setting('app.audited', true), '') <> 'on' then return null; end if;
   for field in select jsonb_object_keys(was || now_is) loop
     -- A column that is empty in a new row has not changed.
     continue when field = any (noise) or nullif(was -> field, 'null') is not distinct from nullif(now_is -> field, 'null');
@@ -73,10 +86,8 @@ begin
     end if;
   end loop;
   if before <> '{}' or after <> '{}' then
-    perform set_config('app.changes', (
-      coalesce(nullif(current_setting('app.changes', true), ''), '[]')::jsonb
-      || jsonb_build_object('table', tg_table_name, 'rowId', coalesce(now_is ->> 'id', was ->> 'id', ''), 'before', before, 'after', after)
-    )::text, true);
+    insert into audit_pending (txid, change) values (pg_current_xact_id(), jsonb_build_object(
+      'table', tg_table_name, 'rowId', coalesce(now_is ->> 'id', was ->> 'id', ''), 'before', before, 'after', after));
   end if;
   return null;
 end $$;
@@ -93,4 +104,5 @@ begin
 end $$;
 
 -- Down Migration
+drop table audit_pending;
 drop schema app cascade;

@@ -80,7 +80,8 @@ begin
   select * into strict head from audit_chain where organise_id = (entry ->> 'organise_id')::bigint for update;
   made := jsonb_populate_record(null::audit_log, entry);
   made.at := clock_timestamp();
-  made.changes := coalesce(nullif(current_setting('app.changes', true), ''), '[]')::jsonb;
+  with taken as (delete from audit_pending where txid = pg_current_xact_id() returning id, change)
+  select coalesce(jsonb_agg(change order by id), '[]') into made.changes from taken;
   made.seq := head.seq + 1;
   made.prev_hash := head.hash;
   made.hash := app.audit_hash(head.hash, made);
@@ -88,7 +89,6 @@ begin
   values (made.at, made.organise_id, made.agent_id, made.site_id, made.user_id, made.user_name, made.login_name, made.module, made.kind, made.content, made.path, made.ip, made.duration_ms, made.result, made.reason, made.request_id, made.changes, made.seq, made.prev_hash, made.hash)
   returning id into made.id;
   update audit_chain set seq = made.seq, hash = made.hash where organise_id = made.organise_id;
-  perform set_config('app.changes', '', true);
   return made.id;
 end $$;
 revoke all on function app.audit_append from public;

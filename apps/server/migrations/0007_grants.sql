@@ -14,6 +14,7 @@ grant select, update on sms_message, outbox to wattdeck_worker;
 grant select on user_account, session, audit_log, audit_chain to wattdeck_worker;
 grant delete on session, login_ticket, sms_code, captcha, attempt, idempotency_key, outbox, sms_message to wattdeck_worker;
 grant select on login_ticket, sms_code, captcha, attempt, idempotency_key to wattdeck_worker;
+grant select, delete on audit_pending to wattdeck_worker;
 grant execute on function app.audit_breaks, app.ensure_months to wattdeck_worker;
 
 -- Down Migration

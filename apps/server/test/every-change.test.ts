@@ -24,6 +24,7 @@ const changing = allRoutes.filter(
 const aside = new Set([
   'audit_log',
   'audit_chain',
+  'audit_pending',
   'idempotency_key',
   'session',
   'outbox',
@@ -162,6 +163,25 @@ async function arrange(name: string, feature: string, route: AnyRoute) {
       : world.platform.root
   return { input, token: await openSession(api, actor.id) }
 }
+
+describe('a change of a thousand rows', () => {
+  it('is captured in a time that grows with the rows, not with their square', async () => {
+    const timed = async (rows: number) => {
+      const started = performance.now()
+      await api.sql(
+        `begin; set local app.audited = 'on'; update role set name = name || 'x' where id in (select id from role limit ${rows}); rollback`,
+      )
+      return performance.now() - started
+    }
+    await api.sql(
+      "insert into role (organise_id, name, code, top_level, user_type) select $1, 'bulk' || n, 'BULK', 2, 1 from generate_series(1, 2000) n",
+      [world.green.id],
+    )
+    await timed(200)
+    const [few, many] = [await timed(200), await timed(2000)]
+    expect(many / few).toBeLessThan(40)
+  })
+})
 
 describe('the log', () => {
   it('cannot be changed or emptied by the api’s role', async () => {

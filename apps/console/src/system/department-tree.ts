@@ -17,13 +17,17 @@ export function useDepartmentTree(chosen: Chosen) {
   const user = useUser()
   const { options } = useOrganiseOptions()
   const organiseId = chosen.organiseId ?? user?.organiseId ?? ''
-  const query = useDetail(department.tree, { params: { organiseId }, enabled: organiseId !== '' })
+  // Read here, where a change of each is noticed: a query hands out the parts that were asked for.
+  const { data, error, isFetching, refetch } = useDetail(department.tree, {
+    params: { organiseId },
+    enabled: organiseId !== '',
+  })
   const title = options.find((option) => option.value === organiseId)?.label ?? user?.organiseName ?? '本机构'
   // The root stands for the whole organisation; its id must not be taken for a department's.
   const root = `organise-${organiseId}`
   return {
-    query,
-    items: [{ id: root, title, children: (query.data ?? []).map((node) => toItem(node)) }],
+    query: { error, isFetching, refetch },
+    items: [{ id: root, title, children: (data ?? []).map((node) => toItem(node)) }],
     selected: chosen.departmentId ?? (chosen.organiseId === undefined ? undefined : root),
     /** What a place in the tree means for the list. */
     pick: (id: string | undefined): Chosen => {

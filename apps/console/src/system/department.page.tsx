@@ -16,9 +16,9 @@ import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { auditColumns } from './audit-columns.tsx'
 import { useDepartmentTree } from './department-tree.ts'
 import type { DepartmentDraft } from './department.edit-dialog.tsx'
-
 import { OrganiseSelect, ownerColumn, useOrganiseOptions } from './organise.tsx'
 import { TreeRetry } from './tree-retry.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 const DepartmentDialog = later(async () => (await import('./department.edit-dialog.tsx')).DepartmentDialog)
 const DepartmentMenusDialog = later(async () => (await import('./department.menus-dialog.tsx')).DepartmentMenusDialog)
@@ -50,6 +50,7 @@ export default function DepartmentPage() {
   const { maySelect } = useOrganiseOptions()
   const [draft, setDraft] = useState<DepartmentDraft>()
   const [giving, setGiving] = useState<Department>()
+  useReturnFocus(draft !== undefined || giving !== undefined)
   const remove = useConfirmedSubmit(department.remove, { refresh })
 
   function pick(id: string | undefined) {

@@ -5,8 +5,8 @@ import * as cells from '../kit/cells.tsx'
 import type { Column } from '../kit/columns.ts'
 import { CopyId } from '../kit/CopyId.tsx'
 import { ListPage } from '../kit/ListPage.tsx'
-
 import { ownerColumn, useOrganiseFilter } from './organise.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 const LogDrawer = later(async () => (await import('./log.detail-drawer.tsx')).LogDrawer)
 
@@ -64,6 +64,7 @@ export default function LogPage() {
   const [search, setSearch] = useSearchParams()
   const organiseFilter = useOrganiseFilter()
   const open = search.get(openKey)
+  useReturnFocus(open !== null)
   const show = (id: string | undefined) => setSearch((now) => withOpen(now, id))
   return (
     <>

@@ -25,6 +25,7 @@ import { reloadUser } from '../kit/user.ts'
 import { toggleOf } from './enabled-toggle.ts'
 import { flatMenus } from './menu-choice.ts'
 import type { MenuDraft } from './menu-manager.edit-dialog.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 const MenuDialog = later(async () => (await import('./menu-manager.edit-dialog.tsx')).MenuDialog)
 
@@ -56,6 +57,7 @@ const options = { refresh: [menuManager.tree], onDone: () => void reloadUser() }
 export default function MenuManagerPage() {
   const state = useListState(menuManager.tree)
   const [draft, setDraft] = useState<MenuDraft>()
+  useReturnFocus(draft !== undefined)
   const tree = useList(menuManager.tree, { query: state.query })
   const move = useSubmit(menuManager.move, options)
   const toggle = useConfirmedSubmit(menuManager.toggle, options)

@@ -19,8 +19,8 @@ import type { TreeItem } from '../kit/tree-search.ts'
 import { TreePanel } from '../kit/TreePanel.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { toggleOf } from './enabled-toggle.ts'
-
 import { TreeRetry } from './tree-retry.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 const ResourceDialog = later(async () => (await import('./resource.edit-dialog.tsx')).ResourceDialog)
 
@@ -46,8 +46,9 @@ const refresh = [resource.list]
 export default function ResourcePage() {
   const state = useListState(resource.list)
   const { menuId } = state.query
-  const menus = useDetail(menuManager.tree)
+  const { data: menus = [], error, isFetching, refetch } = useDetail(menuManager.tree)
   const [editing, setEditing] = useState<Resource | 'new'>()
+  useReturnFocus(editing !== undefined)
   const toggle = useConfirmedSubmit(resource.toggle, { refresh })
   const remove = useConfirmedSubmit(resource.remove, { refresh })
 
@@ -88,10 +89,10 @@ export default function ResourcePage() {
     >
       <TreePanel
         label="菜单"
-        items={(menus.data ?? []).map((node) => toItem(node))}
+        items={menus.map((node) => toItem(node))}
         selected={menuId}
         onSelect={(id) => state.set({ menuId: id })}
-        actions={<TreeRetry query={menus} what="菜单" />}
+        actions={<TreeRetry query={{ error, isFetching, refetch }} what="菜单" />}
       >
         <ListPanel
           listKey="resource"
@@ -114,7 +115,7 @@ export default function ResourcePage() {
       {editing && (
         <ResourceDialog
           {...(editing === 'new' ? {} : { of: editing })}
-          menus={menus.data ?? []}
+          menus={menus}
           menuId={menuId}
           onClose={() => setEditing(undefined)}
         />

@@ -14,6 +14,7 @@ import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { auditColumns } from './audit-columns.tsx'
 import { toggleOf } from './enabled-toggle.ts'
 import { ownerColumn, useOrganiseFilter } from './organise.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 const RoleDialog = later(async () => (await import('./role.edit-dialog.tsx')).RoleDialog)
 const RoleMembersDrawer = later(async () => (await import('./role.members-drawer.tsx')).RoleMembersDrawer)
@@ -44,6 +45,7 @@ const refresh = [role.list]
 export default function RolePage() {
   const organiseFilter = useOrganiseFilter()
   const [open, setOpen] = useState<Open>()
+  useReturnFocus(open !== undefined)
   const close = () => setOpen(undefined)
   const toggle = useConfirmedSubmit(role.toggle, { refresh })
   const remove = useConfirmedSubmit(role.remove, { refresh })

@@ -20,8 +20,8 @@ import { StaffBatch } from './staff.batch.tsx'
 import { staffColumns } from './staff.columns.tsx'
 import type { StaffDraft } from './staff.edit-dialog.tsx'
 import type { Secret } from './staff.password-dialog.tsx'
-
 import { TreeRetry } from './tree-retry.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 const StaffDialog = later(async () => (await import('./staff.edit-dialog.tsx')).StaffDialog)
 const StaffPasswordDialog = later(async () => (await import('./staff.password-dialog.tsx')).StaffPasswordDialog)
@@ -42,6 +42,7 @@ export default function StaffPage() {
   const { maySelect } = useOrganiseOptions()
   const roles = useDetail(staff.roleOptions, { query: { all: true, ...(organiseId ? { organiseId } : {}) } })
   const [open, setOpen] = useState<Open>()
+  useReturnFocus(open !== undefined && open.what !== 'resetting')
   const close = () => setOpen(undefined)
   const remove = useConfirmedSubmit(staff.remove, { refresh })
   const toggle = useConfirmedSubmit(staff.toggle, { refresh })

@@ -2,11 +2,11 @@ import { Button } from 'antd'
 import { errorText } from '../kit/error-handling.ts'
 import './system.css'
 
-type Query = { data: unknown; error: unknown; isFetching: boolean; refetch: () => unknown }
+type Query = { error: unknown; isFetching: boolean; refetch: () => unknown }
 
 /** Above a tree that could not be read; the list beside it works without it. */
 export function TreeRetry({ query, what }: { query: Query; what: string }) {
-  if (query.data !== undefined || !query.error) return null
+  if (!query.error) return null
   return (
     <div className="tree-retry" role="alert">
       {what}加载失败：{errorText(query.error)}

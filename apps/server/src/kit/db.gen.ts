@@ -70,6 +70,12 @@ export interface AuditLog {
   user_name: string | null;
 }
 
+export interface AuditPending {
+  change: Json;
+  id: Generated<Int8>;
+  txid: string;
+}
+
 export interface Captcha {
   answer: string;
   expires_at: string;
@@ -333,6 +339,7 @@ export interface DB {
   attempt: Attempt;
   audit_chain: AuditChain;
   audit_log: AuditLog;
+  audit_pending: AuditPending;
   captcha: Captcha;
   department: Department;
   department_menu: DepartmentMenu;

@@ -112,7 +112,7 @@ export async function inScope<T>(
 ): Promise<T> {
   const client = await pool.connect()
   const begun = Promise.all([
-    client.query(mode === 'read' ? 'begin read only' : 'begin'),
+    client.query(mode === 'read' ? 'begin read only' : "begin; set local app.audited = 'on'"),
     client.query({ name: 'scope', text: scopeText, values: scopeValues(scope) }),
   ])
   begun.catch(() => undefined) // the first query of the work, or the commit, reports the same failure

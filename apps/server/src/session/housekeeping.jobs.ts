@@ -45,6 +45,8 @@ export async function housekeeping(pool: pg.Pool): Promise<void> {
       .deleteFrom('session')
       .where('last_seen_at', '<', sql<string>`now() - interval '30 days'`)
       .execute()
+    // Left by transactions that changed something and logged nothing: none should, but they must not pile up.
+    await sql`delete from audit_pending where txid < pg_snapshot_xmin(pg_current_snapshot())`.execute(db)
     await sql`select app.ensure_months('audit_log', 3)`.execute(db)
     return keep(undefined)
   })
