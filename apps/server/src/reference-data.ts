@@ -10,8 +10,8 @@ import type pg from 'pg'
  * resource for each action kind of a menu that some route asks for. Adds what is missing and changes nothing that is there.
  */
 export async function ensureReferenceData(client: pg.Client | pg.PoolClient): Promise<void> {
-  await client.query(`select set_config('app.scope_level', '0', false), set_config('app.organise_lo', '0', false),
-    set_config('app.organise_hi', '9223372036854775807', false), set_config('app.agent_ids', '{}', false), set_config('app.site_ids', '{}', false)`)
+  await client.query(`select set_config('app.scope_level', '0', false), set_config('app.organise_id', '0', false),
+    set_config('app.agent_ids', '{}', false), set_config('app.site_ids', '{}', false)`)
   await client.query(`insert into organise (id, name) values (1, '物联网控制平台') on conflict do nothing`)
   for (const [sort, menu] of menuSeeds.entries()) {
     const parent = menu.key.includes('.') ? menu.key.slice(0, menu.key.lastIndexOf('.')) : null

@@ -39,7 +39,7 @@ beforeAll(async () => {
       [id, clerk.id, `通知${name}`],
     )
     const [audit] = await api.sql<{ id: string }>(
-      "select set_config('app.scope_level', '0', false), set_config('app.organise_lo', '0', false), set_config('app.organise_hi', '9223372036854775807', false), set_config('app.agent_ids', '{}', false), set_config('app.site_ids', '{}', false), app.audit_append(jsonb_build_object('organise_id', $1::bigint, 'user_id', $2::bigint, 'user_name', $3::text, 'login_name', $3::text, 'module', 'm', 'kind', 'edit', 'content', 'c', 'path', '/', 'duration_ms', 1, 'result', 1, 'request_id', 'r')) as id",
+      "select set_config('app.scope_level', '0', false), set_config('app.organise_id', '0', false), set_config('app.agent_ids', '{}', false), set_config('app.site_ids', '{}', false), app.audit_append(jsonb_build_object('organise_id', $1::bigint, 'user_id', $2::bigint, 'user_name', $3::text, 'login_name', $3::text, 'module', 'm', 'kind', 'edit', 'content', 'c', 'path', '/', 'duration_ms', 1, 'result', 1, 'request_id', 'r')) as id",
       [id, admin.id, `名${name}`],
     )
     return {

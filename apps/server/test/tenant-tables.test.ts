@@ -58,7 +58,7 @@ describe('tables', () => {
       const column = name === 'organise' ? 'id' : 'organise_id'
       await role.query('begin')
       await role.query(
-        `select set_config('app.scope_level', '1', true), set_config('app.organise_lo', $1, true), set_config('app.organise_hi', $1, true),
+        `select set_config('app.scope_level', '1', true), set_config('app.organise_id', $1, true),
         set_config('app.agent_ids', '{}', true), set_config('app.site_ids', '{}', true)`,
         [world.green.id],
       )

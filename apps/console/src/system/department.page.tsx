@@ -1,45 +1,24 @@
-import { later } from '../kit/later.tsx'
 import { PlusOutlined } from '@ant-design/icons'
 import { department, type Department, departmentType } from '@wattdeck/contract/system/department.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../kit/Can.tsx'
-import * as cells from '../kit/cells.tsx'
-import type { Column } from '../kit/columns.ts'
-import { CopyId } from '../kit/CopyId.tsx'
+import { later } from '../kit/later.tsx'
 import { useListState } from '../kit/list-state.ts'
 import { ListPanel } from '../kit/ListPanel.tsx'
 import { PageFrame } from '../kit/PageFrame.tsx'
 import type { RowAction } from '../kit/RowActions.tsx'
 import { TreePanel } from '../kit/TreePanel.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
-import { auditColumns } from './audit-columns.tsx'
 import { useDepartmentTree } from './department-tree.ts'
+import { departmentColumns } from './department.columns.tsx'
 import type { DepartmentDraft } from './department.edit-dialog.tsx'
-import { OrganiseSelect, ownerColumn, useOrganiseOptions } from './organise.tsx'
+import { OrganiseSelect, useOrganiseOptions } from './organise.tsx'
 import { TreeRetry } from './tree-retry.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
 const DepartmentDialog = later(async () => (await import('./department.edit-dialog.tsx')).DepartmentDialog)
 const DepartmentMenusDialog = later(async () => (await import('./department.menus-dialog.tsx')).DepartmentMenusDialog)
-
-const columnsFor = (organises: boolean): Column<Department>[] => [
-  { key: 'name', title: '部门名称', width: 130, fixed: 'start', render: (row) => row.name },
-  ownerColumn(organises),
-  { key: 'code', title: '部门编码', width: 110, render: (row) => <CopyId value={row.code} what="部门编码" /> },
-  { key: 'parentName', title: '上级部门', width: 110, render: (row) => cells.text(row.parentName) },
-  { key: 'type', title: '类型', width: 90, render: (row) => cells.label(departmentType, row.type) },
-  { key: 'leader', title: '负责人', width: 80, render: (row) => cells.text(row.leader) },
-  { key: 'phone', title: '电话', width: 120, render: (row) => cells.text(row.phone) },
-  { key: 'staffCount', title: '人数', width: 60, align: 'end', render: (row) => cells.count(row.staffCount) },
-  {
-    key: 'menus',
-    title: '菜单上限',
-    width: 110,
-    render: (row) => (row.menuIds.length === 0 ? '不限制' : `${row.menuIds.length} 个菜单`),
-  },
-  ...auditColumns,
-]
 
 const refresh = [department.list, department.tree]
 
@@ -110,7 +89,7 @@ export default function DepartmentPage() {
           listKey="department"
           route={department.list}
           state={state}
-          columns={columnsFor(maySelect)}
+          columns={departmentColumns(maySelect)}
           nameOf={(row) => row.name}
           filters={[
             { kind: 'text', name: 'name', label: '部门名称' },

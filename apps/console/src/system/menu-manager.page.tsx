@@ -1,8 +1,7 @@
-import { later } from '../kit/later.tsx'
 import { PlusOutlined } from '@ant-design/icons'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import { menuKind, type MenuNode } from '@wattdeck/contract/session/menu-node.ts'
+import { menuKind } from '@wattdeck/contract/session/menu-node.ts'
 import { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -13,26 +12,18 @@ import { CopyId } from '../kit/CopyId.tsx'
 import { DataTable } from '../kit/DataTable.tsx'
 import { FilterBar } from '../kit/FilterBar.tsx'
 import { activeChips, type Filter } from '../kit/filters.ts'
+import { later } from '../kit/later.tsx'
 import { useListState } from '../kit/list-state.ts'
 import { MenuIcon } from '../kit/menu-icons.tsx'
 import { PageFrame } from '../kit/PageFrame.tsx'
 import { useList } from '../kit/queries.ts'
-import type { RowAction } from '../kit/RowActions.tsx'
 import { EmptyPane } from '../kit/States.tsx'
-import { useConfirmedSubmit } from '../kit/use-confirm.ts'
-import { useSubmit } from '../kit/use-submit.ts'
-import { reloadUser } from '../kit/user.ts'
-import { toggleOf } from './enabled-toggle.ts'
 import { flatMenus } from './menu-choice.ts'
 import type { MenuDraft } from './menu-manager.edit-dialog.tsx'
+import { menuChanges, type MenuRow, toRow, useMenuActions } from './menu-manager.row-actions.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 const MenuDialog = later(async () => (await import('./menu-manager.edit-dialog.tsx')).MenuDialog)
-
-/** A branch without leaves has no button to open it. */
-type MenuRow = Omit<MenuNode, 'childMenus'> & { childMenus?: MenuRow[] }
-const toRow = ({ childMenus, ...menu }: MenuNode): MenuRow =>
-  childMenus.length === 0 ? menu : { ...menu, childMenus: childMenus.map((child) => toRow(child)) }
 
 const columns: Column<MenuRow>[] = [
   { key: 'title', title: '菜单名称', width: 180, fixed: 'start', render: (row) => row.title },
@@ -51,53 +42,15 @@ const filters: Filter<QueryOf<typeof menuManager.tree>>[] = [
   { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
 ]
 
-// The menu beside the page is made of the same rows.
-const options = { refresh: [menuManager.tree], onDone: () => void reloadUser() }
-
 export default function MenuManagerPage() {
   const state = useListState(menuManager.tree)
   const [draft, setDraft] = useState<MenuDraft>()
   useReturnFocus(draft !== undefined)
   const tree = useList(menuManager.tree, { query: state.query })
-  const move = useSubmit(menuManager.move, options)
-  const toggle = useConfirmedSubmit(menuManager.toggle, options)
-  const remove = useConfirmedSubmit(menuManager.remove, options)
   const menus = flatMenus(tree.data ?? [])
   const filtered = activeChips(filters, state.query).length > 0
 
-  function rowActions(row: MenuRow): RowAction[] {
-    const siblings = menus.filter((menu) => menu.parentId === row.parentId)
-    const { label, question, status } = toggleOf(row.status, `菜单「${row.title}」`, '停用后其下级菜单也不再显示')
-    const moveTo = (direction: 'up' | 'down') => {
-      const last = direction === 'up' ? siblings.at(0) : siblings.at(-1)
-      const atEnd = last?.id === row.id ? `已经是${direction === 'up' ? '第' : '最后'}一个菜单` : undefined
-      return {
-        label: direction === 'up' ? '上移' : '下移',
-        route: menuManager.move,
-        disabled: filtered ? '请先清除筛选再调整顺序' : atEnd,
-        onClick: () => void move.run({ body: { id: row.id, direction } }),
-      }
-    }
-    return [
-      { label: '编辑', route: menuManager.edit, onClick: () => setDraft({ menu: row }) },
-      { label: '新增下级', route: menuManager.add, onClick: () => setDraft({ parent: row }) },
-      moveTo('up'),
-      moveTo('down'),
-      { label, route: menuManager.toggle, onClick: () => toggle(question, { body: { id: row.id, status } }) },
-      {
-        label: '删除',
-        route: menuManager.remove,
-        danger: true,
-        disabled: row.childMenus ? '请先删除下级菜单' : undefined,
-        onClick: () =>
-          remove(
-            { title: `确定要删除菜单「${row.title}」吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
-            { body: { id: row.id } },
-          ),
-      },
-    ]
-  }
-
+  const rowActions = useMenuActions({ menus, filtered, edit: setDraft })
   const add = (
     <Can route={menuManager.add}>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => setDraft({})}>
@@ -122,7 +75,7 @@ export default function MenuManagerPage() {
           empty={<EmptyPane filtered={filtered} onClear={state.reset} />}
         />
       </section>
-      {draft && <MenuDialog draft={draft} siblings={menus} {...options} onClose={() => setDraft(undefined)} />}
+      {draft && <MenuDialog draft={draft} siblings={menus} {...menuChanges} onClose={() => setDraft(undefined)} />}
     </PageFrame>
   )
 }

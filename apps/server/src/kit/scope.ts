@@ -4,13 +4,11 @@ declare const scopeBrand: unique symbol
 export type Scope = {
   /** 0 the platform, 1 one organisation, 2 some agents of it, 3 some sites of it. */
   level: 0 | 1 | 2 | 3
-  organiseLo: string
-  organiseHi: string
+  /** '0' for the platform, which sees every organisation. */
+  organiseId: string
   agentIds: readonly string[]
   siteIds: readonly string[]
 } & { readonly [scopeBrand]: true }
-
-export const maxBigint = '9223372036854775807'
 
 export type Attachment = {
   organiseId: string
@@ -22,9 +20,9 @@ export type Attachment = {
 
 /** A person's scope follows from where they are attached, never from what they ask for. */
 export function scopeOf(person: Attachment): Scope {
-  const organise = { organiseLo: person.organiseId, organiseHi: person.organiseId, agentIds: [], siteIds: [] }
+  const organise = { organiseId: person.organiseId, agentIds: [], siteIds: [] }
   if (person.siteId !== null) return { ...organise, level: 3, siteIds: [person.siteId] } as unknown as Scope
   if (person.agentId !== null) return { ...organise, level: 2, agentIds: person.agentIds } as unknown as Scope
-  if (person.isPlatform) return { ...organise, level: 0, organiseLo: '0', organiseHi: maxBigint } as unknown as Scope
+  if (person.isPlatform) return { ...organise, level: 0, organiseId: '0' } as unknown as Scope
   return { ...organise, level: 1 } as unknown as Scope
 }

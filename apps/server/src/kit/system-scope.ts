@@ -1,4 +1,4 @@
-import { maxBigint, type Scope } from './scope.ts'
+import type { Scope } from './scope.ts'
 
 /**
  * The scope of the system itself: sees every organisation. For what happens before anybody is known (login, session
@@ -6,8 +6,7 @@ import { maxBigint, type Scope } from './scope.ts'
  */
 export const systemScope = {
   level: 0,
-  organiseLo: '0',
-  organiseHi: maxBigint,
+  organiseId: '0',
   agentIds: [],
   siteIds: [],
 } as unknown as Scope

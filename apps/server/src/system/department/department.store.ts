@@ -25,7 +25,7 @@ export async function listDepartments(db: Db, scope: Scope, filter: QueryOf<type
   const matching = db
     .selectFrom('department')
     .innerJoin('organise', 'organise.id', 'department.organise_id')
-    .$if(scope.level > 0, (query) => query.where('department.organise_id', '=', scope.organiseLo))
+    .$if(scope.level > 0, (query) => query.where('department.organise_id', '=', scope.organiseId))
     .$if(organiseId !== undefined, (query) => query.where('department.organise_id', '=', organiseId ?? ''))
     .$if(parentId !== undefined, (query) =>
       query.where((row) =>

@@ -31,7 +31,7 @@ export async function listLog(db: Db, scope: Scope, filter: QueryOf<typeof log.l
   const matching = db
     .selectFrom('audit_log')
     // Row security says 'between', which no planner can estimate: named, the organisation is found by its index.
-    .$if(scope.level > 0, (query) => query.where('audit_log.organise_id', '=', scope.organiseLo))
+    .$if(scope.level > 0, (query) => query.where('audit_log.organise_id', '=', scope.organiseId))
     .where('audit_log.at', '>=', sql<string>`${start}`)
     .$if(filter.to !== undefined, (query) => query.where('audit_log.at', '<', sql<string>`${end}`))
     .$if(filter.operator !== undefined, (query) =>

@@ -13,7 +13,7 @@ export async function listRoles(db: Db, scope: Scope, filter: Filter) {
   const matching = db
     .selectFrom('role')
     .innerJoin('organise', 'organise.id', 'role.organise_id')
-    .$if(scope.level > 0, (query) => query.where('role.organise_id', '=', scope.organiseLo))
+    .$if(scope.level > 0, (query) => query.where('role.organise_id', '=', scope.organiseId))
     .$if(filter.name !== undefined, (query) => query.where('role.name', 'like', containing(filter.name ?? '')))
     .$if(filter.code !== undefined, (query) => query.where('role.code', 'like', containing(filter.code ?? '')))
     .$if(filter.organiseId !== undefined, (query) => query.where('role.organise_id', '=', filter.organiseId ?? ''))

@@ -1,0 +1,24 @@
+import { type Department, departmentType } from '@wattdeck/contract/system/department.ts'
+import * as cells from '../kit/cells.tsx'
+import type { Column } from '../kit/columns.ts'
+import { CopyId } from '../kit/CopyId.tsx'
+import { auditColumns } from './audit-columns.tsx'
+import { ownerColumn } from './organise.tsx'
+
+export const departmentColumns = (organises: boolean): Column<Department>[] => [
+  { key: 'name', title: '部门名称', width: 130, fixed: 'start', render: (row) => row.name },
+  ownerColumn(organises),
+  { key: 'code', title: '部门编码', width: 110, render: (row) => <CopyId value={row.code} what="部门编码" /> },
+  { key: 'parentName', title: '上级部门', width: 110, render: (row) => cells.text(row.parentName) },
+  { key: 'type', title: '类型', width: 90, render: (row) => cells.label(departmentType, row.type) },
+  { key: 'leader', title: '负责人', width: 80, render: (row) => cells.text(row.leader) },
+  { key: 'phone', title: '电话', width: 120, render: (row) => cells.text(row.phone) },
+  { key: 'staffCount', title: '人数', width: 60, align: 'end', render: (row) => cells.count(row.staffCount) },
+  {
+    key: 'menus',
+    title: '菜单上限',
+    width: 110,
+    render: (row) => (row.menuIds.length === 0 ? '不限制' : `${row.menuIds.length} 个菜单`),
+  },
+  ...auditColumns,
+]
