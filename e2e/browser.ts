@@ -1,6 +1,6 @@
 import { login } from '@wattdeck/contract/session/login.ts'
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright'
-import { inject } from 'vitest'
+import { type Browser, chromium, type Page, type Request } from 'playwright'
+import { inject, onTestFinished } from 'vitest'
 import { callerOf } from '../apps/server/test/client.ts'
 import { totpCode, totpStep } from '../apps/server/src/session/login/totp.ts'
 import { asSuperuser } from '../tools/database.ts'
@@ -38,10 +38,10 @@ export async function tokenOf(loginName: string): Promise<string> {
 export const sql = <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
   asSuperuser(inject('database'), async (client) => (await client.query<R>(text, values)).rows)
 
-export type Opened = { context: BrowserContext; page: Page; errors: string[]; settled: () => Promise<void> }
+export type Opened = { page: Page; errors: string[]; settled: () => Promise<void> }
 type Wish = { token?: string; theme?: 'light' | 'dark'; width?: number; height?: number }
 
-/** A fresh browser profile; whatever the page complains about is collected. */
+/** A fresh browser profile that ends with the test; whatever the page complains about is collected. */
 export async function open(browser: Browser, wish: Wish = {}): Promise<Opened> {
   const { token, theme = 'light', width = 1440, height = 900 } = wish
   const context = await browser.newContext({
@@ -58,6 +58,7 @@ export async function open(browser: Browser, wish: Wish = {}): Promise<Opened> {
       localStorage.setItem('theme', ${JSON.stringify(theme)})
       ${token === undefined ? '' : `sessionStorage.setItem('access-token', ${JSON.stringify(token)})`}
     }`)
+  onTestFinished(() => context.close())
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -73,5 +74,5 @@ export async function open(browser: Browser, wish: Wish = {}): Promise<Opened> {
   const settled = async () => {
     for (let quiet = 0; quiet < 3; quiet = pending.size === 0 ? quiet + 1 : 0) await page.waitForTimeout(50)
   }
-  return { context, page, errors, settled }
+  return { page, errors, settled }
 }

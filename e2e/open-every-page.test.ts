@@ -33,7 +33,7 @@ describe.each(themes)('in the %s theme', (theme) => {
     it.each(screens.map((screen) => [screen.name, screen] as const))('%s', async (name, screen) => {
       const signedIn = screen.centre !== 'gate' || screen.alwaysVisible === true
       await sql('update user_account set theme = $1 where login_name = $2', [theme, 'admin'])
-      const { context, page, errors, settled } = await open(browser, {
+      const { page, errors, settled } = await open(browser, {
         ...viewport,
         theme,
         ...(signedIn ? { token } : {}),
@@ -62,7 +62,6 @@ describe.each(themes)('in the %s theme', (theme) => {
           ),
         ).toEqual([])
       }
-      await context.close()
     })
   })
 })

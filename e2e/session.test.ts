@@ -17,16 +17,15 @@ const path = (address: string) => new URL(address).pathname
 
 describe('the guard', () => {
   it('[guard.root] leads from / to the login', async () => {
-    const { page, context } = await open(browser)
+    const { page } = await open(browser)
     await page.goto('/')
     await page.getByRole('heading', { name: '欢迎登录' }).waitFor()
     expect(path(page.url())).toBe('/login')
     expect(await page.title()).toBe('登录 - 物联网控制平台')
-    await context.close()
   })
 
   it('[guard.no-token][error.not-logged-in] warns who is not logged in and leads to the login, and back after it', async () => {
-    const { page, context } = await open(browser)
+    const { page } = await open(browser)
     await page.goto('/system/staff?keyword=%E5%BC%A0')
     await page.getByText('您还未登录，请先登录！').waitFor()
     await page.waitForURL('**/login?redirect=**')
@@ -35,56 +34,50 @@ describe('the guard', () => {
     await page.getByRole('button', { name: '登录' }).click()
     await page.getByRole('heading', { name: '员工管理' }).waitFor()
     expect(page.url()).toContain('keyword=')
-    await context.close()
   })
 
   it('[guard.unknown-path] shows the 404 page for an unknown path', async () => {
-    const { page, context } = await open(browser)
+    const { page } = await open(browser)
     await page.goto('/no/such/page')
     await page.getByText('抱歉，您访问的页面不存在').waitFor()
-    await context.close()
   })
 
   it('[guard.login-with-token] leads from the login to the work table who holds a token', async () => {
-    const { page, context } = await open(browser, { token: await tokenOf('green') })
+    const { page } = await open(browser, { token: await tokenOf('green') })
     await page.goto('/login')
     await page.waitForURL('**/dashboard/workTable')
-    await context.close()
   })
 
   it('[guard.redirect] opens the target of /redirect anew', async () => {
-    const { page, context } = await open(browser, { token: await tokenOf('green') })
+    const { page } = await open(browser, { token: await tokenOf('green') })
     await page.goto('/redirect/system/role')
     await page.getByRole('heading', { name: '角色管理' }).waitFor()
     expect(path(page.url())).toBe('/system/role')
-    await context.close()
   })
 
   it('[guard.arrears] keeps an organisation in arrears on the overdue page, but for what is always visible', async () => {
-    const { page, context } = await open(browser, { token: await tokenOf('arrears') })
+    const { page } = await open(browser, { token: await tokenOf('arrears') })
     await page.goto('/system/staff')
     await page.waitForURL('**/overdue')
     await page.getByText('您的基础服务已欠费').first().waitFor()
     await page.goto('/personal/basicInfo')
     await page.getByRole('heading', { name: '基本信息' }).waitFor()
-    await context.close()
   })
 
   it('[guard.menu-filter] shows only granted menus, and refuses the page of another', async () => {
-    const { page, context } = await open(browser, { token: await tokenOf('investor') })
+    const { page } = await open(browser, { token: await tokenOf('investor') })
     await page.goto('/dashboard/workTable')
     await page.getByRole('navigation').first().waitFor()
     expect(await page.getByRole('link', { name: '系统中心' }).count()).toBe(0)
     await page.goto('/system/staff')
     await page.getByText('您无权访问该页面').waitFor()
-    await context.close()
   })
 })
 
 describe('logging in', () => {
   it('asks an administrator for the second factor', async () => {
     await sql("update user_account set totp_last_step = null where login_name = 'platform'")
-    const { page, context } = await open(browser)
+    const { page } = await open(browser)
     await page.goto('/login')
     await page.getByLabel('账号/手机号').fill('platform')
     await page.getByLabel('密码', { exact: true }).fill(demoPassword)
@@ -94,13 +87,12 @@ describe('logging in', () => {
     await page.getByLabel('动态口令').fill(code)
     await page.getByRole('button', { name: '验证' }).click()
     await page.waitForURL('**/dashboard/workTable')
-    await context.close()
   })
 
   it('by text message takes the code from the phone', async () => {
     const [person] = await sql<{ phone: string }>("select phone from user_account where login_name = 'tester'")
     const phone = person?.phone ?? ''
-    const { page, context } = await open(browser)
+    const { page } = await open(browser)
     const pictures: string[] = []
     page.on('response', (response) => {
       if (response.url().endsWith('/login/captcha'))
@@ -122,25 +114,23 @@ describe('logging in', () => {
     await page.getByLabel('短信验证码').fill((await code()) ?? '')
     await page.getByRole('button', { name: '登录' }).click()
     await page.waitForURL('**/dashboard/workTable')
-    await context.close()
   })
 
   it('by a link works once and leaves no ticket in the address bar', async () => {
     const token = await tokenOf('green')
     const [person] = await sql<{ id: string }>("select id from user_account where login_name = 'staff003'")
     const issued = await call(token, staff.quickLogin, { body: { id: person?.id ?? '' } })
-    const { page, context } = await open(browser)
+    const { page } = await open(browser)
     await page.goto(`/fastLogin?ticket=${issued.data.ticket}`)
     await page.waitForURL('**/dashboard/workTable')
     expect(page.url()).not.toContain(issued.data.ticket)
     const second = await open(browser)
     await second.page.goto(`/fastLogin?ticket=${issued.data.ticket}`)
     await second.page.getByText('返回登录').waitFor()
-    await Promise.all([context.close(), second.context.close()])
   })
 
   it('goes out by the user menu, to the login, with nothing left behind', async () => {
-    const { page, context } = await open(browser, { token: await tokenOf('simcard') })
+    const { page } = await open(browser, { token: await tokenOf('simcard') })
     await page.goto('/dashboard/workTable')
     await page.getByRole('button', { name: /郑晓东/ }).click()
     await page.getByText('退出登录').click()
@@ -151,7 +141,6 @@ describe('logging in', () => {
       .click()
     await page.waitForURL('**/login')
     expect(await page.evaluate<string | null>("sessionStorage.getItem('access-token')")).toBeNull()
-    await context.close()
   })
 })
 
@@ -160,7 +149,7 @@ describe('an open console', () => {
     const [person] = await sql<{ id: string; role: string }>(
       "select id, (select role_id from user_role where user_id = person.id limit 1) as role from user_account person where login_name = 'staff006'",
     )
-    const { page, context } = await open(browser, { token: await tokenOf('staff006') })
+    const { page } = await open(browser, { token: await tokenOf('staff006') })
     await page.goto('/dashboard/workTable')
     await page.getByText('实时').first().waitFor()
     const assigned = await call(await tokenOf('green'), staff.assignRoles, {
@@ -170,12 +159,11 @@ describe('an open console', () => {
     const notice = page.locator('.ant-notification-notice')
     await notice.getByText('通知', { exact: true }).waitFor()
     await notice.getByText(/您的角色已调整/).waitFor()
-    await context.close()
   })
 
   it('[error.unauthorised] whose session ended says so for a second and goes to the login', async () => {
     const token = await tokenOf('staff008')
-    const { page, context } = await open(browser, { token })
+    const { page } = await open(browser, { token })
     await page.goto('/personal/basicInfo')
     await page.getByRole('heading', { name: '基本信息' }).waitFor()
     await sql(
@@ -185,7 +173,6 @@ describe('an open console', () => {
     await page.getByRole('link', { name: '绑定手机' }).first().click()
     await page.getByText('登录已过期，正在跳转到登录页面').waitFor()
     await page.waitForURL('**/login**')
-    await context.close()
   })
 
   it('keeps to its content security policy and is served with every safety header', async () => {

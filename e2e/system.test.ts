@@ -18,7 +18,7 @@ const fill = async (page: Page, fields: Record<string, string>) => {
 
 describe('staff', () => {
   it('[valid.submit-success] a new person: the message is shown, the dialog closes, the list has them, the first password is shown once', async () => {
-    const { page, context } = await open(browser, { token })
+    const { page } = await open(browser, { token })
     await page.goto('/system/staff')
     await page.getByText(/共 \d+ 条/).waitFor()
     await page.getByRole('button', { name: '新增员工' }).click()
@@ -38,11 +38,10 @@ describe('staff', () => {
     await page.getByText('欧阳修远').first().waitFor()
     await page.getByRole('button', { name: '新增员工' }).click()
     expect(await page.getByRole('dialog').getByLabel('姓名', { exact: true }).inputValue()).toBe('')
-    await context.close()
   })
 
   it('[valid.submit-failure][error.submit-message] a login name that is taken: the server’s message is shown and the form stays', async () => {
-    const { page, context } = await open(browser, { token })
+    const { page } = await open(browser, { token })
     await page.goto('/system/staff')
     await page.getByRole('button', { name: '新增员工' }).click()
     await fill(page, { 姓名: '重名者', 工号: 'E9002', 手机号: '13911113333', 登录账号: 'green' })
@@ -52,20 +51,18 @@ describe('staff', () => {
       .click()
     await page.getByText('已存在相同的记录').first().waitFor()
     expect(await page.getByRole('dialog').getByLabel('姓名', { exact: true }).inputValue()).toBe('重名者')
-    await context.close()
   })
 
   it('[valid.nothing-selected] a batch of nobody warns and asks nothing', async () => {
-    const { page, context } = await open(browser, { token })
+    const { page } = await open(browser, { token })
     await page.goto('/system/staff')
     await page.getByText(/共 \d+ 条/).waitFor()
     await page.getByRole('button', { name: '批量停用' }).click()
     await page.getByText('当前未选择任何记录').waitFor()
-    await context.close()
   })
 
   it('filters live in the address: a reload and a colleague see the same', async () => {
-    const { page, context } = await open(browser, { token })
+    const { page } = await open(browser, { token })
     await page.goto('/system/staff')
     await page.getByLabel('姓名/账号/手机').fill('staff00')
     await page.getByLabel('姓名/账号/手机').press('Enter')
@@ -73,7 +70,6 @@ describe('staff', () => {
     await page.getByText('共 9 条').waitFor()
     await page.reload()
     await page.getByText('共 9 条').waitFor()
-    await context.close()
   })
 
   it('disabling somebody ends their open console at once', async () => {
@@ -94,13 +90,12 @@ describe('staff', () => {
       .getByRole('button', { name: /停用|确\s*定/ })
       .click()
     await theirs.page.waitForURL('**/login**', { timeout: 10_000 })
-    await Promise.all([mine.context.close(), theirs.context.close()])
   })
 })
 
 describe('the command palette', () => {
   it('opens by Ctrl K, finds a menu by its pinyin initials and a person by name, and goes there', async () => {
-    const { page, context } = await open(browser, { token })
+    const { page } = await open(browser, { token })
     await page.goto('/dashboard/workTable')
     await page.getByText('实时').first().waitFor()
     await page.keyboard.press('Control+k')
@@ -121,13 +116,12 @@ describe('the command palette', () => {
       .waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/system/role')
-    await context.close()
   })
 })
 
 describe('the log', () => {
   it('shows who did what, before and after', async () => {
-    const { page, context } = await open(browser, { token })
+    const { page } = await open(browser, { token })
     await page.goto('/personal/basicInfo')
     await page.getByLabel('地址').fill('杭州市余杭区文一西路')
     await page.getByRole('button', { name: /保\s*存/ }).click()
@@ -141,6 +135,5 @@ describe('the log', () => {
     expect(await page.getByRole('dialog').getByText('杭州市余杭区文一西路').count()).toBe(0)
     const [row2] = await sql<{ n: number }>("select count(*)::int as n from audit_log where content = '修改基本信息'")
     expect(row2?.n).toBe(1)
-    await context.close()
   })
 })

@@ -56,13 +56,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// },
-            // With its setup, which has to run before the contract makes the first schema.
             // What every page needs of the kit comes with the frame.
             {
               name: 'kit',
               test: /src\/kit\/(api|cells|error-handling|PageFrame|queries|StatusTag|use-confirm|use-submit)\b/,
             },
-            { name: 'contract', test: /node_modules\/zod\/|kit\/zod-setup|packages\/(contract|domain)\// },
+            { name: 'contract', test: /node_modules\/zod\/|packages\/(contract|domain)\// },
           ],
         },
       },

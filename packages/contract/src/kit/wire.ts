@@ -1,6 +1,10 @@
 import { parseYuan, amountMessage } from '@wattdeck/domain/money.ts'
 import { z } from 'zod'
 
+// A page's content security policy has no eval, which zod's compiled parsers need. Said here, because it must be said
+// before the first schema is made, whatever a bundler does with the order of modules.
+if ('document' in globalThis) z.config({ jitless: true })
+
 /**
  * Schemas of single fields as they stand on the wire. Query strings and forms carry text only, so each of these
  * takes text and gives the value; nothing is coerced that a strict pattern has not admitted first.
