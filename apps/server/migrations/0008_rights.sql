@@ -40,6 +40,12 @@ create function app.user_rights(person bigint) returns jsonb language sql stable
       or (enabled.id in (select role_menu.menu_id from role_menu join roles on roles.id = role_menu.role_id)
         and (not exists (select from ceiling) or enabled.id in (select menu_id from ceiling)))
   ),
+  -- Whoever holds a menu holds the directories above it: they lead to it and open nothing by themselves.
+  held as (
+    select granted.id, granted.menu_key, menu.parent_id from granted join menu on menu.id = granted.id
+    union
+    select menu.id, menu.menu_key, menu.parent_id from held join menu on menu.id = held.parent_id where menu.kind = 1
+  ),
   actions as (
     select distinct granted.menu_key || ':' || resource.action as action
     from granted join resource on resource.menu_id = granted.id and resource.status = 1, standing
@@ -50,7 +56,7 @@ create function app.user_rights(person bigint) returns jsonb language sql stable
     'roleTopLevel', top_level,
     'unmask', unmask or top_level = 0,
     'roleCodes', codes,
-    'menuKeys', coalesce((select jsonb_agg(menu_key order by menu_key) from granted), '[]'),
+    'menuKeys', coalesce((select jsonb_agg(menu_key order by menu_key) from held), '[]'),
     'grants', coalesce((select jsonb_agg(action order by action) from actions), '[]'))
   from standing
 $$;

@@ -65,15 +65,26 @@ function WideTable<T extends Row>({
   nameOf,
   empty,
   childrenKey,
+  paging,
 }: WideProps<T>) {
   const virtual = rows.length >= virtualFrom
   const { height, ref } = useTableHeight()
   const shown = columns.map((column) => antdColumn(column))
+  const before = paging ? (paging.pageNum - 1) * paging.pageSize : 0
+  // Rows of a tree have no number of their own.
+  if (!childrenKey)
+    shown.unshift({
+      key: 'number',
+      title: '序号',
+      fixed: 'start',
+      width: 64,
+      render: (_: unknown, __: T, place: number) => before + place + 1,
+    })
   if (rowActions) {
     const render = (_: unknown, row: T) => <RowActions actions={rowActions(row)} what={nameOf(row)} />
     shown.push({ key: 'actions', title: '操作', fixed: 'end', width: 184, render })
   }
-  const width = columns.reduce((sum, column) => sum + (column.width ?? 140), 240)
+  const width = columns.reduce((sum, column) => sum + (column.width ?? 140), 304)
   return (
     <div ref={ref}>
       <Table<T>

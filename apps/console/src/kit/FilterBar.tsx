@@ -32,6 +32,8 @@ export function FilterBar<Q>({ filters, query, onChange, onReset }: Props<Q>) {
     <search className="filter-bar">
       <Form
         form={form}
+        // A name of its own, so that no field here has the id of a field in a dialog.
+        name="filter"
         className="filter-form"
         onFinish={() => onChange(queryChanges(filters, form.getFieldsValue(true)) as Partial<Q>)}
       >

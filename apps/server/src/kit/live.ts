@@ -7,7 +7,7 @@ import { overloaded } from './refusal.ts'
 import type { SessionStore } from './session-store.ts'
 
 const heartbeatMs = 15_000
-const maxPerUser = 10
+const maxPerUser = 20
 const maxAll = 5000
 
 type Listener = { actor: Actor; token: string; reply: FastifyReply }
@@ -52,7 +52,10 @@ export class LiveHub {
   open(actor: Actor, request: FastifyRequest, reply: FastifyReply): void {
     if (!this.#connected) throw overloaded('实时消息暂不可用')
     const own = this.#listeners.get(actor.userId) ?? new Set()
-    if (own.size >= maxPerUser || this.#count >= maxAll) throw overloaded('打开的页面过多')
+    if (this.#count >= maxAll) throw overloaded('打开的页面过多')
+    // The oldest makes room: behind a proxy it may be a page that was closed long ago.
+    const [oldest] = own
+    if (oldest !== undefined && own.size >= maxPerUser) oldest.reply.raw.destroy()
     reply.hijack()
     const { raw } = reply
     // Whoever left meanwhile has sent its 'close' already, and would be remembered for ever.
