@@ -83,18 +83,28 @@ function kyselyOn(client: pg.PoolClient): Db {
   })
 }
 
-const scopeText = `select set_config('app.scope_level', $1, true), set_config('app.organise_id', $2, true),
-  set_config('app.agent_ids', $3, true), set_config('app.site_ids', $4, true)`
-const scopeValues = (scope: Scope) => [
-  String(scope.level),
-  scope.organiseId,
-  `{${scope.agentIds.join(',')}}`,
-  `{${scope.siteIds.join(',')}}`,
-]
+const scopeSettings = (scope: Scope) => ({
+  scope_level: String(scope.level),
+  organise_id: scope.organiseId,
+  agent_ids: `{${scope.agentIds.join(',')}}`,
+  site_ids: `{${scope.siteIds.join(',')}}`,
+})
+
+/** As text, because it travels with 'begin' in one message; it holds digits and commas and can hold nothing else. */
+function scopeText(scope: Scope): string {
+  return Object.entries(scopeSettings(scope))
+    .map(([name, value]) => {
+      if (!/^(\d+|\{[\d,]*\})$/.test(value)) throw new Error(`${name} is no part of a scope`)
+      return `set local app.${name} = '${value}'`
+    })
+    .join('; ')
+}
 
 /** Changes the scope of a running transaction. Only kit code that puts the old one back may do that. */
 export async function applyScope(db: Db, scope: Scope): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(scopeText, scopeValues(scope)))
+  const text = `select set_config('app.scope_level', $1, true), set_config('app.organise_id', $2, true),
+    set_config('app.agent_ids', $3, true), set_config('app.site_ids', $4, true)`
+  await db.executeQuery(CompiledQuery.raw(text, Object.values(scopeSettings(scope))))
 }
 
 export type Transaction = { db: Db; client: pg.PoolClient }
@@ -119,10 +129,8 @@ export async function inScope<T>(
 ): Promise<T> {
   const client = await pool.connect()
   gatherWrites(client)
-  const begun = Promise.all([
-    client.query(mode === 'read' ? 'begin read only' : "begin; set local app.audited = 'on'"),
-    client.query({ name: 'scope', text: scopeText, values: scopeValues(scope) }),
-  ])
+  const begin = mode === 'read' ? 'begin read only' : "begin; set local app.audited = 'on'"
+  const begun = client.query(`${begin}; ${scopeText(scope)}`)
   begun.catch(() => undefined) // the first query of the work, or the commit, reports the same failure
   try {
     const { keep, value } = await work({ db: kyselyOn(client), client })
