@@ -1,5 +1,5 @@
 import { login } from '@wattdeck/contract/session/login.ts'
-import { type Browser, chromium, type Page, type Request } from 'playwright'
+import type { Browser, Page, Request } from 'playwright'
 import { inject, onTestFinished } from 'vitest'
 import { callerOf } from '../apps/server/test/client.ts'
 import { totpCode, totpStep } from '../apps/server/src/session/login/totp.ts'
@@ -8,20 +8,6 @@ import { demoPassword, demoTotpSecret } from '../tools/demo-data.ts'
 
 export const url = inject('url')
 export const call = callerOf(url)
-
-export const launch = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
 
 /** A token as the login page would get it; administrators prove their second factor. */
 export async function tokenOf(loginName: string): Promise<string> {

@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launch, open, sql, tokenOf } from './browser.ts'
+import { open, sql, tokenOf } from './browser.ts'
+import { launch } from './chromium.ts'
 
 type Screen = { name: string; path: string; centre: string; alwaysVisible?: boolean }
 // By a path in a variable: the compiler of the server's side must not follow it into the pages.

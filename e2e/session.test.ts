@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { totpCode, totpStep } from '../apps/server/src/session/login/totp.ts'
 import type { Message } from '../apps/sms-sandbox/src/sandbox.ts'
 import { demoPassword, demoTotpSecret } from '../tools/demo-data.ts'
-import { call, launch, open, sql, tokenOf, url } from './browser.ts'
+import { call, open, sql, tokenOf, url } from './browser.ts'
+import { launch } from './chromium.ts'
 
 /** Coming in, being led, being told and going out, as a person sees it. */
 let browser: Browser

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launch, open, sql, tokenOf } from './browser.ts'
+import { open, sql, tokenOf } from './browser.ts'
+import { launch } from './chromium.ts'
 
 /** The work of an organisation's administrator, by mouse and keyboard. */
 let browser: Browser

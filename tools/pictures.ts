@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { login } from '@wattdeck/contract/session/login.ts'
-import { chromium } from 'playwright'
 import { totpCode, totpStep } from '../apps/server/src/session/login/totp.ts'
 import { callerOf } from '../apps/server/test/client.ts'
+import { launch } from '../e2e/chromium.ts'
 import { startInstallation } from '../e2e/installation.ts'
 import { asSuperuser } from './database.ts'
 import { demoPassword, demoTotpSecret } from './demo-data.ts'
@@ -63,18 +63,7 @@ async function tokenOf(loginName: string): Promise<string> {
   return data.access_token
 }
 
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-})
+const browser = await launch()
 for (const { file, path, theme, width, height, who } of shots) {
   const context = await browser.newContext({
     viewport: { width, height },

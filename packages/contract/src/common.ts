@@ -24,7 +24,8 @@ export const basicServiceStatus = codes({
   warning: { code: 3, label: '预警', tone: 'warn' },
 })
 
-export const actionKind = codes({
+/** Resource action kinds of spec §6; the log knows them too, and more. */
+export const actionKinds = {
   add: { code: 'add', label: '新增' },
   edit: { code: 'edit', label: '编辑' },
   delete: { code: 'delete', label: '删除' },
@@ -32,4 +33,5 @@ export const actionKind = codes({
   export: { code: 'export', label: '导出' },
   setStandard: { code: 'setStandard', label: '设置消费标准' },
   upgrade: { code: 'upgrade', label: '设备升级' },
-})
+} as const
+export const actionKind = codes(actionKinds)

@@ -11,5 +11,6 @@ export async function startTelemetry(serviceName: string): Promise<(() => Promis
     instrumentations: [new FastifyOtelInstrumentation({ registerOnInitialization: true })],
   })
   sdk.start()
-  return () => sdk.shutdown()
+  // What could not be delivered at the end is lost; that must not look like a crash.
+  return () => sdk.shutdown().catch(() => undefined)
 }

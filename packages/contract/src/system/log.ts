@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actionKinds } from '../common.ts'
 import { codes } from '../kit/codes.ts'
 import { page, PageQuery } from '../kit/page.ts'
 import { get } from '../kit/route.ts'
@@ -12,13 +13,7 @@ export const logResult = codes({
 
 /** What a logged action is: the action kind of its route, or a login, or something a person did to their own account. */
 export const logKind = codes({
-  add: { code: 'add', label: '新增' },
-  edit: { code: 'edit', label: '编辑' },
-  delete: { code: 'delete', label: '删除' },
-  import: { code: 'import', label: '导入' },
-  export: { code: 'export', label: '导出' },
-  setStandard: { code: 'setStandard', label: '设置消费标准' },
-  upgrade: { code: 'upgrade', label: '设备升级' },
+  ...actionKinds,
   login: { code: 'login', label: '登录' },
   own: { code: 'own', label: '个人操作' },
 })

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import { session } from '@wattdeck/contract/session/session.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startApi, type TestApi } from './api.ts'
+import { callerOf } from './client.ts'
+import { makeWorld, type World } from './people.ts'
+import { freePort, startApiProcess } from './process.ts'
+
+let api: TestApi
+let world: World
+const received: { path: string; body: string }[] = []
+const receiver = createServer((request, response) => {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => {
+    received.push({ path: request.url ?? '', body: Buffer.concat(parts).toString('latin1') })
+    response.end()
+  })
+})
+let endpoint = ''
+
+beforeAll(async () => {
+  const port = await freePort()
+  receiver.listen(port, '127.0.0.1')
+  endpoint = `http://127.0.0.1:${port}`
+  api = await startApi()
+  world = await makeWorld(api)
+})
+afterAll(() => receiver.close())
+
+it(
+  'traces go to the receiver that the environment names, and a missing receiver harms nobody',
+  { timeout: 30_000 },
+  async () => {
+    const traced = await startApiProcess(api.config, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+      OTEL_BSP_SCHEDULE_DELAY: '200',
+    })
+    expect((await callerOf(traced.url)(world.green.admin.token, session.userInfo)).status).toBe(200)
+    await expect
+      .poll(
+        () =>
+          received.some(
+            ({ path, body }) => path === '/v1/traces' && body.includes('wattdeck-api') && body.includes('userInfo'),
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(true)
+    await traced.stop()
+
+    const untraced = await startApiProcess(api.config, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
+    expect((await callerOf(untraced.url)(world.green.admin.token, session.userInfo)).status).toBe(200)
+    await untraced.stop()
+    expect(untraced.child.exitCode).toBe(0)
+  },
+)
