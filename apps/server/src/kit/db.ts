@@ -60,8 +60,12 @@ class ClientConnection implements DatabaseConnection {
   }
 }
 
-/** A Kysely that runs on one connection and opens no transaction of its own: the request owns it. */
+const made = new WeakMap<pg.PoolClient, Db>()
+
+/** A Kysely that runs on one connection and opens no transaction of its own: the request owns it. Made once a connection. */
 function kyselyOn(client: pg.PoolClient): Db {
+  const known = made.get(client)
+  if (known !== undefined) return known
   const connection = new ClientConnection(client)
   const refuse = () => Promise.reject(new Error('the request owns the transaction'))
   const driver: Driver = {
@@ -73,7 +77,7 @@ function kyselyOn(client: pg.PoolClient): Db {
     releaseConnection: () => Promise.resolve(),
     destroy: () => Promise.resolve(),
   }
-  return new Kysely<DB>({
+  const db = new Kysely<DB>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => driver,
@@ -81,6 +85,8 @@ function kyselyOn(client: pg.PoolClient): Db {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
+  made.set(client, db)
+  return db
 }
 
 const scopeSettings = (scope: Scope) => ({
