@@ -81,7 +81,7 @@ function kyselyOn(client: pg.PoolClient): Db {
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => driver,
-      createIntrospector: (db) => new PostgresIntrospector(db),
+      createIntrospector: (own) => new PostgresIntrospector(own),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
