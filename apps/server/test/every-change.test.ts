@@ -178,7 +178,9 @@ describe('a change of a thousand rows', () => {
       [world.green.id],
     )
     await timed(200)
-    const [few, many] = [await timed(200), await timed(2000)]
+    // The best of three: a busy machine must not decide it.
+    const best = async (rows: number) => Math.min(await timed(rows), await timed(rows), await timed(rows))
+    const [few, many] = [await best(200), await best(2000)]
     expect(many / few).toBeLessThan(40)
   })
 })

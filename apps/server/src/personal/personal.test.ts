@@ -52,6 +52,16 @@ describe('a picture', () => {
     expect((await api.call(world.green.clerk.token, session.userInfo)).data.avatar).toBe(data.avatar)
   })
 
+  it('stands in the log as changed, without its bytes', async () => {
+    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'pictured' })
+    await upload(person.token, await picture('png'))
+    const logged = await api.sql<{ result: number; after: string }>(
+      "select result, changes #>> '{0,after,avatar}' as after from audit_log where user_id = $1 and content = '上传头像'",
+      [person.id],
+    )
+    expect(logged).toEqual([{ result: 1, after: '******' }])
+  })
+
   it('of another kind, or larger than 800 KB, or only named a picture, is refused', async () => {
     const { token } = world.green.clerk
     expect(await upload(token, await picture('gif'))).toMatchObject({ status: 422, message: '仅支持 JPG、PNG 格式' })

@@ -292,6 +292,35 @@ describe('quick login', () => {
   })
 })
 
+describe('the log', () => {
+  it('has every login, right or wrong, and a password that was reset by text message', async () => {
+    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'logged_in' })
+    await tryPassword('logged_in', 'Wrong-pass-123')
+    await tryPassword('logged_in', password)
+    await api.call(undefined, login.sendSmsCode, {
+      body: { phone: person.phone, purpose: 'reset', ...(await solvedCaptcha()) },
+    })
+    const [sent] = await api.sql<{ code: string }>(
+      "select params ->> 'code' as code from sms_message where phone = $1",
+      [person.phone],
+    )
+    await api.call(undefined, login.resetPassword, {
+      body: { phone: person.phone, code: sent?.code ?? '', newPassword: 'Fresh-volts-9' },
+    })
+    const logged = await api.sql<{ line: string; tables: string }>(
+      `select content || ' ' || result as line, (select string_agg(distinct change ->> 'table', ',') from jsonb_array_elements(changes) change) as tables
+       from audit_log where user_id = $1 order by seq`,
+      [person.id],
+    )
+    expect(logged).toEqual([
+      { line: '密码登录 0', tables: 'user_account' },
+      { line: '密码登录 1', tables: 'user_account' },
+      { line: '获取短信验证码 1', tables: null },
+      { line: '短信重置密码 1', tables: 'user_account' },
+    ])
+  })
+})
+
 describe('an address', () => {
   it('may call so many public routes a minute, on all copies together', async () => {
     const strict = await startApi({ publicPerMinute: 3 })
