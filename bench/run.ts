@@ -1,6 +1,7 @@
 /** `npm run bench -- list`: ratios of our paths to the bare engines, each measured side by side in one run. */
 const benches: Record<string, () => Promise<void>> = {
   list: async () => (await import('./list.ts')).benchList(),
+  sites: async () => (await import('./sites.ts')).benchSites(),
 }
 const name = process.argv[2] ?? ''
 const bench = benches[name]

@@ -6,6 +6,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     url: string
     inbox: string
+    alipay: string
     database: string
   }
 }
@@ -15,6 +16,7 @@ export default async function setup(project: TestProject) {
   const installation = await startInstallation(database)
   project.provide('url', installation.url)
   project.provide('inbox', installation.inbox)
+  project.provide('alipay', installation.alipay)
   project.provide('database', database)
   return installation.stop
 }

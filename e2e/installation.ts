@@ -3,10 +3,12 @@ import { testConfig } from '../apps/server/test/config.ts'
 import { startApiProcess, startWorkerProcess } from '../apps/server/test/process.ts'
 import { Vault } from '../apps/server/src/kit/vault.ts'
 import { buildSandbox } from '../apps/sms-sandbox/src/sandbox.ts'
+import { newSandboxKeys, sandboxEnv, startAlipaySandbox } from '../tools/alipay-sandbox.ts'
 import { asSuperuser, dropDatabase, ensureDatabase, ensureRoles, migrate } from '../tools/database.ts'
 import { ensureDemoData } from '../tools/demo-data.ts'
+import { startFileSandbox } from '../tools/file-sandbox.ts'
 
-/** A whole installation with the demo business: the built console served by the api, a worker, the SMS emulator. */
+/** A whole installation with the demo business: the built console served by the api, a worker, the emulators. */
 export async function startInstallation(database: string) {
   const consoleDir = new URL('../apps/console/dist', import.meta.url).pathname
   if (!existsSync(`${consoleDir}/index.html`)) throw new Error('build the console first: npm run build')
@@ -14,20 +16,31 @@ export async function startInstallation(database: string) {
   await dropDatabase(database)
   await ensureDatabase(database)
   await migrate(database)
+  const files = await startFileSandbox()
   const config = testConfig(database)
+  config.files.endpoint = files.endpoint
   await asSuperuser(database, async (client) => {
     await client.query('set role wattdeck_owner')
     await ensureDemoData(client, new Vault(config.secretKeys))
   })
   const sandbox = buildSandbox({ sandbox: 'sandbox-secret' })
   const inbox = await sandbox.listen({ port: 0, host: '127.0.0.1' })
-  const env = { CONSOLE_DIR: consoleDir, SMS_ENDPOINT: inbox, PUBLIC_PER_MINUTE: '100000' }
+  const alipayKeys = newSandboxKeys()
+  const alipay = await startAlipaySandbox(alipayKeys)
+  const env = {
+    CONSOLE_DIR: consoleDir,
+    SMS_ENDPOINT: inbox,
+    PUBLIC_PER_MINUTE: '100000',
+    ...sandboxEnv(alipayKeys, alipay.url),
+  }
   const [api, worker] = await Promise.all([startApiProcess(config, env), startWorkerProcess(config, env)])
   return {
     url: api.url,
     inbox,
+    alipay: alipay.url,
     stop: async () => {
-      await Promise.all([api.stop(), worker.stop(), sandbox.close()])
+      await Promise.all([api.stop(), worker.stop(), sandbox.close(), alipay.stop()])
+      await files.stop()
       await dropDatabase(database)
     },
   }

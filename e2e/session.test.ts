@@ -69,7 +69,12 @@ describe('the guard', () => {
     const { page } = await open(browser, { token: await tokenOf('investor') })
     await page.goto('/dashboard/workTable')
     await page.getByRole('navigation').first().waitFor()
-    expect(await page.getByRole('link', { name: '系统中心' }).count()).toBe(0)
+    // Of the system centre only the help, which is for everybody.
+    await page.getByRole('link', { name: '系统中心' }).click()
+    await page.waitForURL('**/helpDocument')
+    expect(await page.getByRole('navigation', { name: '系统中心' }).getByRole('link').allInnerTexts()).toEqual([
+      '帮助文档',
+    ])
     await page.goto('/system/staff')
     await page.getByText('您无权访问该页面').waitFor()
   })

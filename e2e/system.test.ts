@@ -50,7 +50,7 @@ describe('staff', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /确\s*定|保\s*存|提\s*交|新\s*增/ })
       .click()
-    await page.getByText('已存在相同的记录').first().waitFor()
+    await page.getByText('登录账号已存在').first().waitFor()
     expect(await page.getByRole('dialog').getByLabel('姓名', { exact: true }).inputValue()).toBe('重名者')
   })
 
@@ -91,6 +91,77 @@ describe('staff', () => {
       .getByRole('button', { name: /停用|确\s*定/ })
       .click()
     await theirs.page.waitForURL('**/login**', { timeout: 10_000 })
+  })
+})
+
+describe('the owner', () => {
+  /** Types into a field that asks the server, and takes the first answer that reads like this. */
+  const choose = async (page: Page, label: string, typed: string, answer: RegExp) => {
+    await page.getByLabel(label).last().click()
+    await page.keyboard.type(typed)
+    const popup = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
+    await popup.locator('.ant-select-item-option').filter({ hasText: answer }).first().click()
+    await popup.waitFor({ state: 'hidden' })
+  }
+
+  it('[role.select-organise] of a list is found among any number of organisations, and narrowed by agent and site', async () => {
+    await sql(
+      "insert into organise (name) select '连锁充电' || n from generate_series(1, 130) n on conflict do nothing",
+    )
+    const { page, settled } = await open(browser, { token: await tokenOf('admin') })
+    await page.goto('/system/role')
+    await page.getByText(/共 \d+ 条/).waitFor()
+    expect(await page.getByLabel('所属代理商').count()).toBe(0)
+    await choose(page, '所属机构', '充电130', /连锁充电130/)
+    await page.getByRole('button', { name: '查询' }).click()
+    await page.getByText('所属机构：连锁充电130').waitFor()
+    await choose(page, '所属机构', '绿行', /绿行充电/)
+    await choose(page, '所属代理商', '余杭', /浙北运营中心 \/ 余杭代理/)
+    await choose(page, '所属站点', '', /翠湖花园一期/)
+    await page.getByRole('button', { name: '查询' }).click()
+    await page.waitForURL(/organiseId=2&agentId=2&siteId=1/)
+    await page.reload()
+    await page.getByText('所属代理商：浙北运营中心 / 余杭代理').waitFor()
+    await page.getByText('所属站点：翠湖花园一期').waitFor()
+    await page.getByRole('button', { name: '移除条件 所属代理商：浙北运营中心 / 余杭代理' }).click()
+    await page.waitForURL((url) => url.search === '?organiseId=2')
+    await settled()
+    expect(await page.getByText(/所属站点：/).count()).toBe(0)
+    // What was taken away is gone from the form, too: asking again does not bring it back.
+    await page.getByRole('button', { name: '查询' }).click()
+    expect(new URL(page.url()).search).toBe('?organiseId=2')
+  })
+
+  it('[role.select-site] is asked only of those who have a choice', async () => {
+    const { page, settled } = await open(browser, { token: await tokenOf('agent') })
+    await page.goto('/system/role')
+    await page.getByLabel('所属站点').waitFor()
+    await settled()
+    expect(await page.getByLabel('所属机构').count()).toBe(0)
+    expect(await page.getByLabel('所属代理商').count()).toBe(0)
+    expect(await page.getByLabel('所属站点').count()).toBe(1)
+  })
+
+  it('of a new role is chosen in its form; what the server refuses is shown at the field', async () => {
+    const { page } = await open(browser, { token: await tokenOf('admin') })
+    await page.goto('/system/role')
+    await page.getByRole('button', { name: '新增角色' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByTitle('物联网控制平台').waitFor()
+    await choose(page, '所属机构', '绿行', /绿行充电/)
+    await choose(page, '所属代理商', '余杭', /余杭代理/)
+    await choose(page, '用户类型', '', /代理商/)
+    await fill(page, { 角色名称: '余杭巡检', 角色编码: 'ADMIN' })
+    await dialog.getByRole('button', { name: '保存' }).click()
+    await dialog.getByRole('alert').filter({ hasText: '角色编码 ADMIN 仅限平台使用' }).first().waitFor()
+    const code = dialog.getByLabel('角色编码', { exact: true })
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe(await code.getAttribute('id'))
+    expect(await code.getAttribute('aria-invalid')).toBe('true')
+    await code.fill('YHXJ')
+    await dialog.getByRole('button', { name: '保存' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const [made] = await sql("select organise_id, agent_id, site_id from role where name = '余杭巡检'")
+    expect(made).toEqual({ organise_id: '2', agent_id: '2', site_id: null })
   })
 })
 

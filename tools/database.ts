@@ -79,6 +79,10 @@ export async function migrate(database: string): Promise<string[]> {
       'alter default privileges for role wattdeck_worker in schema pgboss grant select, insert, update on tables to wattdeck_api',
     )
     await client.query('grant execute on all functions in schema pgboss to wattdeck_api')
+    // Under row security an index serves only functions that tell nothing about rows they refuse. These two raise for no
+    // value and write nowhere, so that lists can be searched by keyword through an index (ADR 0022).
+    await client.query('alter function pg_catalog.arraycontains(anyarray, anyarray) leakproof')
+    await client.query('alter function app.name_pairs(bigint, text) leakproof')
     await client.query('set role wattdeck_owner')
     await ensureReferenceData(client)
   })

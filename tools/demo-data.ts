@@ -4,8 +4,9 @@ import type pg from 'pg'
 import { base32 } from '../apps/server/src/session/login/totp.ts'
 import { Vault } from '../apps/server/src/kit/vault.ts'
 import { ensureReferenceData } from '../apps/server/src/reference-data.ts'
+import { addDemoSites } from './demo-sites.ts'
 
-/** A small business to look at: the platform and two organisations, one account for each role of the specification. */
+/** A business to look at: the platform and three organisations, one account for each role of the specification. */
 export const demoPassword = 'Charge-2026-Demo'
 export const demoTotpHex = '3132333435363738393031323334353637383930'
 export const demoTotpSecret = base32(Buffer.from(demoTotpHex, 'hex'))
@@ -31,23 +32,58 @@ type Role = {
   unmask?: boolean
 }
 
-const tenantMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1']
+const customerMenus = ['1.4', '1.4.3', '1.4.4', '1.4.5', '1.1.5', '1.1.7']
+const tenantMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1', ...customerMenus]
 const lookingOnly = ['2', '2.1']
 
 const organises = [
-  { id: 2, name: '绿行充电（杭州）', status: 1 },
-  { id: 3, name: '快电出行（成都）', status: 3 },
-  { id: 4, name: '安驰能源（西安）', status: 2 },
+  {
+    id: 2,
+    name: '绿行充电（杭州）',
+    short: '绿行',
+    status: 1,
+    expiresInDays: 300,
+    policy: 1,
+    city: '330100',
+    legal: '徐文博',
+    account: '绿行充电',
+  },
+  {
+    id: 3,
+    name: '快电出行（成都）',
+    short: '快电',
+    status: 3,
+    expiresInDays: 12,
+    policy: 2,
+    city: '510100',
+    legal: '唐明理',
+    account: '快电出行',
+  },
+  {
+    id: 4,
+    name: '安驰能源（西安）',
+    short: '安驰',
+    status: 2,
+    expiresInDays: -20,
+    policy: 1,
+    city: '610100',
+    legal: '马国栋',
+    account: '安驰能源',
+  },
 ]
 const agents = [
   { id: 1, organise: 2, parent: null, name: '浙北运营中心' },
   { id: 2, organise: 2, parent: 1, name: '余杭代理' },
   { id: 3, organise: 3, parent: null, name: '成都东区代理' },
-]
-const sites = [
-  { id: 1, organise: 2, agent: 2, name: '翠湖花园一期' },
-  { id: 2, organise: 2, agent: 2, name: '龙湖天街停车场' },
-  { id: 3, organise: 3, agent: 3, name: '锦绣华庭' },
+  { id: 4, organise: 2, parent: 2, name: '良渚网点' },
+  { id: 5, organise: 2, parent: 1, name: '西湖代理' },
+  { id: 6, organise: 2, parent: null, name: '浙东运营中心' },
+  { id: 7, organise: 2, parent: 6, name: '鄞州代理' },
+  { id: 8, organise: 3, parent: 3, name: '锦江代理' },
+  { id: 9, organise: 3, parent: 8, name: '春熙路网点' },
+  { id: 10, organise: 3, parent: null, name: '川北运营中心' },
+  { id: 11, organise: 4, parent: null, name: '西安南区代理' },
+  { id: 12, organise: 4, parent: 11, name: '雁塔网点' },
 ]
 const departments = [
   { id: 1, organise: 1, parent: null, name: '平台运营部', code: 'OPS', type: 3 },
@@ -100,24 +136,28 @@ const givenNames = ['文博', '雨桐', '浩然', '思远', '佳怡', '子涵', 
 export async function ensureDemoData(client: pg.Client, vault: Vault): Promise<void> {
   await ensureReferenceData(client)
   const passwordHash = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
-  for (const { id, name, status } of organises) {
+  await client.query("update organise set service_phone = '400-826-0571' where id = 1 and service_phone is null")
+  for (const one of organises) {
     await client.query(
-      "insert into organise (id, name, basic_service_status, service_phone) values ($1, $2, $3, '400-826-0571') on conflict do nothing",
-      [id, name, status],
+      `insert into organise (id, name, short_name, basic_service_status, service_phone, contact, phone, province_code, city_code,
+         public_account, legal_person, created_by)
+       values ($1, $2, $3, $4, '400-826-0571', $5, $6, left($7, 2) || '0000', $7, $8, $5, '周启明') on conflict do nothing`,
+      [one.id, one.name, one.short, one.status, one.legal, `1370571${String(1000 + one.id)}`, one.city, one.account],
+    )
+    await client.query(
+      `insert into organise_base_service (id, organise_id, unit_price_fen, free_devices, cycle, expires_on, grace_days, warn_days, expiry_policy, updated_by)
+       values ($1, $1, 3600, 5, 12, (now() at time zone 'Asia/Shanghai')::date + $2::int, 7, 30, $3, '周启明') on conflict do nothing`,
+      [one.id, one.expiresInDays, one.policy],
     )
   }
   for (const { id, organise, parent, name } of agents) {
     await client.query(
-      'insert into agent (id, organise_id, parent_agent_id, name) values ($1, $2, $3, $4) on conflict do nothing',
-      [id, organise, parent, name],
+      `insert into agent (id, organise_id, parent_agent_id, depth, name, contact, phone, share_bp, created_by)
+       values ($1, $2, $3, 1 + coalesce((select depth from agent where id = $3), 0), $4, '李海', $5, $6, '张伟') on conflict do nothing`,
+      [id, organise, parent, name, `1370572${String(1000 + id)}`, parent === null ? 3000 : 1500],
     )
   }
-  for (const { id, organise, agent, name } of sites) {
-    await client.query(
-      'insert into site (id, organise_id, agent_id, name) values ($1, $2, $3, $4) on conflict do nothing',
-      [id, organise, agent, name],
-    )
-  }
+  await addDemoSites(client)
   for (const { id, organise, parent, name, code, type } of departments) {
     await client.query(
       `insert into department (id, organise_id, parent_id, name, code, type, leader, created_by) values ($1, $2, $3, $4, $5, $6, '张伟', '周启明') on conflict do nothing`,
@@ -126,6 +166,12 @@ export async function ensureDemoData(client: pg.Client, vault: Vault): Promise<v
   }
   for (const role of roles) await addRole(client, role)
   const total = await addAccounts(client, vault, passwordHash)
+  for (const { loginName, organise, agent, role } of demoAccounts) {
+    const person =
+      'update % set admin_user_id = (select id from user_account where login_name = $2) where id = $1 and admin_user_id is null'
+    if (role === '公众号管理') await client.query(person.replace('%', 'organise'), [organise, loginName])
+    if (role === '运营商用户') await client.query(person.replace('%', 'agent'), [agent, loginName])
+  }
   if (total > 0) console.log(`${total} demo accounts added`)
 }
 
@@ -148,7 +194,7 @@ async function addRole(client: pg.Client, role: Role): Promise<void> {
 }
 
 async function addAccounts(client: pg.Client, vault: Vault, passwordHash: string): Promise<number> {
-  const extra: Account[] = Array.from({ length: 36 }, (_, place) => ({
+  const extra: Account[] = Array.from({ length: 188 }, (_, place) => ({
     loginName: `staff${String(place + 1).padStart(3, '0')}`,
     name: `${surnames[(place * 7) % surnames.length] ?? '王'}${givenNames[place % givenNames.length] ?? '文博'}`,
     role: place % 3 === 0 ? '联合运营投资人' : '生产外协',

@@ -1,11 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { newSandboxKeys, sandboxEnv } from './alipay-sandbox.ts'
+import { workerFlags } from '../apps/server/src/kit/worker-flags.ts'
 import { demoAccounts, demoPassword, demoTotpHex } from './demo-data.ts'
 
-/** Everything with hot reload: sms sandbox, api, worker, console. Ends together. */
+/** Everything with hot reload: the sandboxes of text messages, files and Alipay, api, worker, console. Ends together. */
 await import('./setup.ts')
 
+const consolePort = process.env['CONSOLE_PORT'] ?? '5173'
+const alipayPort = process.env['ALIPAY_SANDBOX_PORT'] ?? '3011'
+const alipayKeys = newSandboxKeys()
 const env = {
+  CONSOLE_URL: `http://127.0.0.1:${consolePort}`,
+  ...sandboxEnv(alipayKeys, `http://127.0.0.1:${alipayPort}`),
+  ALIPAY_SANDBOX_KEYS: JSON.stringify(alipayKeys),
   ...process.env,
   SECRET_KEYS: /^SECRET_KEYS=(.*)$/m.exec(readFileSync('.env', 'utf8'))?.[1],
   DEMO_TOTP_HEX: demoTotpHex,
@@ -34,12 +42,14 @@ process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 
 start('sms', ['--watch', 'apps/sms-sandbox/src/main.ts'])
+start('files', ['tools/file-sandbox.ts'])
+start('alipay', ['--watch', 'tools/alipay-sandbox.ts'])
 start('api', ['--watch', 'apps/server/src/main.api.ts'])
-start('worker', ['--watch', 'apps/server/src/main.worker.ts'])
+start('worker', [...workerFlags, '--watch', 'apps/server/src/main.worker.ts'])
 start('console', ['../../node_modules/vite/bin/vite.js'], 'apps/console')
 
 console.log(`
-  console   http://127.0.0.1:${process.env['CONSOLE_PORT'] ?? '5173'}
+  console   http://127.0.0.1:${consolePort}
   api       http://127.0.0.1:${process.env['API_PORT'] ?? '3000'}/openapi.json   health, readiness, metrics: http://127.0.0.1:${process.env['API_ADMIN_PORT'] ?? '3001'}
   sms inbox http://127.0.0.1:${process.env['SMS_SANDBOX_PORT'] ?? '3010'}/inbox          (codes, and the demo administrators' second factor)
 

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { dropDatabase, ensureDatabase, ensureRoles, migrate, superuserUrl } from './database.ts'
 
 /** Writes the database's types from the migrations; with --verify it only checks that they are up to date. */
-const database = 'wattdeck_types'
+// Named after the developer's own database, so that two of them may run it on one machine.
+const database = `${process.env['DATABASE'] ?? 'wattdeck'}_types`
 await ensureRoles()
 await dropDatabase(database)
 await ensureDatabase(database)

@@ -1,6 +1,7 @@
 import { env } from 'node:process'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { mapFiles } from './map-files.ts'
 
 const api = env['API_URL'] ?? 'http://127.0.0.1:3000'
 
@@ -14,6 +15,8 @@ function leanTable(): Plugin {
     ['../../dropdown', 'export default ({ children }) => children'],
     ['../../radio', 'export default () => null'],
     ['../spin', 'export default ({ children }) => children'],
+    // Ours stands apart from the Table, and comes after the rows.
+    ['../pagination', 'export default () => null'],
     // The Table needs four functions of the tree, not the tree.
     [
       '@rc-component/tree',
@@ -42,7 +45,7 @@ function leanTable(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), leanTable()],
+  plugins: [react(), leanTable(), mapFiles()],
   server: {
     host: '127.0.0.1',
     port: Number(env['CONSOLE_PORT'] ?? 5173),
@@ -59,9 +62,10 @@ export default defineConfig({
             // What every page needs of the kit comes with the frame.
             {
               name: 'kit',
-              test: /src\/kit\/(api|cells|error-handling|PageFrame|queries|StatusTag|use-confirm|use-submit)\b/,
+              test: /src\/kit\/(api|cells|error-handling|PageFrame|printing|queries|StatusTag|use-confirm|use-submit|zod-rule)\b/,
             },
-            { name: 'contract', test: /node_modules\/zod\/|packages\/(contract|domain)\// },
+            // What every feature's contract is made of; the contracts themselves come with the pages that call them.
+            { name: 'contract', test: /node_modules\/zod\/|packages\/contract\/src\/(kit\/|common|menu-keys)/ },
           ],
         },
       },

@@ -9,11 +9,13 @@ import './kit/tree.css'
 import './shell/top-bar.css'
 import './shell/shell.css'
 import './shell/overlays.css'
+import './shell/phone.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { AppearanceProvider } from './kit/AppearanceProvider.tsx'
+import { watchConnection } from './kit/connection.ts'
 import { queryClient } from './kit/queries.ts'
 import { router } from './shell/router.tsx'
 import { SessionWatch } from './shell/SessionWatch.tsx'
@@ -21,6 +23,7 @@ import { SessionWatch } from './shell/SessionWatch.tsx'
 const place = document.querySelector('#root')
 if (!place) throw new Error('index.html has no #root')
 
+watchConnection()
 createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

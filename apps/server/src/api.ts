@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { allRoutes } from '@wattdeck/contract/all-routes.ts'
-import { pictureMaxBytes } from '@wattdeck/domain/limits.ts'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
 import { Redis } from 'ioredis'
 import { Histogram } from 'prom-client'
@@ -12,6 +12,7 @@ import { implementFeatures } from './features.ts'
 import { connectBus } from './kit/bus.ts'
 import type { Config } from './kit/config.ts'
 import { createPool } from './kit/db.ts'
+import { Files } from './kit/files.ts'
 import { parseFields } from './kit/forms.ts'
 import { Gate } from './kit/gate.ts'
 import { type Deps, handleErrors } from './kit/http.ts'
@@ -65,7 +66,13 @@ export async function buildApi(config: Config): Promise<Api> {
     sessions,
     gate: new Gate(config.maxInFlight),
     vault: new Vault(config.secretKeys),
+    files: new Files(config.files),
     publicPerMinute: config.publicPerMinute,
+    alipay: {
+      authoriseUrl: config.alipay.authoriseUrl,
+      appId: config.alipay.appId,
+      returnUrl: `${config.consoleUrl}/alipaySuccess`,
+    },
     implemented: new Set(),
   }
   const live = new LiveHub(sessions)
@@ -79,7 +86,7 @@ export async function buildApi(config: Config): Promise<Api> {
       done(error as Error)
     }
   })
-  await app.register(multipart, { limits: { fileSize: pictureMaxBytes, files: 1, fields: 10, parts: 11 } })
+  await app.register(multipart) // each route has its own limits, see kit/uploads.ts
   await app.register(helmet, {
     contentSecurityPolicy: { directives: contentSecurityPolicy(config) },
     strictTransportSecurity: { maxAge: 31_536_000 },
@@ -107,6 +114,7 @@ export async function buildApi(config: Config): Promise<Api> {
   })
   app.addHook('onClose', async () => {
     await boss.stop({ graceful: false })
+    deps.files.close()
     await bus?.close()
     redis.disconnect()
     await pool.end()
@@ -168,10 +176,14 @@ async function serveConsole(app: FastifyInstance, dir: string): Promise<void> {
     wildcard: false,
     immutable: true,
     maxAge: '365d',
+    // Every other file has its content in its name; an operator may replace the maps.
+    setHeaders: (reply, path) => {
+      if (path.startsWith(join(dir, 'maps') + sep)) void reply.header('cache-control', 'no-cache')
+    },
   })
   const page = readFileSync(`${dir}/index.html`)
   app.get('/*', (request, reply) => {
-    if (/^\/(seeker|order|wechat|open)\//.test(request.url)) return reply.callNotFound()
+    if (/^\/(seeker|order|wechat|open|maps)\//.test(request.url)) return reply.callNotFound()
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })
 }

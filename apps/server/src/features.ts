@@ -1,21 +1,37 @@
 import { features } from '@wattdeck/contract/all-routes.ts'
 import type { FastifyInstance } from 'fastify'
+import { batchKinds } from './bulk.ts'
 import { workTableHandlers } from './dashboard/work-table/work-table.routes.ts'
 import { type Deps, implement, implementStream } from './kit/http.ts'
 import type { LiveHub } from './kit/live.ts'
 import { basicInfoHandlers } from './personal/basic-info/basic-info.routes.ts'
 import { bindPhoneHandlers } from './personal/bind-phone/bind-phone.routes.ts'
 import { changePasswordHandlers } from './personal/change-password/change-password.routes.ts'
+import { fileHandlers } from './session/file/file.routes.ts'
+import { alipayAuthHandlers } from './session/alipay-auth/alipay-auth.routes.ts'
 import { loginHandlers } from './session/login/login.routes.ts'
 import { notificationHandlers } from './session/notification/notification.routes.ts'
+import { personalDataHandlers } from './session/personal-data/personal-data.routes.ts'
+import { savedViewHandlers } from './session/saved-view/saved-view.routes.ts'
 import { searchHandlers } from './session/search/search.routes.ts'
 import { sessionHandlers } from './session/session/session.routes.ts'
+import { batchHandlers } from './system/batch/batch.routes.ts'
+import { baseServiceHandlers } from './system/base-service/base-service.routes.ts'
 import { departmentHandlers } from './system/department/department.routes.ts'
+import { downloadHandlers } from './system/download/download.routes.ts'
+import { helpDocumentHandlers } from './system/help-document/help-document.routes.ts'
 import { logHandlers } from './system/log/log.routes.ts'
 import { menuManagerHandlers } from './system/menu-manager/menu-manager.routes.ts'
+import { regionHandlers } from './system/region/region.routes.ts'
+import { operationAreaHandlers } from './system/operation-area/operation-area.routes.ts'
+import { operatorInfoHandlers } from './system/operator-info/operator-info.routes.ts'
+import { organiseHandlers } from './system/organise/organise.routes.ts'
+import { ownershipHandlers } from './system/ownership/ownership.routes.ts'
 import { resourceHandlers } from './system/resource/resource.routes.ts'
 import { roleHandlers } from './system/role/role.routes.ts'
+import { siteHandlers } from './system/site/site.routes.ts'
 import { staffHandlers } from './system/staff/staff.routes.ts'
+import { userMaintenanceHandlers } from './system/user-maintenance/user-maintenance.routes.ts'
 
 /** Every feature, in one place, in the order of the contract. */
 export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHub): void {
@@ -23,13 +39,28 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.session, sessionHandlers)
   implement(app, deps, features.notification, notificationHandlers)
   implementStream(app, deps, features.notification.live, (actor, request, reply) => live.open(actor, request, reply))
+  implement(app, deps, features.personalData, personalDataHandlers)
   implement(app, deps, features.search, searchHandlers)
+  implement(app, deps, features.file, fileHandlers(deps))
+  implement(app, deps, features.savedView, savedViewHandlers)
   implement(app, deps, features.menuManager, menuManagerHandlers)
   implement(app, deps, features.department, departmentHandlers)
   implement(app, deps, features.staff, staffHandlers(deps))
   implement(app, deps, features.resource, resourceHandlers)
   implement(app, deps, features.role, roleHandlers)
+  implement(app, deps, features.ownership, ownershipHandlers)
   implement(app, deps, features.log, logHandlers)
+  implement(app, deps, features.organise, organiseHandlers(deps))
+  implement(app, deps, features.operatorInfo, operatorInfoHandlers(deps))
+  implement(app, deps, features.site, siteHandlers(deps))
+  implement(app, deps, features.userMaintenance, userMaintenanceHandlers(deps))
+  implement(app, deps, features.operationArea, operationAreaHandlers)
+  implement(app, deps, features.batch, batchHandlers(batchKinds))
+  implement(app, deps, features.download, downloadHandlers)
+  implement(app, deps, features.region, regionHandlers)
+  implement(app, deps, features.helpDocument, helpDocumentHandlers)
+  implement(app, deps, features.baseService, baseServiceHandlers)
+  implement(app, deps, features.alipayAuth, alipayAuthHandlers(deps))
   implement(app, deps, features.basicInfo, basicInfoHandlers)
   implement(app, deps, features.changePassword, changePasswordHandlers(deps))
   implement(app, deps, features.bindPhone, bindPhoneHandlers)

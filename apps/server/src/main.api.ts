@@ -5,13 +5,15 @@ import { startTelemetry } from './kit/telemetry.ts'
 
 const config = readConfig()
 const stopTelemetry = await startTelemetry('wattdeck-api')
-const { app, ready } = await buildApi(config)
+const { app, deps, ready } = await buildApi(config)
 await app.listen({ port: config.apiPort, host: config.host })
 let closing = false
-const admin = await startAdminServer(config.apiAdminPort, config.host, async () => ({
-  ...(await ready()),
-  serving: !closing,
-}))
+const admin = await startAdminServer(
+  config.apiAdminPort,
+  config.host,
+  async () => ({ ...(await ready()), serving: !closing }),
+  async () => ({ files: await deps.files.ready() }),
+)
 
 // Finish what was begun, for at most 20 seconds; kill -9 is equally safe, only less polite.
 async function stop() {

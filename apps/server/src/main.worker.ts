@@ -8,7 +8,9 @@ const config = readConfig()
 const log = pino({ level: config.logLevel })
 const stopTelemetry = await startTelemetry('wattdeck-worker')
 const worker = await startWorker(config, log)
-const admin = await startAdminServer(config.workerAdminPort, config.host, worker.ready)
+const admin = await startAdminServer(config.workerAdminPort, config.host, worker.ready, async () => ({
+  files: await worker.files.ready(),
+}))
 log.info({ adminPort: config.workerAdminPort }, 'worker started')
 
 let stopping = false

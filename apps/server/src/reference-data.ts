@@ -4,15 +4,19 @@ import type { Action } from '@wattdeck/contract/kit/route.ts'
 import { menuKey, menuSeeds } from '@wattdeck/contract/menu-keys.ts'
 import { superAdminMenuId } from '@wattdeck/domain/roles.ts'
 import type pg from 'pg'
+import { ensureHelp } from './delivered-help.ts'
+import { ensureRegions } from './regions.ts'
 
 /**
- * What every installation needs before the first person logs in: the platform's organisation, the menus, and one
- * resource for each action kind of a menu that some route asks for. Adds what is missing and changes nothing that is there.
+ * What every installation needs before the first person logs in: the platform's organisation, the regions, the menus, one
+ * resource for each action kind of a menu that some route asks for, and the help documents. Adds what is missing; what
+ * people can change is left as it is.
  */
 export async function ensureReferenceData(client: pg.Client | pg.PoolClient): Promise<void> {
   await client.query(`select set_config('app.scope_level', '0', false), set_config('app.organise_id', '0', false),
     set_config('app.agent_ids', '{}', false), set_config('app.site_ids', '{}', false)`)
   await client.query(`insert into organise (id, name) values (1, '物联网控制平台') on conflict do nothing`)
+  await ensureRegions(client)
   for (const [sort, menu] of menuSeeds.entries()) {
     const parent = menu.key.includes('.') ? menu.key.slice(0, menu.key.lastIndexOf('.')) : null
     await client.query(
@@ -48,4 +52,5 @@ export async function ensureReferenceData(client: pg.Client | pg.PoolClient): Pr
       [menu, actionKind.show(action).label, code, action, path, method],
     )
   }
+  await ensureHelp(client)
 }

@@ -1,12 +1,23 @@
 import type { Logger } from 'pino'
+import { AlipayOpen } from './alipay/alipay-open.ts'
+import { batchKinds, listExports } from './bulk.ts'
+import { runBatch } from './kit/batch.ts'
 import { connectBus, openLiveStream } from './kit/bus.ts'
 import type { Config } from './kit/config.ts'
 import { createPool } from './kit/db.ts'
+import { runExport } from './kit/exports.ts'
+import { Files } from './kit/files.ts'
 import { startJobs } from './kit/jobs.ts'
 import { startRelay } from './kit/relay.ts'
+import { Vault } from './kit/vault.ts'
+import { exchangeCode } from './session/alipay-auth/alipay-auth.jobs.ts'
+import { removeStrayPictures } from './session/file/file.jobs.ts'
 import { housekeeping, proveAudit } from './session/housekeeping.jobs.ts'
 import { AliyunSms } from './sms/aliyun-sms.ts'
 import { sendSms } from './sms/sms.jobs.ts'
+import { removeOldJobs } from './system/batch/batch.jobs.ts'
+import { refreshBaseServices } from './system/base-service/base-service.jobs.ts'
+import { expireDownloads } from './system/download/download.jobs.ts'
 
 /** Everything that happens without a request: relaying the outbox, sending messages, keeping house. */
 export async function startWorker(config: Config, log: Logger) {
@@ -29,11 +40,36 @@ export async function startWorker(config: Config, log: Logger) {
   })
   relay.catch((error: unknown) => log.error({ err: error }, 'relay'))
   const sms = new AliyunSms(config.sms)
+  const files = new Files(config.files)
 
   await boss.work<{ messageId: string }>('sms.send', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
     if (job !== undefined) await sendSms(pool, sms, job.data.messageId)
   })
-  await boss.work('housekeeping', () => housekeeping(pool))
+  await boss.work('housekeeping', async () => {
+    await housekeeping(pool)
+    await removeStrayPictures(pool, boss, log)
+    await expireDownloads(pool, boss)
+    await removeOldJobs(pool)
+  })
+  await boss.work<{ objectKey: string }>('files.remove', { batchSize: 20 }, async (jobs) => {
+    for (const { data } of jobs) await files.remove(data.objectKey)
+  })
+  await boss.work<{ jobId: string }>('batch.run', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+    if (job !== undefined) await told(log, () => runBatch(pool, batchKinds, log, job.data.jobId))
+  })
+  await boss.work<{ downloadId: string }>('export.run', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+    if (job !== undefined) await told(log, () => runExport({ pool, files, log }, listExports, job.data.downloadId))
+  })
+  if (config.alipay.appId !== '') {
+    const alipay = new AlipayOpen(config.alipay)
+    const vault = new Vault(config.secretKeys)
+    await boss.work<{ attemptId: string }>('alipay.exchange', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+      if (job !== undefined) await exchangeCode(pool, vault, alipay, job.data.attemptId)
+    })
+  }
+  await boss.work('baseService.refresh', () => refreshBaseServices(pool))
+  // A minute after every hour: a new day begins with its statuses.
+  await boss.schedule('baseService.refresh', '1 * * * *', {}, { tz: 'Asia/Shanghai' })
   await boss.work('audit.prove', () => proveAudit(pool, log))
   await boss.schedule('housekeeping', '17 * * * *', {}, { tz: 'Asia/Shanghai' })
   await boss.schedule('audit.prove', '40 3 * * *', {}, { tz: 'Asia/Shanghai' })
@@ -46,10 +82,20 @@ export async function startWorker(config: Config, log: Logger) {
       ),
       bus: relaying,
     }),
+    files,
     async stop() {
       await stopRelay()
       await boss.stop({ graceful: true, timeout: 15_000 })
+      files.close()
       await pool.end()
     },
   }
+}
+
+/** pg-boss keeps the error of a job and tries again; somebody should hear of it, too. */
+async function told(log: Logger, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => {
+    log.error({ err: error }, 'a job failed and will be tried again')
+    throw error
+  })
 }

@@ -2,7 +2,8 @@ import type { AnyRoute, BodyOf, DataOf, ParamsOf, QueryOf } from '@wattdeck/cont
 import { fillPath } from '@wattdeck/contract/kit/route.ts'
 import { dropEmpty, wireText } from '@wattdeck/domain/params.ts'
 
-type Reply<D> = { status: number; message: string; data: D; headers: Headers }
+/** `bytes` is what a file route answered; it has no envelope, so there is no data then. */
+type Reply<D> = { status: number; message: string; data: D; headers: Headers; bytes?: Buffer }
 type Input<R extends AnyRoute> = {
   params?: ParamsOf<R>
   query?: Partial<QueryOf<R>>
@@ -26,6 +27,7 @@ export const callerOf =
     let body: RequestInit['body']
     if (route.encoding === 'multipart') {
       const form = new FormData()
+      for (const [name, value] of fields((input.body ?? {}) as object)) form.append(name, value)
       if (input.file !== undefined) form.append('file', input.file)
       body = form
     } else if (route.encoding === 'json') {
@@ -40,6 +42,10 @@ export const callerOf =
         ...(body === undefined ? {} : { body }),
       },
     )
+    if (route.reply === 'file' && response.ok) {
+      const bytes = Buffer.from(await response.arrayBuffer())
+      return { status: response.status, message: '', data: undefined as never, headers: response.headers, bytes }
+    }
     const reply = (await response.json()) as { message: string; data: DataOf<R> }
     return { status: response.status, message: reply.message, data: reply.data, headers: response.headers }
   }

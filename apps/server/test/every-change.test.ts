@@ -3,8 +3,10 @@ import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiUrl } from '../../../tools/database.ts'
+import { readConfig } from '../src/kit/config.ts'
 import { startApi, type TestApi } from './api.ts'
 import { makePerson, makeRole, makeWorld, openSession, password, type World } from './people.ts'
+import { makeDownload, makeJob } from './bulk-rows.ts'
 import { sampleInput, type Field } from './samples.ts'
 
 /** Every action that changes data stands in the log, once, with who did it and every changed row before and after. */
@@ -12,7 +14,8 @@ let api: TestApi
 let world: World
 
 beforeAll(async () => {
-  api = await startApi()
+  // Without an application at Alipay nobody can be invited to authorise.
+  api = await startApi({ alipay: { ...readConfig().alipay, appId: 'test-app' } })
   world = await makeWorld(api)
 })
 
@@ -36,6 +39,18 @@ const aside = new Set([
   'sms_message',
   'user_password_history',
   'schema_migration',
+  // What a worker does step by step; each step that changes something else is in the log with what it changed.
+  'batch_job',
+  'batch_item',
+  'download',
+  // The mark of a picture that belongs to somebody now.
+  'stored_file',
+  // Says which objects are in storage; the record that has a picture is logged with the picture's id.
+  'stored_file',
+  // What somebody asked a worker to do: the asking stands in the log, and so does what the worker changes.
+  'batch_job',
+  'batch_item',
+  'download',
 ])
 
 async function content(): Promise<Map<string, string>> {
@@ -56,11 +71,13 @@ async function content(): Promise<Map<string, string>> {
 
 let menuSerial = 100
 /** Rows made for one call, so that whatever it removes is missed by no other. */
-async function freshIds(feature: string): Promise<(field: Field) => string> {
+async function freshIds(feature: string, route: string): Promise<(field: Field) => string> {
   const tag = `f${Math.random().toString(36).slice(2, 10)}`
-  const { id: organiseId, departmentId } = world.green
+  const { id: organiseId, agentId, subAgentId, siteId, departmentId } = world.green
   const person = await makePerson(api, { organiseId, loginName: tag })
-  const roleId = await makeRole(api, { organiseId, loginName: tag, menus: ['2'] })
+  const types: Record<string, 1 | 2 | 3 | 4> = { operatorInfo: 2, userMaintenance: 3 }
+  const userType = types[feature] ?? 1
+  const roleId = await makeRole(api, { organiseId, loginName: tag, userType, menus: ['2'] })
   const one = async (text: string, values: unknown[]) =>
     (await api.sql<{ id: string }>(`${text} returning id`, values))[0]?.id ?? ''
   const department = await one(
@@ -81,17 +98,54 @@ async function freshIds(feature: string): Promise<(field: Field) => string> {
 
   const resource = await one(
     "insert into resource (menu_id, name, code, action, path, method) values ($1, $2, $2, 'add', '/x', 'POST')",
-    [feature === 'role' ? menu : above?.id, tag],
+    [feature === 'role' || feature === 'organise' ? menu : above?.id, tag],
   )
+  const savedView = await one(
+    `insert into saved_view (organise_id, user_id, list_key, name, query, created_by)
+     values (1, $1, '/seeker/api/employee/pageList', $2, 'status=0', $2)`,
+    [world.platform.root.id, tag],
+  )
+  // The last of its type, so that it can be moved up.
+  const help = await one('insert into help_document (type, title, body, sort, status) values (2, $1, $1, $2, 1)', [
+    tag,
+    10_000 + menuSerial,
+  ])
+  const organise = await one('insert into organise (name) values ($1)', [tag])
+  const admin = await makePerson(api, { organiseId: organise, loginName: `${tag}_o`, menus: ['2'], code: 'GZHGLJS' })
+  await api.sql('update organise set admin_user_id = $2 where id = $1', [organise, admin.id])
+  const agent = await one('insert into agent (organise_id, name) values ($1, $2)', [organiseId, tag])
+  const operator = await makePerson(api, { organiseId, agentId: agent, loginName: `${tag}_a` })
+  await api.sql('update agent set admin_user_id = $2 where id = $1', [agent, operator.id])
+  const siteUser = await makePerson(api, { organiseId, agentId: subAgentId, siteId, loginName: `${tag}_s` })
+  const area = await one('insert into operation_area (organise_id, name) values ($1, $2)', [organiseId, tag])
+  const site = await one('insert into site (organise_id, agent_id, name) values ($1, $2, $3)', [
+    organiseId,
+    agentId,
+    tag,
+  ])
+  const picture = await one(
+    `insert into stored_file (organise_id, user_id, kind, object_key, name, type, bytes, width, height)
+     values (1, $1, 'picture', $2, $3, 'image/webp', 1, 1, 1)`,
+    [world.platform.root.id, `picture/1/${crypto.randomUUID()}`, tag],
+  )
+  const root = world.platform.root.id
+  const job = feature === 'batch' ? await makeJob(api, root, route) : ''
+  const download = feature === 'download' ? await makeDownload(api, root, route) : ''
   return ({ name }) => {
     const named: Record<string, string> = {
       organiseId,
+      agentId,
+      siteId,
+      siteIds: siteId,
+      userIds: person.id,
       departmentId: department,
       roleId,
       roleIds: roleId,
       menuId: menu,
       menuIds: menu,
       resourceIds: resource,
+      parentAgentId: agentId,
+      licenceFileId: picture,
     }
     const own: Record<string, string> = {
       staff: person.id,
@@ -99,16 +153,37 @@ async function freshIds(feature: string): Promise<(field: Field) => string> {
       department,
       menuManager: name === 'parentId' ? (above?.id ?? '') : menu,
       resource,
+      savedView,
+      helpDocument: help,
+      organise,
+      operatorInfo: agent,
+      userMaintenance: siteUser.id,
+      operationArea: area,
+      batch: job,
+      download,
+      site: name === 'pictureIds' ? picture : site,
     }
     return named[name] ?? (feature === 'department' && name === 'parentId' ? departmentId : (own[feature] ?? '1'))
   }
 }
 
 const outcomes = new Map<string, number>()
-const fitting: Record<string, Record<string, string>> = {
+const fitting: Record<string, Record<string, unknown>> = {
+  // One of both says which rows are meant.
+  'site.batchToggle': { filter: '' },
+  'site.batchTransfer': { filter: '' },
+  'site.batchEdit': { filter: '' },
+  'batch.fixRow': { seq: 2, values: { city: '杭州市' } },
   'changePassword.change': { oldPassword: password },
   'login.startEnrolment': { password },
   'menuManager.add': { menuKey: '1.1.99' },
+  // With every field the role belongs to a site.
+  'role.add': { userType: '3' },
+  'userMaintenance.add': { userType: '3' },
+  'operatorInfo.add': { sharePercent: '0' },
+  'log.exportList': { query: 'result=1', columns: 'at,module' },
+  'organise.exportList': { query: 'status=1', columns: 'code,name' },
+  'operatorInfo.exportList': { query: 'status=1', columns: 'code,name' },
 }
 
 describe('a change', () => {
@@ -155,12 +230,16 @@ describe('a change', () => {
 })
 
 async function arrange(name: string, feature: string, route: AnyRoute) {
-  const input = sampleInput(route, await freshIds(feature), true)
+  const input = sampleInput(route, await freshIds(feature, name.split('.')[1] ?? ''), true)
   Object.assign(input.body, fitting[name])
   const actor =
     feature === 'changePassword' || feature === 'basicInfo' || feature === 'bindPhone' || feature === 'login'
       ? world.green.clerk
       : world.platform.root
+  if (name === 'session.verifyPermissions') {
+    input.params['userId'] = actor.id
+    Object.assign(input.body, { kind: 'user', rowId: world.green.clerk.id, field: 'phone', reason: '核对身份' })
+  }
   return { input, token: await openSession(api, actor.id) }
 }
 

@@ -1,11 +1,17 @@
 import { dropDatabase, ensureDatabase, ensureRoles, migrate } from '../../../tools/database.ts'
+import { startFileSandbox } from '../../../tools/file-sandbox.ts'
 import { templateDatabase } from './names.ts'
 
-/** Once a run: a migrated database that every test file copies. */
+/** Once a run: a migrated database that every test file copies, and a storage for files. */
 export default async function setup() {
   await ensureRoles()
   await dropDatabase(templateDatabase)
   await ensureDatabase(templateDatabase)
   await migrate(templateDatabase)
-  return () => dropDatabase(templateDatabase)
+  const files = await startFileSandbox()
+  process.env['S3_ENDPOINT'] = files.endpoint // inherited by the processes that run the tests, and read by readConfig
+  return async () => {
+    await files.stop()
+    await dropDatabase(templateDatabase)
+  }
 }

@@ -92,7 +92,7 @@ export async function openSession(api: TestApi, userId: string, stage = 'full'):
 }
 
 /** Menus an organisation's administrator has; the platform keeps menu and resource management for itself. */
-export const tenantMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1']
+export const tenantMenus = '1 1.1 1.1.2 1.1.3 1.1.5 1.1.6 1.1.7 1.4 1.4.3 1.4.4 1.4.5 1.5 2 2.1'.split(' ')
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
@@ -117,7 +117,7 @@ async function makeOrganise(api: TestApi, name: string) {
     (await api.sql<{ id: string }>(`${text} returning id`, values))[0]?.id ?? ''
   const id = await one('insert into organise (name) values ($1)', [`机构${name}`])
   const agentId = await one('insert into agent (organise_id, name) values ($1, $2)', [id, `代理商${name}`])
-  const subAgentId = await one('insert into agent (organise_id, parent_agent_id, name) values ($1, $2, $3)', [
+  const subAgentId = await one('insert into agent (organise_id, parent_agent_id, depth, name) values ($1, $2, 2, $3)', [
     id,
     agentId,
     `下级${name}`,

@@ -110,7 +110,7 @@ describe('a process that is asked to stop', () => {
     const copy = await startApiProcess(api.config)
     await callerOf(copy.url)(world.green.admin.token, session.userInfo)
     expect(await (await fetch(`${copy.admin}/health`)).json()).toEqual({ alive: true })
-    expect(await (await fetch(`${copy.admin}/ready`)).json()).toEqual({ postgres: true, serving: true })
+    expect(await (await fetch(`${copy.admin}/ready`)).json()).toEqual({ postgres: true, serving: true, files: true })
     expect(await (await fetch(`${copy.admin}/metrics`)).text()).toContain(
       'http_request_duration_seconds_bucket{le="0.05",route="/seeker/api/user/userInfo",status="200"}',
     )

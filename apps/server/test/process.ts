@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../src/kit/config.ts'
+import { workerFlags } from '../src/kit/worker-flags.ts'
 
 export async function freePort(): Promise<number> {
   return new Promise((resolve) => {
@@ -12,14 +13,22 @@ export async function freePort(): Promise<number> {
   })
 }
 
-type Started = { url: string; admin: string; child: ChildProcess; stop: () => Promise<void> }
+type Started = {
+  url: string
+  admin: string
+  child: ChildProcess
+  stop: () => Promise<void>
+  /** What it has written until now. */
+  output: () => string
+}
 
 /** The api as a process of its own, on the database of a test; ready when this returns. */
 export async function startApiProcess(config: Config, env: Record<string, string> = {}): Promise<Started> {
   const [port, adminPort] = [await freePort(), await freePort()]
-  const ports = { API_PORT: String(port), API_ADMIN_PORT: String(adminPort) }
-  const started = await start('main.api.ts', adminPort, config, { ...ports, ...env })
-  return { url: `http://127.0.0.1:${port}`, ...started }
+  const url = `http://127.0.0.1:${port}`
+  const own = { API_PORT: String(port), API_ADMIN_PORT: String(adminPort), CONSOLE_URL: url }
+  const started = await start('main.api.ts', adminPort, config, { ...own, ...env })
+  return { url, ...started }
 }
 
 export async function startWorkerProcess(
@@ -31,19 +40,30 @@ export async function startWorkerProcess(
 }
 
 async function start(main: string, adminPort: number, config: Config, env: Record<string, string>) {
-  const child = spawn(process.execPath, [new URL(`../src/${main}`, import.meta.url).pathname], {
-    stdio: 'inherit',
+  const flags = main === 'main.worker.ts' ? workerFlags : []
+  const child = spawn(process.execPath, [...flags, new URL(`../src/${main}`, import.meta.url).pathname], {
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
       API_DATABASE_URL: config.apiDatabaseUrl,
       WORKER_DATABASE_URL: config.workerDatabaseUrl,
       PREFIX: config.prefix,
       SECRET_KEYS: config.secretKeys.join(','),
+      S3_ENDPOINT: config.files.endpoint,
       LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
       ...env,
     },
   })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      if (process.env['TEST_LOG'] !== undefined) process.stdout.write(chunk)
+    })
+  }
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  // A test that fails half-way leaves nobody behind.
+  process.once('exit', () => child.kill('SIGKILL'))
   const admin = `http://127.0.0.1:${adminPort}`
   const deadline = Date.now() + 30_000
   while (
@@ -52,12 +72,15 @@ async function start(main: string, adminPort: number, config: Config, env: Recor
       () => false,
     ))
   ) {
-    if (Date.now() > deadline || child.exitCode !== null) throw new Error(`${main} did not become ready`)
+    if (Date.now() > deadline || child.exitCode !== null) {
+      child.kill('SIGKILL')
+      throw new Error(`${main} did not become ready`)
+    }
     await sleep(100)
   }
   const stop = async () => {
     child.kill('SIGTERM')
     await exited
   }
-  return { admin, child, stop }
+  return { admin, child, stop, output: () => output }
 }

@@ -42,6 +42,9 @@ const patternsOf = (schema: JsonSchema): string[] => [
 export const isId = ({ schema }: Field) =>
   patternsOf(schema).some((pattern) => pattern.startsWith(String.raw`^[1-9]\d{0,17}`))
 
+/** One path of the tree, so that a form with a region is accepted. */
+const regions: Record<string, string> = { provinceCode: '330000', cityCode: '330100', districtCode: '330106' }
+
 let serial = 0
 const letters = () => `t${(++serial).toString(36)}${process.pid.toString(36)}`
 
@@ -52,14 +55,28 @@ function sampleOf(field: Field, ids: (field: Field) => string): string {
   const pattern = patternsOf(schema).join(' ')
   if (schema.enum !== undefined) return schema.enum[0] ?? ''
   if (pattern.includes('1[3-9]')) return `13${String(Date.now() + ++serial).slice(-9)}`
+  if (pattern.includes(String.raw`[1-8]\d{5}`)) return regions[name] ?? '330000'
   if (schema.format === 'uuid') return crypto.randomUUID()
   if (pattern.includes('@')) return `${letters()}@example.cn`
   if (name === 'menuKey') return `1.1.${100 + (++serial % 800)}`
   if (name === 'path' || name === 'route') return `/seeker/api/${letters()}`
   if (name === 'color') return '#1890FF'
-  if (name === 'ticket') return 'x'.repeat(43)
+  if (name === 'ticket' || name === 'invite' || name === 'state') return 'x'.repeat(43)
+  if (name === 'unitPrice') return '12.50'
+  if (name === 'expiresOn') return '2030-01-02'
   if (name === 'from' || name === 'to') return '2026-01-02'
+  if (name === 'polygon') return '120.1,30.2;120.3,30.2;120.3,30.4'
   if (name === 'icon') return 'menu'
+  if (name === 'lng') return '120.1'
+  if (name === 'lat') return '30.2'
+  if (name === 'openHours') return '06:00-23:00'
+  if (name === 'insuredUntil') return '2030-01-02'
+  if (name === 'filter') return 'status=1'
+  if (name === 'columns') return 'code,name'
+  if (name === 'mapping') return 'name:0,type:1,province:2,organiseName:3'
+  if (name === 'creditCode') return '914403001922038216'
+  if (name === 'listKey') return '/seeker/api/employee/pageList'
+  if (name === 'query') return 'status=1'
   if (name === 'captchaCode') return '1234'
   if (name === 'code' && pattern.includes(String.raw`\d{6}`)) return '123456'
   if (name === 'code' && pattern.includes('[A-Z]')) return letters().toUpperCase()

@@ -1,3 +1,4 @@
+import { ownership } from '@wattdeck/contract/system/ownership.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, afterAll } from 'vitest'
@@ -126,7 +127,7 @@ describe('ways around', () => {
 
   it('would be seen by these tests: an api that steps around row security shows foreign rows', async () => {
     const careless = await startApi({ apiDatabaseUrl: superuserUrl(api.database) })
-    const reply = await careless.call(world.green.admin.token, staff.organiseOptions)
+    const reply = await careless.call(world.green.admin.token, ownership.organises)
     expect(JSON.stringify(reply.data)).toContain('swift')
   })
 })

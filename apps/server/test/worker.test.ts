@@ -9,6 +9,7 @@ import { startWorker } from '../src/worker.ts'
 import { AliyunSms } from '../src/sms/aliyun-sms.ts'
 import { startApi, type TestApi } from './api.ts'
 import { makePerson, makeRole, makeWorld, openSession, type World } from './people.ts'
+import { until } from './until.ts'
 
 /** The api, a worker, the bus and the SMS emulator together, as they run in production. */
 const sms = { accessKeyId: 'test-key', accessKeySecret: 'test-secret', signName: '测试' }
@@ -28,16 +29,6 @@ afterAll(async () => {
   await worker.stop()
   await sandbox.close()
 })
-
-async function until<T>(look: () => Promise<T | undefined>, ms = 8000): Promise<T> {
-  const end = Date.now() + ms
-  while (Date.now() < end) {
-    const seen = await look()
-    if (seen !== undefined) return seen
-    await sleep(50)
-  }
-  throw new Error('it did not happen in time')
-}
 
 const inbox = async (phone: string) => {
   const messages = (await (await fetch(`${endpoint}/inbox.json`)).json()) as Message[]
@@ -162,6 +153,51 @@ describe('the live stream', () => {
     await until(async () => stream.events.find((event) => event.kind === 'hello'))
     await api.call(world.green.admin.token, staff.toggle, { body: { ids: [person.id], status: 0 } })
     expect(await until(async () => stream.events.find((event) => event.kind === 'revoked'))).toBeDefined()
+    stream.stop()
+  })
+
+  it('tells everybody of an organisation and of the platform what changed, once a second at most, and no other', async () => {
+    const { admin, agent, clerk } = world.green
+    const hearers = [admin, agent, world.platform.root, world.swift.admin, world.swift.site]
+    const streams = await Promise.all(hearers.map(async ({ id }) => listen(await openSession(api, id))))
+    await Promise.all(streams.map(({ opened }) => opened))
+    const kindsOf = (stream: ReturnType<typeof listen>) => stream.events.map((event) => event.kind)
+    for (const stream of streams) await until(async () => (kindsOf(stream).includes('hello') ? true : undefined))
+    const edit = (name: string) =>
+      api.call(admin.token, staff.edit, { body: { id: clerk.id, employeeNo: 'green_clerk', name } })
+    // What the tests before have changed must have been told.
+    await sleep(2200)
+    for (const { events } of streams) events.splice(1)
+    for (let n = 0; n < 6; n++) expect((await edit(`更名${n}`)).status).toBe(200)
+    await sleep(2000)
+    for (const stream of streams.slice(0, 3)) {
+      expect(stream.events.slice(1)).toEqual([
+        { kind: 'changed', list: 'staff' },
+        { kind: 'changed', list: 'staff' },
+      ])
+    }
+    for (const stream of streams.slice(3)) expect(kindsOf(stream)).toEqual(['hello'])
+    for (const { stop } of streams) stop()
+  }, 15_000)
+
+  it('carries no end of a session to a whole organisation, whoever writes it on the bus', async () => {
+    const stream = listen(await openSession(api, world.green.admin.id))
+    await stream.opened
+    await until(async () => stream.events.find((event) => event.kind === 'hello'))
+    for (const payload of [{ kind: 'revoked' }, { kind: 'rights' }, { nonsense: 1 }, 'text'])
+      await api.sql('insert into outbox (organise_id, subject, payload) values ($1, $2, $3)', [
+        world.green.id,
+        `live.${world.green.id}.all`,
+        JSON.stringify(payload),
+      ])
+    const job = { id: '7', title: '批量启用', status: 1, total: 10, done: 3, failed: 0 }
+    await api.sql('insert into outbox (organise_id, subject, payload) values ($1, $2, $3)', [
+      world.green.id,
+      `live.${world.green.id}.all`,
+      JSON.stringify({ kind: 'job', job }),
+    ])
+    expect(await until(async () => stream.events.find((event) => event.kind === 'job'))).toEqual({ kind: 'job', job })
+    expect(stream.events.map((event) => event.kind)).toEqual(['hello', 'job'])
     stream.stop()
   })
 })

@@ -3,29 +3,59 @@ import type { AnyRoute, Routes } from './kit/route.ts'
 import { basicInfo } from './personal/basic-info.ts'
 import { bindPhone } from './personal/bind-phone.ts'
 import { changePassword } from './personal/change-password.ts'
+import { file } from './session/file.ts'
+import { alipayAuth } from './session/alipay-auth.ts'
 import { login } from './session/login.ts'
 import { notification } from './session/notification.ts'
+import { personalData } from './session/personal-data.ts'
+import { savedView } from './session/saved-view.ts'
 import { search } from './session/search.ts'
 import { session } from './session/session.ts'
+import { batch } from './system/batch.ts'
+import { baseService } from './system/base-service.ts'
 import { department } from './system/department.ts'
+import { download } from './system/download.ts'
+import { helpDocument } from './system/help-document.ts'
 import { log } from './system/log.ts'
 import { menuManager } from './system/menu-manager.ts'
+import { operationArea } from './system/operation-area.ts'
+import { operatorInfo } from './system/operator-info.ts'
+import { organise } from './system/organise.ts'
+import { ownership } from './system/ownership.ts'
+import { region } from './system/region.ts'
 import { resource } from './system/resource.ts'
 import { role } from './system/role.ts'
+import { site } from './system/site.ts'
 import { staff } from './system/staff.ts'
+import { userMaintenance } from './system/user-maintenance.ts'
 
 /** The whole API, by feature. The server implements exactly this, tests loop over it, the OpenAPI document is made of it. */
 export const features = {
   login,
   session,
   notification,
+  personalData,
   search,
+  file,
+  savedView,
   menuManager,
   department,
   staff,
   resource,
   role,
+  ownership,
   log,
+  organise,
+  operatorInfo,
+  site,
+  userMaintenance,
+  operationArea,
+  batch,
+  download,
+  region,
+  helpDocument,
+  baseService,
+  alipayAuth,
   basicInfo,
   changePassword,
   bindPhone,

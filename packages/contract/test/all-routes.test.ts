@@ -39,6 +39,10 @@ describe.each(named)('%s', (_, route) => {
     expect([
       'GET none undefined',
       'GET none nobody',
+      // What an import looks like is for those who may import.
+      'GET none string',
+      // A file that leaves is written down, and needs no more than the right to see it listed.
+      'POST logged undefined',
       'POST logged string',
       'POST logged nobody',
       'POST none nobody',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { done, envelope, fillPath, get, post, stream } from '../src/kit/route.ts'
+import { done, envelope, fillPath, get, post, refusedEnvelope, stream } from '../src/kit/route.ts'
 import { id, row } from '../src/kit/wire.ts'
 
 describe('get, post and stream', () => {
@@ -38,6 +38,19 @@ describe('envelope', () => {
     expect(envelope(done).parse(reply)).toEqual(reply)
     expect(envelope(done).safeParse({ ...reply, stack: 'at' }).success).toBe(false)
     expect(envelope(done).safeParse({ success: true, data: null }).success).toBe(false)
+  })
+})
+
+describe('refusedEnvelope', () => {
+  const refusal = { success: false, message: '请输入正确的手机号', data: null }
+
+  it('carries no data, and may name fields', () => {
+    expect(refusedEnvelope.parse(refusal)).toEqual(refusal)
+    const named = { ...refusal, fields: { phone: '请输入正确的手机号' } }
+    expect(refusedEnvelope.parse(named)).toEqual(named)
+    expect(refusedEnvelope.safeParse({ ...refusal, success: true }).success).toBe(false)
+    expect(refusedEnvelope.safeParse({ ...refusal, data: {} }).success).toBe(false)
+    expect(refusedEnvelope.safeParse({ ...refusal, stack: 'at' }).success).toBe(false)
   })
 })
 

@@ -135,6 +135,15 @@ describe('phone, email, smsCode', () => {
   })
 })
 
+describe('adcode', () => {
+  it.each(['110000', '330106', '820008'])('takes %s', (code) => expect(wire.adcode.parse(code)).toBe(code))
+  it.each(['', '33010', '3301060', '010000', '900000', '33010a', ' 330106', '３３０１０６', 330106])(
+    'refuses %j',
+    (code) => expect(message(wire.adcode, code)).toBeDefined(),
+  )
+  it('says what to do', () => expect(message(wire.adcode, '1')).toBe('请选择正确的省市区'))
+})
+
 describe('date', () => {
   it.each(['2026-01-01', '2026-12-31', '2024-02-29', '2000-02-29'])('takes %s', (day) =>
     expect(wire.date.parse(day)).toBe(day),

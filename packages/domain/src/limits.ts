@@ -4,6 +4,9 @@ export const cartMaxPerAdd = 2000
 export const segmentsMax = 12
 export const pageSizes = [10, 20, 30, 50, 100, 500] as const
 export const pictureMaxBytes = 819_200
+/** A sheet that is imported. */
+export const sheetMaxBytes = 10_485_760
+export const sheetMaxRows = 10_000
 
 /** Each rule answers the message to show, or undefined when the value is fine. */
 export const cartSizeProblem = (items: number) => (items > cartMaxItems ? '购物车最多可添加999件商品' : undefined)

@@ -1,14 +1,46 @@
-/** Masks by field class. A masked value keeps enough to recognise it and too little to use it. */
+/**
+ * Masks by field class. A masked value keeps enough to recognise it and too little to use it. Masking twice gives the
+ * same as masking once: a reply is masked where it leaves the server, and parsed by the same schema where it arrives.
+ */
 const keep = (value: string, start: number, end: number, stars: string) =>
   value.length <= start + end
     ? '*'.repeat(value.length)
     : `${value.slice(0, start)}${stars}${value.slice(value.length - end)}`
 
-/** 13812345678 → 138****5678 */
-export const maskPhone = (phone: string) => keep(phone, 3, 4, '****')
-
 /** zhang@example.com → z***@example.com */
-export function maskEmail(email: string): string {
+function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 1 ? '***' : `${email.slice(0, 1)}***${email.slice(at)}`
+}
+
+/** 欧阳修 → 欧** ; the length is part of recognising somebody. */
+function maskName(name: string): string {
+  const [first = '', ...rest] = name
+  return rest.length === 0 ? '*' : `${first}${'*'.repeat(rest.length)}`
+}
+
+export const masks = {
+  /** 13812345678 → 138****5678 */
+  phone: (value: string) => keep(value, 3, 4, '****'),
+  /** 330106199001011234 → 330****1234 */
+  idNumber: (value: string) => keep(value, 3, 4, '****'),
+  /** 6222021234567890123 → 6222****0123 */
+  bankCard: (value: string) => keep(value.replaceAll(' ', ''), 4, 4, '****'),
+  name: maskName,
+  /** 浙A12345 → 浙A***45 */
+  plate: (value: string) => keep(value, 2, 2, '***'),
+  email: maskEmail,
+  /** 浙江省杭州市余杭区文一西路 → 浙江省杭州市**** */
+  address: (value: string) => (value.length <= 6 ? '****' : `${value.slice(0, 6)}****`),
+  /** oUpF8uMuAJO_M2pxb1Q9zNjWeS6o → oUpF****eS6o */
+  openId: (value: string) => keep(value, 4, 4, '****'),
+} as const
+
+export type PersonalClass = keyof typeof masks
+
+/** 2088102112345678 and 张三 → 张**（2088****5678） */
+export function maskAlipayAccount(userId: string, nickName: string | undefined): string {
+  const account = keep(userId, 4, 4, '****')
+  const initial = /^[\p{L}\p{N}]/u.exec(nickName ?? '')?.[0]
+  return initial === undefined ? account : `${initial}**（${account}）`
 }

@@ -1,36 +1,59 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maskEmail, maskPhone } from '../src/masks.ts'
+import { maskAlipayAccount, masks, type PersonalClass } from '../src/masks.ts'
 
-describe('maskPhone', () => {
-  it.each([
-    ['13812345678', '138****5678'],
-    ['12345678', '123****5678'],
-    ['1234567', '*******'],
-    ['123', '***'],
-    ['', ''],
-  ])('shows %s as %s', (phone, masked) => {
-    expect(maskPhone(phone)).toBe(masked)
+const examples: [PersonalClass, string, string][] = [
+  ['phone', '13812345678', '138****5678'],
+  ['phone', '12345678', '123****5678'],
+  ['phone', '1234567', '*******'],
+  ['phone', '', ''],
+  ['idNumber', '330106199001011234', '330****1234'],
+  ['bankCard', '6222 0212 3456 7890 123', '6222****0123'],
+  ['name', '张伟', '张*'],
+  ['name', '欧阳修', '欧**'],
+  ['name', '张', '*'],
+  ['plate', '浙A12345', '浙A***45'],
+  ['plate', '浙AD12345', '浙A***45'],
+  ['email', 'zhang@example.com', 'z***@example.com'],
+  ['email', '"odd@name"@example.com', '"***@example.com'],
+  ['email', 'no-address', '***'],
+  ['address', '浙江省杭州市余杭区文一西路969号', '浙江省杭州市****'],
+  ['address', '文一西路', '****'],
+  ['openId', 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o', 'oUpF****eS6o'],
+]
+
+describe('a mask', () => {
+  it.each(examples)('of class %s shows %s as %s', (of, value, masked) => {
+    expect(masks[of](value)).toBe(masked)
   })
 
-  it('never shows the middle digits of a mobile number', () => {
+  it('put on twice is the same as put on once, whatever it covers', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^1[3-9]\d{9}$/), (phone) => {
-        expect(maskPhone(phone)).toBe(`${phone.slice(0, 3)}****${phone.slice(7)}`)
+      fc.property(fc.constantFrom(...(Object.keys(masks) as PersonalClass[])), fc.string(), (of, value) => {
+        expect(masks[of](masks[of](value))).toBe(masks[of](value))
+      }),
+    )
+  })
+
+  it('never shows the middle of a mobile number, an id or a bank card', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{11,19}$/), (digits) => {
+        const middle = digits.slice(4, -4)
+        for (const kind of ['phone', 'idNumber', 'bankCard'] as const)
+          expect(masks[kind](digits).replaceAll('*', '')).not.toContain(middle.length > 2 ? middle : 'no')
       }),
     )
   })
 })
 
-describe('maskEmail', () => {
+describe('maskAlipayAccount', () => {
   it.each([
-    ['zhang@example.com', 'z***@example.com'],
-    ['a@b.cn', 'a***@b.cn'],
-    ['"odd@name"@example.com', '"***@example.com'],
-    ['@example.com', '***'],
-    ['no-address', '***'],
-    ['', '***'],
-  ])('shows %s as %s', (email, masked) => {
-    expect(maskEmail(email)).toBe(masked)
+    ['2088102112345678', '张三', '张**（2088****5678）'],
+    ['2088102112345678', undefined, '2088****5678'],
+    ['2088102112345678', '', '2088****5678'],
+    ['2088102112345678', '\u0000<b>', '2088****5678'],
+    ['2088', '李', '李**（****）'],
+  ])('shows %s of %s as %s', (userId, nickName, masked) => {
+    expect(maskAlipayAccount(userId, nickName)).toBe(masked)
   })
 })

@@ -9,6 +9,7 @@ import { MenuIcon } from '../kit/menu-icons.tsx'
 import { PageFrame } from '../kit/PageFrame.tsx'
 import { homePath } from '../kit/paths.ts'
 import { useDetail } from '../kit/queries.ts'
+import { basicServiceText } from '../kit/service-text.ts'
 import { Tag } from '../kit/StatusTag.tsx'
 import { useUser } from '../kit/user.ts'
 import { Block, NothingHere } from './Block.tsx'
@@ -16,7 +17,6 @@ import './dashboard.css'
 import { dayText, greetingAt } from './greeting-at.ts'
 import { LatestNotices } from './LatestNotices.tsx'
 import { RecentLogins } from './RecentLogins.tsx'
-import { serviceText } from './service-text.ts'
 import { shortcutsOf } from './shortcuts.ts'
 import { ToDoTiles } from './ToDoTiles.tsx'
 
@@ -48,7 +48,7 @@ export default function WorkTablePage() {
             <h2>基础服务</h2>
           </header>
           <p className="service-label">{label}</p>
-          <p className="service-text">{serviceText[status]}</p>
+          <p className="service-text">{basicServiceText(status, user.serviceExpiresOn, now)}</p>
         </section>
         <Block title="待处理" area="to-do" query={table} extra={<Refresh busy={busy} onClick={refresh} />}>
           {(data) => <ToDoTiles items={data.toDo} />}

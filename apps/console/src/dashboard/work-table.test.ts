@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { menuNode } from '../kit/session.fixture.ts'
 import { dayText, greetingAt } from './greeting-at.ts'
-import { serviceText } from './service-text.ts'
 import { shortcutsOf } from './shortcuts.ts'
 
 const home = '/dashboard/workTable'
@@ -52,9 +51,4 @@ it('the greeting goes by the clock of Shanghai', () => {
 
 it('so does the day', () => {
   expect(dayText(Date.UTC(2026, 10, 14, 16, 0))).toBe('11月15日星期日')
-})
-
-it('the service has words for each state, and none of them holds a date', () => {
-  expect(serviceText[2]).toBe('您的基础服务已欠费，部分功能已停用，请尽快缴费')
-  for (const text of Object.values(serviceText)) expect(text).not.toMatch(/\d|\{/)
 })

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { login } from '@wattdeck/contract/session/login.ts'
-import { QRCode } from 'antd'
 import { call } from '../kit/api.ts'
 import { CopyId } from '../kit/CopyId.tsx'
+import { QrPicture } from '../kit/QrPicture.tsx'
 import { States } from '../kit/States.tsx'
 import { useSubmit } from '../kit/use-submit.ts'
 import { OneTimeCode } from './OneTimeCode.tsx'
@@ -22,8 +22,7 @@ export function EnrolStep({ onTicket }: StepProps) {
       {({ uri, secret }) => (
         <>
           <div className="enrol">
-            <span className="visually-hidden">身份验证器绑定二维码</span>
-            <QRCode aria-hidden value={uri} size={176} type="svg" color="#000000" bgColor="#FFFFFF" marginSize={2} />
+            <QrPicture value={uri} label="身份验证器绑定二维码" />
             <div className="meta">无法扫码时，请手动输入密钥</div>
             <code>
               <CopyId value={secret} what="密钥" />

@@ -6,7 +6,12 @@ type Props = { texts: readonly string[]; pending: boolean; okText: string; onCod
 /** Six digits of an authenticator. Pasting works, and so does the browser's own filling in. */
 export function OneTimeCode({ texts, pending, okText, onCode }: Props) {
   return (
-    <Form<{ code: string }> layout="vertical" requiredMark={false} onFinish={({ code }) => onCode(code)}>
+    <Form<{ code: string }>
+      name="one-time"
+      layout="vertical"
+      requiredMark={false}
+      onFinish={({ code }) => onCode(code)}
+    >
       <FailureAlert texts={texts} />
       <Form.Item
         name="code"

@@ -8,9 +8,12 @@ import type { StepProps } from './step-props.ts'
 type Values = { oldPassword: string; newPassword: string }
 
 export function RenewPasswordStep({ onTicket }: StepProps) {
-  const submit = useSubmit(login.renewPassword, { tell: 'quiet', onDone: onTicket })
+  const [form] = Form.useForm<Values>()
+  const submit = useSubmit(login.renewPassword, { tell: 'quiet', form, onDone: onTicket })
   return (
     <Form<Values>
+      form={form}
+      name="renew"
       layout="vertical"
       requiredMark={false}
       onFinish={({ oldPassword, newPassword }) => void submit.run({ body: { oldPassword, newPassword } })}

@@ -2,6 +2,9 @@ import type { Screen } from '../kit/screen.ts'
 
 const centre = 'gate'
 
+/** No screen: the login that opens over a page. */
+export const loadLoginAgain = async () => (await import('./LoginAgain.tsx')).LoginAgain
+
 export const gateScreens: Screen[] = [
   { name: 'login', path: '/login', title: '登录', centre, bare: true, lazy: () => import('./login.page.tsx') },
   {
@@ -19,6 +22,22 @@ export const gateScreens: Screen[] = [
     centre,
     bare: true,
     lazy: () => import('./fast-login.page.tsx'),
+  },
+  {
+    name: 'alipayAuth',
+    path: '/alipayAuth',
+    title: '支付宝授权',
+    centre,
+    bare: true,
+    lazy: () => import('./alipay-auth.page.tsx'),
+  },
+  {
+    name: 'alipaySuccess',
+    path: '/alipaySuccess',
+    title: '授权成功',
+    centre,
+    bare: true,
+    lazy: () => import('./alipay-success.page.tsx'),
   },
   {
     name: 'error-401',

@@ -3,7 +3,10 @@ import type { Column } from './columns.ts'
 import type { DataTableProps, Row } from './data-table-props.ts'
 import { RowActions } from './RowActions.tsx'
 
-type Props<T extends Row> = Pick<DataTableProps<T>, 'selection' | 'rowActions' | 'nameOf' | 'empty' | 'childrenKey'> & {
+type Props<T extends Row> = Pick<
+  DataTableProps<T>,
+  'selection' | 'rowActions' | 'nameOf' | 'empty' | 'childrenKey' | 'flashing'
+> & {
   columns: readonly Column<T>[]
   rows: readonly T[]
 }
@@ -17,6 +20,7 @@ export function CardList<T extends Row>({
   nameOf,
   empty,
   childrenKey,
+  flashing,
 }: Props<T>) {
   if (rows.length === 0) return <div className="state-pane">{empty}</div>
   const [head, ...others] = columns.filter((column) => column.card !== 'none')
@@ -25,7 +29,7 @@ export function CardList<T extends Row>({
   return (
     <ul className="card-list">
       {(childrenKey ? flattened(rows, childrenKey) : rows).map((row) => (
-        <li key={row.id} className="panel card">
+        <li key={row.id} className={flashing?.has(row.id) ? 'panel card flashing' : 'panel card'}>
           <div className="card-head">
             {selection && (
               <Checkbox

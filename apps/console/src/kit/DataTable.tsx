@@ -3,13 +3,17 @@ import { BatchBar } from './BatchBar.tsx'
 import { CardList } from './CardList.tsx'
 import { antdColumn, chosenColumns } from './columns.ts'
 import type { DataTableProps, Row, Selection } from './data-table-props.ts'
+import { later } from './later.tsx'
 import { RowActions } from './RowActions.tsx'
 import { FailedPane, LateSkeleton } from './States.tsx'
 import { useColumnChoice, useDensity } from './table-habits.ts'
-import { TablePager } from './TablePager.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
 import { useNarrow } from './use-narrow.ts'
 import { useTableHeight } from './use-table-height.ts'
+
+// antd's pagination is heavy and stands below the rows: it is fetched at once, but the rows do not wait for it.
+const pager = import('./TablePager.tsx')
+const TablePager = later(async () => (await pager).TablePager)
 
 const clock = new Intl.DateTimeFormat('zh-CN', { timeStyle: 'medium', timeZone: 'Asia/Shanghai' })
 const clockText = (at: number) => clock.format(at)
@@ -25,11 +29,15 @@ export function DataTable<T extends Row>(props: DataTableProps<T>) {
   const rows = query.data?.rows
 
   if (rows === undefined)
-    return query.error ? <FailedPane error={query.error} onRetry={query.refetch} /> : <LateSkeleton rows={8} />
+    return query.error ? (
+      <FailedPane error={query.error} onRetry={query.refetch} rescue={props.rescue} />
+    ) : (
+      <LateSkeleton rows={8} />
+    )
   return (
     <div className={query.isFetching ? 'data-table fetching' : 'data-table'} aria-busy={query.isFetching}>
-      {selection && selection.ids.length > 0 ? (
-        <BatchBar count={selection.ids.length} onClear={() => selection.onChange([])}>
+      {selection && selection.count > 0 ? (
+        <BatchBar text={selection.text} more={moreOf(selection, rows)} onClear={() => selection.onChange([])}>
           {selection.actions}
         </BatchBar>
       ) : (
@@ -49,7 +57,11 @@ export function DataTable<T extends Row>(props: DataTableProps<T>) {
       ) : (
         <WideTable {...props} columns={columns} rows={rows} density={density} />
       )}
-      {paging && rows.length > 0 && <TablePager paging={paging} narrow={narrow} />}
+      {paging && (rows.length > 0 || paging.pageNum > 1) && (
+        <div className="table-pager">
+          <TablePager paging={paging} narrow={narrow} />
+        </div>
+      )}
     </div>
   )
 }
@@ -66,6 +78,7 @@ function WideTable<T extends Row>({
   empty,
   childrenKey,
   paging,
+  flashing,
 }: WideProps<T>) {
   const virtual = rows.length >= virtualFrom
   const { height, ref } = useTableHeight()
@@ -89,6 +102,7 @@ function WideTable<T extends Row>({
     <div ref={ref}>
       <Table<T>
         rowKey="id"
+        rowClassName={(row) => (flashing?.has(row.id) ? 'flashing' : '')}
         size={density}
         columns={shown}
         dataSource={rows}
@@ -104,15 +118,26 @@ function WideTable<T extends Row>({
   )
 }
 
+const freeIds = <T extends Row>({ barred }: Selection<T>, rows: readonly T[]) =>
+  rows.filter((row) => !barred?.(row)).map((row) => row.id)
+const isAll = (free: readonly string[], ids: readonly string[]) =>
+  free.length > 0 && free.every((id) => ids.includes(id))
+
+/** Cards have no checkbox over all of them, so the bar offers the page first. */
+function moreOf<T extends Row>(selection: Selection<T>, rows: readonly T[]) {
+  const free = freeIds(selection, rows)
+  if (isAll(free, selection.ids)) return selection.whole
+  return { label: '选择本页全部', onClick: () => selection.onChange(free) }
+}
+
 /** With a header checkbox of its own: antd repeats its one in a hidden row, where it cannot be told apart. */
 function rowSelectionOf<T extends Row>(
   selection: Selection<T>,
   rows: readonly T[],
   nameOf: (row: T) => string,
 ): NonNullable<TableProps<T>['rowSelection']> {
-  const free = rows.filter((row) => !selection.barred?.(row)).map((row) => row.id)
-  const chosen = new Set(selection.ids)
-  const all = free.length > 0 && free.every((id) => chosen.has(id))
+  const free = freeIds(selection, rows)
+  const all = isAll(free, selection.ids)
   return {
     selectedRowKeys: [...selection.ids],
     onChange: (keys) => selection.onChange(keys.map(String)),
@@ -126,7 +151,7 @@ function rowSelectionOf<T extends Row>(
       <Checkbox
         aria-label="选择本页全部"
         checked={all}
-        indeterminate={!all && chosen.size > 0}
+        indeterminate={!all && selection.ids.length > 0}
         onChange={() => selection.onChange(all ? [] : free)}
       />
     ),

@@ -1,8 +1,12 @@
 import { CloseOutlined, DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Form, Input, Select, Skeleton } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { activeChips, type Filter, filterKey, formValues, queryChanges } from './filters.ts'
+import { activeChips, type Filter, filterKey, formValues, levelsOf, queryChanges } from './filters.ts'
+import { filtersInRow, useWidth } from './filter-room.ts'
+import { maySelect, type OwnerIds } from './owner.ts'
 import { useNarrow } from './use-narrow.ts'
+import { useOwnerNames } from './use-owner.ts'
+import { useUser } from './user.ts'
 
 type Values = Record<string, unknown>
 type Props<Q> = {
@@ -12,24 +16,34 @@ type Props<Q> = {
   onReset: () => void
 }
 
-// The calendar is heavy and few lists ask for days.
+// The calendar and the cascade are heavy, and few lists ask for days or regions; not everybody has owners to choose from.
 const DateRange = lazy(() => import('./DateRange.tsx'))
-const inSight = 4
+const RegionCascader = lazy(async () => ({ default: (await import('./RegionCascader.tsx')).RegionCascader }))
+const RegionNames = lazy(() => import('./RegionNames.tsx'))
+const OwnerFilter = lazy(() => import('./OwnerFilter.tsx'))
 
 /** Filters of a list. They act on 查询, and what acts stands below as chips. */
 export function FilterBar<Q>({ filters, query, onChange, onReset }: Props<Q>) {
   const [form] = Form.useForm<Values>()
   const [open, setOpen] = useState(false)
-  const limit = useNarrow() ? 1 : inSight
-  const text = JSON.stringify(formValues(filters, query as Values))
+  const { ref, width } = useWidth()
+  const user = useUser()
+  const usable = filters.filter(
+    (filter) => filter.kind !== 'owner' || levelsOf(filter).some((level) => maySelect(user, level)),
+  )
+  const limit = useNarrow() ? 1 : filtersInRow(usable, width)
+  // Null, because a value that is left out would stay in the form.
+  const text = JSON.stringify(formValues(filters, query as Values), (_, value: unknown) => value ?? null)
   useEffect(() => {
     form.setFieldsValue(JSON.parse(text) as Values)
   }, [form, text])
-  const shown = open ? filters : filters.slice(0, limit)
-  const chips = activeChips(filters, query as Values)
+  const shown = open ? usable : usable.slice(0, limit)
+  const owned = filters.some((filter) => filter.kind === 'owner')
+  const names = useOwnerNames(owned ? (query as OwnerIds) : {})
+  const chips = activeChips(filters, query as Values, names)
 
   return (
-    <search className="filter-bar">
+    <search className="filter-bar" ref={ref}>
       <Form
         form={form}
         // A name of its own, so that no field here has the id of a field in a dialog.
@@ -53,7 +67,7 @@ export function FilterBar<Q>({ filters, query, onChange, onReset }: Props<Q>) {
         >
           重置
         </Button>
-        {filters.length > limit && (
+        {usable.length > limit && (
           <Button type="link" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? '收起' : '展开'} {open ? <UpOutlined /> : <DownOutlined />}
           </Button>
@@ -64,6 +78,11 @@ export function FilterBar<Q>({ filters, query, onChange, onReset }: Props<Q>) {
           {chips.map((chip) => (
             <li key={chip.key}>
               {chip.text}
+              {chip.region && (
+                <Suspense>
+                  ：<RegionNames path={chip.region} />
+                </Suspense>
+              )}
               <button
                 type="button"
                 className="icon-button"
@@ -84,11 +103,23 @@ type FieldProps<Q> = { filter: Filter<Q>; id?: string; value?: unknown; onChange
 
 /** Form.Item hands id, value and onChange to its child, which passes them on. */
 function FilterField<Q>({ filter, ...control }: FieldProps<Q>) {
+  if (filter.kind === 'owner')
+    return (
+      <Suspense fallback={<Skeleton.Input className="filter-select" />}>
+        <OwnerFilter levels={levelsOf(filter)} {...(control as object)} />
+      </Suspense>
+    )
   const { label } = filter
   if (filter.kind === 'dates')
     return (
       <Suspense fallback={<Skeleton.Input style={{ width: 240 }} />}>
         <DateRange label={label} {...(control as object)} />
+      </Suspense>
+    )
+  if (filter.kind === 'region')
+    return (
+      <Suspense fallback={<Skeleton.Input style={{ width: 240 }} />}>
+        <RegionCascader className="filter-region" label={label} anyLevel {...(control as object)} />
       </Suspense>
     )
   if (filter.kind === 'select')

@@ -1,9 +1,13 @@
 import type { AnyRoute, BodyOf, DataOf, ParamsOf } from '@wattdeck/contract/kit/route.ts'
-import { App, Form, Modal } from 'antd'
+import { App, Form, type FormInstance, Modal } from 'antd'
 import { type ReactNode, useCallback, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { DraftNotice } from './DraftNotice.tsx'
+import { leavesOut } from './drafts.ts'
 import { FailureAlert } from './FailureAlert.tsx'
 import { FormRoute } from './Field.tsx'
 import { abandonQuestion, useDirtyGuard } from './use-dirty-guard.ts'
+import { useDraft } from './use-draft.ts'
 import { useSubmit } from './use-submit.ts'
 
 type Values = Record<string, unknown>
@@ -26,29 +30,45 @@ type Props<R extends AnyRoute> = {
   okText?: string
 }
 
-/** A form in a dialog, with the submit behaviour of spec §5. */
+/** A form in a dialog, with the submit behaviour of spec §5. What is typed outlives a reload as a draft. */
 export function FormDialog<R extends AnyRoute>(props: Props<R>) {
   const { title, route, onClose, children, size = 680, columns = 1, initial, toBody, okText = '保存' } = props
   const { modal } = App.useApp()
   const [form] = Form.useForm<Values>()
   const content = useRef<HTMLDivElement>(null)
   const saved = useRef(false)
-  const isDirty = useCallback(() => !saved.current && form.isFieldsTouched(), [form])
-  useDirtyGuard(isDirty)
+  const draft = useDraft(route, [title, props.params, initial])
+  const { restored } = draft
+  const isDirty = useCallback(
+    () => !saved.current && (restored !== undefined || form.isFieldsTouched()),
+    [form, restored],
+  )
+  useDirtyGuard(isDirty, draft.forget)
   const submit = useSubmit(route, {
     ...(props.refresh ? { refresh: props.refresh } : {}),
     tell: 'inline',
+    form,
     onDone: (data) => {
       saved.current = true
+      draft.forget()
       form.resetFields()
       onClose()
       props.onDone?.(data)
     },
   })
 
+  function giveUp() {
+    draft.forget()
+    onClose()
+  }
   function close() {
-    if (isDirty()) void modal.confirm({ ...abandonQuestion, onOk: onClose })
+    if (isDirty()) void modal.confirm({ ...abandonQuestion, onOk: giveUp })
     else onClose()
+  }
+  function discard() {
+    // Its first values must be its own again before it is reset to them.
+    flushSync(() => draft.discard())
+    form.resetFields()
   }
   const send = (values: Values) =>
     submit.run({
@@ -61,7 +81,8 @@ export function FormDialog<R extends AnyRoute>(props: Props<R>) {
     <Form
       form={form}
       layout="vertical"
-      {...(initial ? { initialValues: initial } : {})}
+      initialValues={{ ...initial, ...restored }}
+      onValuesChange={() => draft.keep(touchedValues(form))}
       onFinish={(values) => void send(values)}
     >
       {dialog}
@@ -83,6 +104,7 @@ export function FormDialog<R extends AnyRoute>(props: Props<R>) {
       }}
       modalRender={inForm}
     >
+      {restored && <DraftNotice incomplete={leavesOut(route)} onDiscard={discard} />}
       <FailureAlert texts={submit.texts} />
       <FormRoute value={route}>
         <div ref={content} className={columns === 2 ? 'form-grid two' : 'form-grid'}>
@@ -92,6 +114,10 @@ export function FormDialog<R extends AnyRoute>(props: Props<R>) {
     </Modal>
   )
 }
+
+/** Whole values of what was touched, also where one item of a list was. */
+const touchedValues = (form: FormInstance<Values>): Values =>
+  Object.fromEntries(Object.entries(form.getFieldsValue(true) as Values).filter(([name]) => form.isFieldTouched(name)))
 
 const firstControl = (within: HTMLElement | null) =>
   within?.querySelector<HTMLElement>('input:not([type=hidden]):not(:disabled), textarea:not(:disabled)')

@@ -1,15 +1,27 @@
-import type { Page } from '@wattdeck/contract/kit/page.ts'
 import type { AnyRoute, ParamsOf, QueryOf } from '@wattdeck/contract/kit/route.ts'
-import { type ReactNode, useState } from 'react'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import type { Chosen } from './chosen.ts'
 import type { Column } from './columns.ts'
 import type { Row } from './data-table-props.ts'
 import { DataTable } from './DataTable.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { activeChips, type Filter } from './filters.ts'
+import { linkCursor } from './known-pages.ts'
+import { later } from './later.tsx'
 import type { ListState } from './list-state.ts'
-import { type RowOf, useList } from './queries.ts'
+import { refetchRoutes, type RowOf } from './queries.ts'
 import type { RowAction } from './RowActions.tsx'
 import { EmptyPane } from './States.tsx'
+import type { ListTotalsWish } from './totals.ts'
+import { useChosen } from './use-chosen.ts'
+import { useLiveRows } from './use-live-rows.ts'
+import { usePages } from './use-pages.ts'
+import { useOpeningView } from './view-hint.ts'
+
+const ExportButton = later(async () => (await import('./bulk/ExportButton.tsx')).ExportButton, 'courtesy')
+const ViewTabs = later(async () => (await import('./ViewTabs.tsx')).ViewTabs, 'courtesy')
+const ListTotals = later(async () => (await import('./ListTotals.tsx')).ListTotals, 'courtesy')
 
 export type ListPanelProps<R extends AnyRoute> = {
   listKey: string
@@ -22,28 +34,51 @@ export type ListPanelProps<R extends AnyRoute> = {
   filters?: readonly Filter<QueryOf<R>>[]
   rowActions?: (row: RowOf<R>) => RowAction[]
   /** Buttons for chosen rows; without it rows cannot be chosen. */
-  renderBatch?: (chosen: RowOf<R>[], clear: () => void) => ReactNode
+  renderBatch?: (chosen: Chosen<RowOf<R>>) => ReactNode
+  /** The batch routes take a filter as well as ids, so that all it finds can be chosen. */
+  selectAll?: boolean
   barred?: (row: RowOf<R>) => boolean
   toolbar?: ReactNode
+  /** A route that adds up the whole filter, and what of its answer is shown. */
+  totals?: ListTotalsWish
+  /** A route that writes the list to a file, and the columns that a file may hold. */
+  exporting?: { route: AnyRoute; keys: readonly string[] }
+  /** The list's name in live events: rows on the screen then follow what others do. */
+  liveKey?: string
   /** What to do when there is nothing yet. */
   emptyAction?: ReactNode
 }
 
 type PageNumbers = { pageNum: number; pageSize: number }
 
-/** Filters and table of one list. */
+/** Views, filters and table of one list. */
 export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
-  const { route, state, filters = [], renderBatch } = props
+  const { route, state, params, filters = [], renderBatch } = props
   type T = RowOf<R> & Row
-  const [ids, setIds] = useState<readonly string[]>([])
-  const query = useList(route, { query: state.query, ...(props.params ? { params: props.params } : {}) })
-  const page = query.data as Page<T> | undefined
-  const chosen = (page?.rows ?? []).filter((row) => ids.includes(row.id))
-  const values = state.query as PageNumbers & Record<string, unknown>
-  const filtered = activeChips(filters, values).length > 0
+  const opening = useOpeningView(route, state)
+  const { read, known, queryKey, peek } = usePages(route, {
+    query: state.query,
+    enabled: !opening,
+    ...(params ? { params } : {}),
+  })
+  const page = read.data
+  const { flashing, hasNews } = useLiveRows<T>(props.liveKey, { queryKey, peek, updatedAt: read.dataUpdatedAt })
+  const { chosen, selection } = useChosen<T>(state.text, page, props)
+  const { pageNum, pageSize } = state.query as PageNumbers
+  const goTo = (next: PageNumbers) =>
+    state.set({ ...next, cursor: linkCursor(known, next.pageNum) } as unknown as Partial<QueryOf<R>>)
+  const toFirst = pageNum > 1 && <Button onClick={() => goTo({ pageNum: 1, pageSize })}>回到第一页</Button>
+  const chips = activeChips(filters, state.query as Record<string, unknown>)
+  const filtered = chips.length > 0
+  const refetch = () => void refetchRoutes([route])
 
   return (
     <section className="panel list-panel">
+      {state.inUrl && (
+        <div className="view-strip">
+          <ViewTabs route={route} params={params} state={state} count={read.isPlaceholderData ? undefined : page} />
+        </div>
+      )}
       {filters.length > 0 && (
         <FilterBar filters={filters} query={state.query} onChange={state.set} onReset={state.reset} />
       )}
@@ -51,31 +86,43 @@ export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
         listKey={props.listKey}
         columns={props.columns}
         nameOf={props.nameOf}
-        query={{ ...query, data: page }}
-        toolbar={props.toolbar}
-        empty={<EmptyPane filtered={filtered} onClear={state.reset} action={props.emptyAction} />}
+        query={{ ...read, data: page, refetch }}
+        flashing={flashing}
+        toolbar={
+          <>
+            <output>
+              {hasNews && (
+                <Button type="link" size="small" onClick={refetch}>
+                  有更新，点击刷新
+                </Button>
+              )}
+            </output>
+            {props.toolbar}
+            {props.exporting && (
+              <ExportButton
+                {...props.exporting}
+                listKey={props.listKey}
+                columns={props.columns}
+                text={state.text}
+                conditions={chips.map((chip) => chip.text).join('；')}
+              />
+            )}
+            {props.totals && page && (
+              <ListTotals totals={props.totals} list={route} params={params} text={state.text} auto={!page.bounded} />
+            )}
+          </>
+        }
+        empty={
+          toFirst ? (
+            <EmptyPane filtered={false} text="本页没有记录" action={toFirst} />
+          ) : (
+            <EmptyPane filtered={filtered} onClear={state.reset} action={props.emptyAction} />
+          )
+        }
+        rescue={toFirst}
         {...(props.rowActions ? { rowActions: props.rowActions } : {})}
-        {...(renderBatch
-          ? {
-              selection: {
-                ids: chosen.map((row) => row.id),
-                onChange: setIds,
-                actions: renderBatch(chosen, () => setIds([])),
-                ...(props.barred ? { barred: props.barred } : {}),
-              },
-            }
-          : {})}
-        {...(page
-          ? {
-              paging: {
-                total: page.total,
-                bounded: page.bounded,
-                pageNum: values.pageNum,
-                pageSize: values.pageSize,
-                onChange: (next: PageNumbers) => state.set(next as unknown as Partial<QueryOf<R>>),
-              },
-            }
-          : {})}
+        {...(renderBatch ? { selection: { ...selection, actions: renderBatch(chosen) } } : {})}
+        {...(page ? { paging: { ...page, pageNum, pageSize, known, onChange: goTo } } : {})}
       />
     </section>
   )

@@ -28,7 +28,6 @@ export function MenuButton({ entries, ...button }: Props) {
             role={entry.checked === undefined ? 'menuitem' : 'menuitemradio'}
             aria-checked={entry.checked}
             aria-disabled={entry.disabled !== undefined}
-            title={entry.disabled}
             data-danger={entry.danger}
             onKeyDown={moveFocus}
             onClick={() => {
@@ -38,7 +37,10 @@ export function MenuButton({ entries, ...button }: Props) {
             }}
           >
             {entry.icon}
-            {entry.label}
+            <span>
+              {entry.label}
+              {entry.disabled !== undefined && <small>{entry.disabled}</small>}
+            </span>
           </button>
         ))}
       </div>

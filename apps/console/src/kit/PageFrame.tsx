@@ -1,7 +1,13 @@
-import type { ReactNode } from 'react'
+import { QuestionCircleOutlined } from '@ant-design/icons'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useScreen } from './current-screen.ts'
+import { later } from './later.tsx'
+import { helpPath } from './paths.ts'
 import { useTrail } from './trail.ts'
 
-/** Breadcrumb, title, actions (at most one of them primary), content. */
+const HelpDrawer = later(async () => (await import('./HelpDrawer.tsx')).HelpDrawer)
+
+/** Breadcrumb, title with the way to its help, actions (at most one of them primary), content. */
 export function PageFrame({
   title,
   note,
@@ -27,12 +33,49 @@ export function PageFrame({
               </ol>
             </nav>
           )}
-          <h1>{title}</h1>
+          <div className="page-title">
+            <h1>{title}</h1>
+            <HelpButton />
+          </div>
           {note && <p className="page-note">{note}</p>}
         </div>
         {actions && <div className="page-actions">{actions}</div>}
       </header>
       {children}
     </div>
+  )
+}
+
+/** The page need not say which screen it is: the route does. The help centre itself needs no help about help. */
+function HelpButton() {
+  const screen = useScreen()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!open) return undefined
+    const opener = button.current
+    // When the drawer has gone, and its hold on the focus with it.
+    return () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body) opener?.focus()
+      })
+    }
+  }, [open])
+  if (!screen || screen.path === helpPath) return null
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="icon-button"
+        aria-label="帮助"
+        title="帮助"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <QuestionCircleOutlined />
+      </button>
+      {open && <HelpDrawer screen={screen} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { MoreOutlined } from '@ant-design/icons'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
-import { Button, Tooltip } from 'antd'
 import { MenuButton, type MenuEntry } from './MenuButton.tsx'
+import { ReasonButton } from './ReasonButton.tsx'
 import { mayCall } from './rights.ts'
 import { useUser } from './user.ts'
 
@@ -19,17 +19,16 @@ export function RowActions({ actions, what, card }: { actions: readonly RowActio
   return (
     <div className={card ? 'card-actions' : 'row-actions'}>
       {allowed.slice(0, inSight).map((action) => (
-        <Tooltip key={action.label} title={action.disabled}>
-          <Button
-            type={card ? 'default' : 'link'}
-            size={card ? 'large' : 'small'}
-            danger={action.danger ?? false}
-            disabled={action.disabled !== undefined}
-            onClick={action.onClick}
-          >
-            {action.label}
-          </Button>
-        </Tooltip>
+        <ReasonButton
+          key={action.label}
+          type={card ? 'default' : 'link'}
+          size={card ? 'large' : 'small'}
+          danger={action.danger ?? false}
+          reason={action.disabled}
+          onClick={action.onClick}
+        >
+          {action.label}
+        </ReasonButton>
       ))}
       {hidden.length > 0 && (
         <MenuButton

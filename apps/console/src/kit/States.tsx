@@ -36,7 +36,9 @@ export function LateSkeleton({ rows }: { rows: number }) {
   )
 }
 
-export function FailedPane({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+type FailedProps = { error: unknown; onRetry: () => unknown; rescue?: ReactNode }
+
+export function FailedPane({ error, onRetry, rescue }: FailedProps) {
   const requestId = requestIdOf(error)
   return (
     <div className="state-pane" role="alert">
@@ -46,22 +48,24 @@ export function FailedPane({ error, onRetry }: { error: unknown; onRetry: () => 
           报告编号 <CopyId value={requestId} what="报告编号" />
         </p>
       )}
-      <Button onClick={() => onRetry()}>重试</Button>
+      <Button onClick={() => onRetry()}>重试</Button> {rescue}
     </div>
   )
 }
 
 export function EmptyPane({
   filtered,
+  text = filtered ? '没有符合条件的记录' : '暂无数据',
   onClear,
   action,
 }: {
   filtered: boolean
+  text?: string
   onClear?: () => void
   action?: ReactNode
 }) {
   return (
-    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={filtered ? '没有符合条件的记录' : '暂无数据'}>
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text}>
       {filtered ? onClear && <Button onClick={onClear}>清除筛选</Button> : action}
     </Empty>
   )

@@ -1,33 +1,51 @@
-import { countBound } from '@wattdeck/contract/kit/page.ts'
 import { pageSizes } from '@wattdeck/domain/limits.ts'
-import { totalText } from '@wattdeck/domain/text.ts'
-import { Pagination } from 'antd'
+import { jumperTexts, totalText } from '@wattdeck/domain/text.ts'
+import { App, Input, Pagination } from 'antd'
+import { type Count, isDeep, jumpProblem, type KnownPages, lastPage } from './known-pages.ts'
+import { later } from './later.tsx'
 
-export type Paging = {
-  total: number
-  /** The list has more rows than were counted. */
-  bounded: boolean
+export type Paging = Count & {
   pageNum: number
   pageSize: number
+  /** What has been learned of the pages, which decides how far one can jump. */
+  known: KnownPages
   onChange: (page: { pageNum: number; pageSize: number }) => void
 }
 
-/** Spec §9: sizes, '共 N 条', jumper. Beyond the bound of counting there is nothing to jump to. */
+const DeepPager = later(async () => (await import('./DeepPager.tsx')).DeepPager)
+
+/** Spec §9: sizes, '共 N 条', jumper. Beyond the bound of counting pages are turned one by one. */
 export function TablePager({ paging, narrow }: { paging: Paging; narrow: boolean }) {
-  const { total, bounded, pageNum, pageSize, onChange } = paging
+  const { message } = App.useApp()
+  const { total, bounded, pageNum, pageSize, known, onChange } = paging
+
+  function go(page: number) {
+    const problem = jumpProblem(known, paging, page)
+    if (problem === undefined) onChange({ pageNum: page, pageSize })
+    else void message.warning(problem)
+  }
+  const jumper = !narrow && (
+    <label className="page-jumper">
+      {jumperTexts.before}
+      <Input inputMode="numeric" maxLength={9} onPressEnter={(event) => go(Number(event.currentTarget.value))} />
+      {jumperTexts.after}
+    </label>
+  )
+  if (isDeep(paging, pageNum)) return <DeepPager paging={paging} narrow={narrow} onGo={go} jumper={jumper} />
   return (
-    <Pagination
-      className="table-pager"
-      size={narrow ? 'small' : 'medium'}
-      simple={narrow}
-      current={pageNum}
-      pageSize={pageSize}
-      total={Math.min(total, countBound)}
-      showTotal={() => totalText(total, bounded ? 'to-bound' : 'exactly')}
-      showSizeChanger={!narrow}
-      showQuickJumper={!narrow}
-      pageSizeOptions={[...pageSizes]}
-      onChange={(page, size) => onChange({ pageNum: size === pageSize ? page : 1, pageSize: size })}
-    />
+    <>
+      <Pagination
+        size={narrow ? 'small' : 'medium'}
+        simple={narrow}
+        current={pageNum}
+        pageSize={pageSize}
+        total={bounded ? lastPage(known, paging) * pageSize : total}
+        showTotal={() => totalText(total, bounded ? 'to-bound' : 'exactly')}
+        showSizeChanger={!narrow}
+        pageSizeOptions={[...pageSizes]}
+        onChange={(page, size) => (size === pageSize ? go(page) : onChange({ pageNum: 1, pageSize: size }))}
+      />
+      {jumper}
+    </>
   )
 }

@@ -10,15 +10,23 @@ export type TreeBoxProps = {
   selected: string | undefined
   /** Undefined: all. */
   onSelect: (id: string | undefined) => void
+  /** Reads what is below; for items that say they are unread. The search finds what was read. */
+  onOpen?: (id: string) => void
   /** Buttons above the tree. */
   actions?: ReactNode
 }
 
-type TreeData = { key: string; title: string; children: TreeData[] }
+type TreeData = { key: string; title: string; isLeaf: boolean; children?: TreeData[] }
+// Without children antd asks for them when the item is opened.
 const toData = (items: readonly TreeItem[]): TreeData[] =>
-  items.map((item) => ({ key: item.id, title: item.title, children: toData(item.children) }))
+  items.map((item) => ({
+    key: item.id,
+    title: item.title,
+    isLeaf: item.children.length === 0 && item.unread !== true,
+    ...(item.unread === true ? {} : { children: toData(item.children) }),
+  }))
 
-export default function TreeBox({ label, items, selected, onSelect, actions }: TreeBoxProps) {
+export default function TreeBox({ label, items, selected, onSelect, onOpen, actions }: TreeBoxProps) {
   const [text, setText] = useState('')
   const [opened, setOpened] = useState<string[]>()
   const found = searchTree(items, text)
@@ -54,7 +62,8 @@ export default function TreeBox({ label, items, selected, onSelect, actions }: T
           expandedKeys={expanded}
           onExpand={(keys) => setOpened(keys.map(String))}
           selectedKeys={selected === undefined ? [] : [selected]}
-          onSelect={(_, { node }) => onSelect(node.key)}
+          onSelect={(_, { node }) => onSelect(String(node.key))}
+          {...(onOpen ? { loadData: ({ key }) => Promise.resolve(onOpen(String(key))) } : {})}
         />
       )}
     </div>

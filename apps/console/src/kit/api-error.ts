@@ -8,12 +8,21 @@ export class ApiError extends Error {
   readonly texts: readonly string[]
   /** What the user quotes and the log is searched by. */
   readonly requestId: string
+  /** The fields of a refused form, with a message each. */
+  readonly fields: Readonly<Record<string, string>>
 
-  constructor(failure: Failure, status: number, texts: readonly string[], requestId: string, cause?: unknown) {
-    super(texts.join('；'), { cause })
+  constructor(
+    failure: Failure,
+    status: number,
+    texts: readonly string[],
+    requestId: string,
+    more: { cause?: unknown; fields?: Readonly<Record<string, string>> | undefined } = {},
+  ) {
+    super(texts.join('；'), { cause: more.cause })
     this.failure = failure
     this.status = status
     this.texts = texts
     this.requestId = requestId
+    this.fields = more.fields ?? {}
   }
 }

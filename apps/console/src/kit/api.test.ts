@@ -1,20 +1,25 @@
 import { allRoutes } from '@wattdeck/contract/all-routes.ts'
 import { basicInfo } from '@wattdeck/contract/personal/basic-info.ts'
+import { file } from '@wattdeck/contract/session/file.ts'
 import { login } from '@wattdeck/contract/session/login.ts'
 import { notification } from '@wattdeck/contract/session/notification.ts'
 import { session } from '@wattdeck/contract/session/session.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { call } from './api.ts'
+import { call, fetchFile } from './api.ts'
 import { answer, stubBrowser } from './browser.fixture.ts'
+import { isOffline, noteAnswer } from './connection.ts'
 import { submitTexts } from './error-handling.ts'
 import { openLive } from './live.ts'
 import { onSessionEnd } from './session-end.ts'
-import { holdPartialToken, keepToken, readToken } from './token.ts'
+import { saveFile } from './save-file.ts'
+import { dropPartialToken, holdPartialToken, keepToken, readToken, renewToken } from './token.ts'
 
 let browser: ReturnType<typeof stubBrowser>
 beforeEach(() => {
   browser = stubBrowser()
+  dropPartialToken()
+  noteAnswer()
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -112,6 +117,15 @@ describe('answer', () => {
     },
   )
 
+  it('that refuses a form says which fields are meant', async () => {
+    const fields = { email: '邮箱不正确' }
+    const refusal = { success: false, message: '邮箱不正确', data: null }
+    browser.fetch.mockResolvedValue(Response.json({ ...refusal, fields }, { status: 422 }))
+    expect((await failureOf(edit())).fields).toEqual(fields)
+    browser.fetch.mockResolvedValue(Response.json({ ...refusal, fields: ['email'] }, { status: 422 }))
+    expect((await failureOf(edit())).fields).toEqual({})
+  })
+
   it('in HTML, from a proxy, is told by its status', async () => {
     browser.fetch.mockResolvedValue(new Response('<h1>Bad Gateway</h1>', { status: 502 }))
     expect((await failureOf(edit())).texts).toEqual(['网关错误。'])
@@ -185,5 +199,184 @@ describe('an answer of 401', () => {
     onSessionEnd(heard)()
     onSessionEnd(heard)()
     expect(heard).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a file', () => {
+  const sheet = (disposition: string) =>
+    new Response('bytes', { headers: { 'content-disposition': disposition, 'content-type': 'text/csv' } })
+  const disposition = `attachment; filename="__.csv"; filename*=UTF-8''%E8%AE%A2%E5%8D%95.csv`
+  const fetched = () => fetchFile(file.content, { params: { id: '7' } })
+
+  it('comes with the token, as bytes and the name it is to have', async () => {
+    keepToken('t-1')
+    browser.fetch.mockResolvedValue(sheet(disposition))
+    const { blob, name } = await fetched()
+    expect([await blob.text(), blob.type, name]).toEqual(['bytes', 'text/csv', '订单.csv'])
+    expect(browser.fetch.mock.calls[0]?.[0]).toBe('/seeker/api/file/7')
+    expect(browser.headersOf(0).get('authorization')).toBe('Bearer t-1')
+  })
+
+  it('without a name has one all the same', async () => {
+    browser.fetch.mockResolvedValue(sheet('attachment'))
+    expect((await fetched()).name).toBe('文件')
+  })
+
+  it('that is refused is the ApiError of its envelope', async () => {
+    browser.fetch.mockResolvedValue(answer(null, { status: 503, message: '文件服务暂不可用' }))
+    expect(await failureOf(fetched())).toMatchObject({ failure: 'reply', status: 503, texts: ['文件服务暂不可用'] })
+  })
+
+  it('must begin within the time of its route, but may take longer to arrive', async () => {
+    vi.useFakeTimers()
+    browser.fetch.mockImplementation(
+      (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason as Error))
+        }),
+    )
+    const failing = failureOf(fetched())
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await failing).toMatchObject({ failure: 'timeout' })
+    let seen: AbortSignal | null | undefined
+    browser.fetch.mockImplementation((_, { signal }) => {
+      seen = signal
+      return Promise.resolve(sheet(disposition))
+    })
+    await fetched()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(seen?.aborted).toBe(false)
+    vi.useRealTimers()
+  })
+
+  it('is saved under its name', async () => {
+    const link = { href: '', download: '', click: vi.fn<() => void>() }
+    vi.stubGlobal('document', { createElement: () => link })
+    const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1')
+    browser.fetch.mockResolvedValue(sheet(disposition))
+    await saveFile(file.content, { params: { id: '7' } })
+    expect(made).toHaveBeenCalledOnce()
+    expect(link).toMatchObject({ href: 'blob:1', download: '订单.csv' })
+    expect(link.click).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a session that was renewed over the page', () => {
+  const tokens = () => browser.fetch.mock.calls.map((_, at) => browser.headersOf(at).get('authorization'))
+  /** The server knows only this token. */
+  const serve = (good: string) =>
+    browser.fetch.mockImplementation((_, { headers }) =>
+      Promise.resolve(
+        new Headers(headers).get('authorization') === `Bearer ${good}` ? answer(null) : answer(null, { status: 401 }),
+      ),
+    )
+  /** Somebody who logs in again when they are asked. */
+  const logsIn = () =>
+    onSessionEnd(async () => {
+      await Promise.resolve()
+      renewToken('t-2')
+      return true
+    })
+  beforeEach(() => keepToken('t-1'))
+
+  it('sends what was refused again, once and with the same key', async () => {
+    serve('t-2')
+    const stop = logsIn()
+    await expect(edit()).resolves.toMatchObject({ data: null })
+    stop()
+    expect(tokens()).toEqual(['Bearer t-1', 'Bearer t-2'])
+    const keys = [0, 1].map((at) => browser.headersOf(at).get('idempotency-key'))
+    expect(keys[0]).toMatch(/^[\da-f-]{36}$/)
+    expect(keys[1]).toBe(keys[0])
+  })
+
+  it('asks once for many calls, also for those that begin or end meanwhile', async () => {
+    serve('t-2')
+    const asked = vi.fn<() => void>()
+    let logIn: () => void = () => undefined
+    const stop = onSessionEnd(async () => {
+      asked()
+      await new Promise<void>((resolve) => {
+        logIn = resolve
+      })
+      renewToken('t-2')
+      return true
+    })
+    const calls = [edit(), edit()]
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+    holdPartialToken('half')
+    calls.push(edit())
+    await vi.waitFor(() => expect(browser.fetch).toHaveBeenCalledTimes(3))
+    await Promise.resolve()
+    logIn()
+    await Promise.all(calls)
+    stop()
+    expect(asked).toHaveBeenCalledOnce()
+    expect(tokens()).toEqual(['Bearer t-1', 'Bearer t-1', 'Bearer half', 'Bearer t-2', 'Bearer t-2', 'Bearer t-2'])
+  })
+
+  it('sends again what was refused to the old token after the new one came', async () => {
+    const stop = logsIn()
+    let late: (reply: Response) => void = () => undefined
+    browser.fetch.mockReturnValueOnce(
+      new Promise((resolve) => {
+        late = resolve
+      }),
+    )
+    const slow = edit()
+    serve('t-2')
+    await edit()
+    late(answer(null, { status: 401 }))
+    await expect(slow).resolves.toMatchObject({ data: null })
+    stop()
+  })
+
+  it('does not go round in circles when the new session is refused too', async () => {
+    serve('nobody')
+    const stop = logsIn()
+    expect(await failureOf(edit())).toMatchObject({ status: 401 })
+    stop()
+    expect(browser.fetch).toHaveBeenCalledTimes(2)
+  })
+
+  it('that the person did not want fails as before', async () => {
+    serve('t-2')
+    const stop = onSessionEnd(() => Promise.resolve(false))
+    expect(await failureOf(edit())).toMatchObject({ status: 401 })
+    stop()
+    expect(browser.fetch).toHaveBeenCalledOnce()
+  })
+})
+
+describe('without a network', () => {
+  const lost = () => browser.fetch.mockRejectedValue(new TypeError('Failed to fetch'))
+
+  it('one failure is an accident, two are an outage; any answer ends it', async () => {
+    lost()
+    await failureOf(edit())
+    expect(isOffline()).toBe(false)
+    await failureOf(edit())
+    expect(isOffline()).toBe(true)
+    browser.fetch.mockResolvedValue(answer(null, { status: 500 }))
+    await failureOf(call(session.userInfo))
+    expect(isOffline()).toBe(false)
+  })
+
+  it('a change is refused at once with the reason, and a read is tried', async () => {
+    lost()
+    await failureOf(edit())
+    await failureOf(edit())
+    browser.fetch.mockClear()
+    const failure = await failureOf(edit())
+    expect(submitTexts(failure)).toEqual(['网络已断开，暂时无法提交，请在恢复连接后重试'])
+    expect(browser.fetch).not.toHaveBeenCalled()
+    await failureOf(call(session.userInfo))
+    expect(browser.fetch).toHaveBeenCalledOnce()
+  })
+
+  it('a server that is too slow is still there', async () => {
+    browser.fetch.mockRejectedValue(timeout())
+    for (let times = 0; times < 3; times++) await failureOf(edit())
+    expect(isOffline()).toBe(false)
   })
 })

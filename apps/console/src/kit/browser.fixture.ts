@@ -7,6 +7,10 @@ export function stubBrowser() {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
+    key: (place: number) => [...kept.keys()][place] ?? null,
+    get length() {
+      return kept.size
+    },
   })
   const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
   vi.stubGlobal('fetch', fetch)

@@ -6,12 +6,19 @@ import type { Paging } from './TablePager.tsx'
 export type Row = { id: string }
 
 export type Selection<T> = {
+  /** Of the rows on this page. */
   ids: readonly string[]
   onChange: (ids: string[]) => void
+  /** How many are chosen; with a whole filter more than stand on this page. */
+  count: number
+  /** What is chosen, in words. */
+  text: string
   /** Buttons for the chosen rows. */
   actions: ReactNode
   /** Rows that cannot be chosen. */
   barred?: (row: T) => boolean
+  /** Chooses all that the filter finds; offered once the whole page is chosen. */
+  whole?: { label: string; onClick: () => void } | undefined
 }
 
 export type DataTableProps<T extends Row> = {
@@ -32,6 +39,10 @@ export type DataTableProps<T extends Row> = {
   paging?: Paging
   toolbar?: ReactNode
   empty?: ReactNode
+  /** Beside 重试, when not even old rows can be shown. */
+  rescue?: ReactNode
+  /** Rows that have just been changed by somebody else. */
+  flashing?: ReadonlySet<string>
   /** For tree tables: the field that holds the rows below a row. */
   childrenKey?: keyof T & string
 }

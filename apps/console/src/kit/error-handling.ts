@@ -7,20 +7,28 @@ export const sessionEndedText = '登录已过期，正在跳转到登录页面'
 const submitTimeoutText = '服务器响应超时'
 const postTimeoutText = '数据响应超时，请重试'
 const networkText = '网络异常，请检查网络连接'
+const offlineText = '网络已断开，暂时无法提交，请在恢复连接后重试'
 const failedText = '操作失败，请稍后重试'
 
-export const replyError = (status: number, message: string | undefined, requestId: string) =>
-  new ApiError('reply', status, errorTexts(status, message), requestId)
+export const replyError = (
+  status: number,
+  message: string | undefined,
+  requestId: string,
+  fields?: Readonly<Record<string, string>>,
+) => new ApiError('reply', status, errorTexts(status, message), requestId, { fields })
 
 /** What the shared client says; a submit says it in its own words, see submitTexts. */
 export const timeoutError = (method: 'GET' | 'POST', requestId: string) =>
   new ApiError('timeout', 0, [method === 'POST' ? postTimeoutText : submitTimeoutText], requestId)
 
 export const networkError = (requestId: string, cause: unknown) =>
-  new ApiError('network', 0, [networkText], requestId, cause)
+  new ApiError('network', 0, [networkText], requestId, { cause })
+
+/** Refused before it was sent: nothing has happened. */
+export const offlineError = (requestId: string) => new ApiError('network', 0, [offlineText], requestId)
 
 export const shapeError = (requestId: string, cause: unknown) =>
-  new ApiError('shape', 200, ['服务器返回的数据格式不正确'], requestId, cause)
+  new ApiError('shape', 200, ['服务器返回的数据格式不正确'], requestId, { cause })
 
 /** On the way in (public, partial) a 401 is a wrong password or code, which the login page tells; later the session has ended. */
 export const endsSession = (status: number, access: Access) =>

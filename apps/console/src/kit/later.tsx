@@ -1,8 +1,15 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 
-/** A dialog or drawer that is loaded when it is first opened, so that a list page carries only the list. */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const Part = lazy(async () => ({ default: await load() }))
+/**
+ * A dialog or drawer that is loaded when it is first opened, so that a list page carries only the list. A courtesy is
+ * left out when it cannot be loaded, instead of taking the page with it.
+ */
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  how: 'needed' | 'courtesy' = 'needed',
+): ComponentType<P> {
+  const nothing: ComponentType<P> = () => null
+  const Part = lazy(async () => ({ default: await (how === 'needed' ? load() : load().catch(() => nothing)) }))
   return (props: P) => (
     <Suspense fallback={null}>
       <Part {...props} />

@@ -2,7 +2,7 @@ import { PageQuery } from '@wattdeck/contract/kit/page.ts'
 import { flag, id, keyword } from '@wattdeck/contract/kit/wire.ts'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { describe, expect, it } from 'vitest'
-import { clearListQuery, readListQuery, writeListQuery } from './list-query.ts'
+import { clearListQuery, readListQuery, viewListQuery, wantsAll, writeListQuery } from './list-query.ts'
 
 const schema = PageQuery.extend({
   name: keyword.optional(),
@@ -50,6 +50,12 @@ describe('writing', () => {
     expect(write('name=a', { pageNum: 2 })).toBe('name=a&pageNum=2')
   })
 
+  it('keeps the place of a deep page only together with that page', () => {
+    expect(write('name=a', { pageNum: 1500, cursor: 'WzE0' })).toBe('name=a&pageNum=1500&cursor=WzE0')
+    expect(write('name=a&pageNum=1500&cursor=WzE0', { pageNum: 1499, cursor: undefined })).toBe('name=a&pageNum=1499')
+    expect(write('name=a&pageNum=1500&cursor=WzE0', { name: 'b' })).toBe('name=b')
+  })
+
   it('takes an emptied filter out of the address', () => {
     expect(write('name=a&status=1', { name: '  ', status: undefined })).toBe('')
   })
@@ -63,4 +69,21 @@ it('clearing keeps the page size and what belongs to others', () => {
   expect(clearListQuery(schema, new URLSearchParams('tab=x&name=a&pageNum=3&pageSize=50')).toString()).toBe(
     'tab=x&pageSize=50',
   )
+})
+
+describe('a view', () => {
+  const show = (text: string, view: string) => viewListQuery(schema, new URLSearchParams(text), view)
+
+  it('takes the place of every filter, and keeps the page size and what belongs to others', () => {
+    expect(show('tab=x&name=a&pageNum=3&pageSize=50&cursor=WzE0', 'status=0').toString()).toBe(
+      'tab=x&pageSize=50&status=0',
+    )
+  })
+
+  it('of all rows says so, until another is shown', () => {
+    const all = show('name=a', '')
+    expect(all.toString()).toBe('view=all')
+    expect(wantsAll(all)).toBe(true)
+    expect(show('view=all', 'status=1').toString()).toBe('status=1')
+  })
 })

@@ -16,7 +16,7 @@ export function readListQuery<S extends z.ZodType>(schema: S, search: URLSearchP
   return parsed.success ? parsed.data : schema.parse({})
 }
 
-/** The URL after a change; a change of a filter goes back to the first page. */
+/** The URL after a change; a change of a filter goes back to the first page, and a place belongs to one page only. */
 export function writeListQuery(
   schema: z.ZodType,
   search: URLSearchParams,
@@ -25,6 +25,7 @@ export function writeListQuery(
   const next = new URLSearchParams(search)
   const names = Object.keys(shapeOf(schema))
   if (!('pageNum' in changes)) next.delete('pageNum')
+  next.delete('cursor')
   for (const [name, value] of Object.entries(changes)) {
     if (!names.includes(name)) continue
     const text = value === undefined || value === null ? '' : wireText(value).trim()
@@ -38,5 +39,19 @@ export function writeListQuery(
 export function clearListQuery(schema: z.ZodType, search: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(search)
   for (const name of Object.keys(shapeOf(schema))) if (name !== 'pageSize') next.delete(name)
+  return next
+}
+
+/** Says that all rows are wanted, where the list would else open with a view. */
+const allKey = 'view'
+export const wantsAll = (search: URLSearchParams) => search.has(allKey)
+
+/** The URL with the filters of a view instead of those that were there. */
+export function viewListQuery(schema: z.ZodType, search: URLSearchParams, view: string): URLSearchParams {
+  const next = clearListQuery(schema, search)
+  const names = Object.keys(shapeOf(schema))
+  if (view === '') next.set(allKey, 'all')
+  else next.delete(allKey)
+  for (const [name, value] of new URLSearchParams(view)) if (names.includes(name)) next.set(name, value)
   return next
 }

@@ -1,4 +1,5 @@
 import { LiveEvent, notification } from '@wattdeck/contract/session/notification.ts'
+import { isOffline, onConnection } from './connection.ts'
 import { announceSessionEnd } from './session-end.ts'
 import { type LiveState, liveStateAfter, reconnectDelayMs, takeEvents } from './sse.ts'
 import { bearerToken } from './token.ts'
@@ -14,12 +15,14 @@ const silenceMs = 60_000
  */
 export function openLive({ onEvent, onState }: Listener): () => void {
   const closing = new AbortController()
+  let line = new AbortController()
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function follow() {
+    line = new AbortController()
     try {
-      await readStream(closing.signal, onEvent, () => {
+      await readStream(AbortSignal.any([closing.signal, line.signal]), onEvent, () => {
         failures = 0
         onState('live')
       })
@@ -28,40 +31,66 @@ export function openLive({ onEvent, onState }: Listener): () => void {
     }
     if (closing.signal.aborted) return
     failures += 1
-    onState(liveStateAfter(failures))
-    timer = setTimeout(() => void follow(), reconnectDelayMs(failures, Math.random()))
+    onState(isOffline() ? 'off' : liveStateAfter(failures))
+    timer = setTimeout(again, reconnectDelayMs(failures, Math.random()))
+  }
+  function again() {
+    clearTimeout(timer)
+    timer = undefined
+    void follow()
   }
 
   void follow()
+  // Without a network the stream is only silent; it would take a minute to notice.
+  const stop = onConnection((online) => {
+    if (!online) line.abort()
+    else if (timer !== undefined) again()
+  })
   return () => {
+    stop()
     clearTimeout(timer)
     closing.abort()
   }
 }
 
+/** Whatever ends it, the connection is given back: a browser has only a few for one host. */
 async function readStream(signal: AbortSignal, onEvent: (event: LiveEvent) => void, onOpen: () => void) {
-  const token = bearerToken()
   const silence = new AbortController()
-  let watch = setTimeout(() => silence.abort(), silenceMs)
+  const watch = { timer: setTimeout(() => silence.abort(), silenceMs) }
+  try {
+    await readAll(silence, watch, signal, onEvent, onOpen)
+  } finally {
+    clearTimeout(watch.timer)
+    silence.abort()
+  }
+}
+
+async function readAll(
+  silence: AbortController,
+  watch: { timer: ReturnType<typeof setTimeout> },
+  signal: AbortSignal,
+  onEvent: (event: LiveEvent) => void,
+  onOpen: () => void,
+) {
+  const token = bearerToken()
   const response = await fetch(notification.live.path, {
     headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token ?? ''}` },
     signal: AbortSignal.any([signal, silence.signal]),
     cache: 'no-store',
     credentials: 'omit',
   })
-  if (response.status === 401 && token !== null && token === bearerToken()) announceSessionEnd()
+  if (response.status === 401 && token !== null && token === bearerToken()) void announceSessionEnd()
   if (!response.ok || !response.body) throw new Error(`stream refused: ${response.status}`)
   onOpen()
   const decoder = new TextDecoder()
   let rest = ''
   for await (const bytes of chunksOf(response.body)) {
-    clearTimeout(watch)
-    watch = setTimeout(() => silence.abort(), silenceMs)
+    clearTimeout(watch.timer)
+    watch.timer = setTimeout(() => silence.abort(), silenceMs)
     const taken = takeEvents(rest + decoder.decode(bytes, { stream: true }))
     rest = taken.rest
     for (const data of taken.events) emit(data, onEvent)
   }
-  clearTimeout(watch)
 }
 
 /** Streams cannot be looped over in every browser yet. */

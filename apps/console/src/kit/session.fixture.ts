@@ -51,6 +51,7 @@ export const userInfo = (rest: Partial<UserInfo> = {}): UserInfo => ({
   currentCategoryCode: null,
   allinPayFinancialAuthority: false,
   grants: [],
+  serviceExpiresOn: null,
   avatar: null,
   actedBy: null,
   ...rest,

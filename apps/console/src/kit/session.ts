@@ -2,10 +2,12 @@ import { login } from '@wattdeck/contract/session/login.ts'
 import { readAppearance } from './brand.ts'
 import { call } from './api.ts'
 import { setAppearance } from './appearance.ts'
+import { dropDrafts } from './drafts.ts'
 import { queryClient } from './queries.ts'
 import { dropToken, readToken } from './token.ts'
 import { loadUser, reloadUser } from './user.ts'
 import { loginPath } from './paths.ts'
+import { flushUnsent } from './undo-queue.ts'
 
 const redirectDelayMs = 500
 let goTo: (path: string) => void = (path) => globalThis.location.assign(path)
@@ -26,7 +28,7 @@ export const refreshSession = async () => {
   if (readToken()) await reloadUser()
 }
 
-const forgetting = new Set<() => void>()
+const forgetting = new Set<() => void>([dropDrafts])
 /** The next person at this browser must not see what this one had open. */
 export const onLeave = (forget: () => void) => {
   forgetting.add(forget)
@@ -48,6 +50,7 @@ export function leave(to: string = loginPath): Promise<void> {
 
 /** The person asked for it. The server is told, but leaving does not wait for its blessing. */
 export async function logout() {
+  await flushUnsent()
   await call(login.logout).catch(() => undefined)
   await leave()
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { ColumnChoice } from './columns.ts'
+import { knownUser } from './user.ts'
 
-/** Habits of one person at this browser: column choice for each list, density for all. */
+/** Habits at this browser: columns for each person and list, density for all. */
 export type Density = 'large' | 'medium' | 'small'
 const densityKey = 'table-density'
-const choiceKey = (listKey: string) => `table-columns:${listKey}`
+const choiceKey = (listKey: string) => `table-columns:${knownUser()?.id ?? ''}:${listKey}`
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 

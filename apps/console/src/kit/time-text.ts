@@ -15,3 +15,7 @@ export function agoText(text: string, now: Date = new Date()): string {
   const [size, unit] = steps.find(([least]) => seconds >= least) ?? [60, '分钟']
   return `${Math.floor(seconds / size)} ${unit}前`
 }
+
+const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
+/** 'YYYY-MM-DD HH:mm' in Asia/Shanghai. */
+export const minuteText = (at: Date) => clock.format(at)

@@ -23,3 +23,8 @@ it('finding gives the item at any depth', () => {
   expect(findInTree(tree, '9')).toBeUndefined()
   expect(findInTree(tree, undefined)).toBeUndefined()
 })
+
+it('what has not been read is not opened by itself', () => {
+  const lazy = [{ id: '1', title: '机构', children: [leaf('2', '代理'), { ...leaf('3', '未读'), unread: true }] }]
+  expect(treeIds(lazy)).toEqual(['1', '2'])
+})

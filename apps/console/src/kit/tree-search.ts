@@ -1,4 +1,10 @@
-export type TreeItem = { id: string; title: string; children: readonly TreeItem[] }
+export type TreeItem = {
+  id: string
+  title: string
+  children: readonly TreeItem[]
+  /** There is something below that has not been read yet. */
+  unread?: boolean
+}
 
 /** The branches that hold the text, each with all below it when it matches itself. */
 export function searchTree(items: readonly TreeItem[], text: string): TreeItem[] {
@@ -11,8 +17,9 @@ export function searchTree(items: readonly TreeItem[], text: string): TreeItem[]
   })
 }
 
+/** The ids of a tree, but of what must be read before it can be opened. */
 export const treeIds = (items: readonly TreeItem[]): string[] =>
-  items.flatMap((item) => [item.id, ...treeIds(item.children)])
+  items.flatMap((item) => (item.unread === true ? [] : [item.id, ...treeIds(item.children)]))
 
 export function findInTree(items: readonly TreeItem[], id: string | undefined): TreeItem | undefined {
   for (const item of items) {

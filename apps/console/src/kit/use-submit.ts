@@ -5,6 +5,7 @@ import { ApiError } from './api-error.ts'
 import { call, type CallInput } from './api.ts'
 import { endsSession, submitTexts } from './error-handling.ts'
 import { idempotencyKeys } from './idempotency.ts'
+import { type MarkedForm, markFields } from './mark-fields.ts'
 import { refetchRoutes } from './queries.ts'
 
 type Options<R extends AnyRoute> = {
@@ -14,6 +15,8 @@ type Options<R extends AnyRoute> = {
   onFailed?: (error: unknown) => void
   /** 'inline': the caller shows `texts` itself. 'silent': success needs no words. 'quiet': both. */
   tell?: 'toast' | 'inline' | 'silent' | 'quiet'
+  /** The form that is sent: what the server says against a field is shown there, too. */
+  form?: MarkedForm
 }
 export type SubmitInput<R extends AnyRoute> = Pick<CallInput<R>, 'params' | 'body' | 'file'>
 
@@ -41,6 +44,7 @@ export function useSubmit<R extends AnyRoute>(route: R, options: Options<R> = {}
       const lines = submitTexts(error)
       setTexts(lines)
       if (options.tell !== 'inline' && options.tell !== 'quiet') void message.error(lines.join('；'))
+      if (options.form && error instanceof ApiError) markFields(options.form, error.fields)
       options.onFailed?.(error)
       return false
     }

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import { usePrinting } from './printing.ts'
 
 const leastHeight = 320
 const belowTable = 144
+// On paper nothing scrolls, so a table shows all of its rows, 500 at most.
+const paperHeight = 60_000
 
 /** How high a table may be that scrolls inside itself: down to the lower edge of the window, less header and pager. */
 export function useTableHeight() {
@@ -16,5 +19,5 @@ export function useTableHeight() {
     globalThis.addEventListener('resize', measure)
     return () => globalThis.removeEventListener('resize', measure)
   }, [])
-  return { ref, height }
+  return { ref, height: usePrinting() ? paperHeight : height }
 }

@@ -15,3 +15,4 @@ export const useUser = (): UserInfo | undefined => useQuery({ ...userQuery, enab
 export const knownUser = () => queryClient.getQueryData<UserInfo>(userQuery.queryKey)
 export const loadUser = () => queryClient.fetchQuery(userQuery)
 export const reloadUser = () => queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
+export const keepUser = (user: UserInfo) => queryClient.setQueryData<UserInfo>(userQuery.queryKey, user)

@@ -1,9 +1,9 @@
 import { basicInfo } from '@wattdeck/contract/personal/basic-info.ts'
 import { App, Avatar, Button } from 'antd'
 import { type ChangeEvent, useRef } from 'react'
+import { pictureProblem, pictureTypes } from '../kit/picture.ts'
 import { useSubmit } from '../kit/use-submit.ts'
 import { reloadUser } from '../kit/user.ts'
-import { pictureProblem, pictureTypes } from './picture.ts'
 
 export function AvatarUpload({ name, avatar }: { name: string; avatar: string | null }) {
   const { message } = App.useApp()

@@ -14,7 +14,7 @@ export function ProfileForm({ info }: { info: BasicInfo }) {
     saved,
     Form.useWatch((values) => values, form),
   )
-  const submit = useSubmit(basicInfo.edit, { refresh: [basicInfo.read], onDone: () => void reloadUser() })
+  const submit = useSubmit(basicInfo.edit, { form, refresh: [basicInfo.read], onDone: () => void reloadUser() })
   const save = useCallback(() => form.submit(), [form])
 
   return (

@@ -8,6 +8,7 @@ import { useDetail } from '../kit/queries.ts'
 import { States } from '../kit/States.tsx'
 import { AppearancePicker } from '../kit/AppearancePicker.tsx'
 import { AvatarUpload } from './AvatarUpload.tsx'
+import { NotificationSettings } from './NotificationSettings.tsx'
 import './personal.css'
 import { ProfileForm } from './ProfileForm.tsx'
 import { Section } from './Section.tsx'
@@ -58,6 +59,7 @@ export default function BasicInfoPage() {
               <Section title="主题与颜色">
                 <AppearancePicker />
               </Section>
+              <NotificationSettings />
             </div>
           </div>
         )}

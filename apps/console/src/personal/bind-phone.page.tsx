@@ -19,9 +19,10 @@ export default function BindPhonePage() {
   const barred = Boolean(useUser()?.actedBy)
   const [form] = Form.useForm<Values>()
   const current = useDetail(bindPhone.current)
-  const code = useSubmit(bindPhone.sendCode)
+  const code = useSubmit(bindPhone.sendCode, { form })
   const bind = useSubmit(bindPhone.bind, {
     tell: 'inline',
+    form,
     refresh: [bindPhone.current, basicInfo.read],
     onDone: () => {
       form.resetFields()

@@ -17,9 +17,11 @@ type Values = { oldPassword: string; newPassword: string }
 
 export default function ChangePasswordPage() {
   const user = useUser()
+  const [form] = Form.useForm<Values>()
   // Every session has ended, this one too.
   const submit = useSubmit(changePassword.change, {
     tell: 'inline',
+    form,
     onDone: () => void leave().finally(() => expectSessionEnd(false)),
     onFailed: () => expectSessionEnd(false),
   })
@@ -34,6 +36,7 @@ export default function ChangePasswordPage() {
         <ActedByNotice what="修改密码" />
         <Section>
           <Form<Values>
+            form={form}
             layout="vertical"
             onFinish={({ oldPassword, newPassword }) => void send({ oldPassword, newPassword })}
           >

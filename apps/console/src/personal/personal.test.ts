@@ -1,20 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pictureProblem } from './picture.ts'
 import { isChanged, profileOf } from './profile-changes.ts'
-
-describe('a picture', () => {
-  it.each(['image/jpeg', 'image/png'])('of type %s and 800 KB may be sent', (type) => {
-    expect(pictureProblem({ type, size: 819_200 })).toBeUndefined()
-  })
-
-  it('may not be larger', () => {
-    expect(pictureProblem({ type: 'image/png', size: 819_201 })).toBe('图片大小不能超过800KB')
-  })
-
-  it.each(['image/gif', 'image/svg+xml', 'image/webp', 'application/pdf', ''])('may not be %j', (type) => {
-    expect(pictureProblem({ type, size: 10 })).toBe('仅支持 JPG、PNG 格式')
-  })
-})
 
 describe('a profile', () => {
   const saved = { name: '张伟', email: '', address: '杭州' }

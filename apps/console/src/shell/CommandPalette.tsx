@@ -50,7 +50,7 @@ export default function CommandPalette({ menu, onClose, onOpen }: Props) {
           aria-expanded
           aria-controls="palette-list"
           aria-activedescendant={active ? `choice-${active.id}` : undefined}
-          placeholder="搜索菜单（可输拼音首字母）、员工、部门、角色、命令…"
+          placeholder="搜索菜单（可输拼音首字母）、员工、机构、站点、命令…"
           maxLength={64}
           value={text}
           onChange={(event) => {

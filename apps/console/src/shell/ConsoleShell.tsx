@@ -7,6 +7,7 @@ import { LiveMark } from './LiveMark.tsx'
 import { holdsPath } from './menu-model.ts'
 import type { Overlay } from './overlays.ts'
 import { Rail } from './Rail.tsx'
+import { ServiceBar } from './ServiceBar.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TabStrip } from './TabStrip.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -18,6 +19,8 @@ import { useShortcuts } from './use-shortcuts.ts'
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))
 const NotificationDrawer = lazy(() => import('./NotificationDrawer.tsx'))
+const PageMark = lazy(() => import('./PageMark.tsx'))
+const PrintHead = lazy(() => import('./PrintHead.tsx'))
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
 const ThemeSwitcher = lazy(() => import('./ThemeSwitcher.tsx'))
 
@@ -56,12 +59,14 @@ export function ConsoleShell() {
             <TabStrip />
           </div>
         )}
+        {user && <ServiceBar user={user} />}
         {user?.actedBy && (
           <p className="acted-by" role="note">
             {user.actedBy} 正以 {user.userName} 的身份操作，所有操作均会记录
           </p>
         )}
         <main id="content" tabIndex={-1}>
+          <Suspense>{user && <PrintHead user={user} />}</Suspense>
           <Outlet />
         </main>
       </div>
@@ -72,6 +77,7 @@ export function ConsoleShell() {
         {overlay === 'shortcuts' && <ShortcutSheet menu={menu} onClose={close} />}
         {overlay === 'theme' && <ThemeSwitcher onClose={close} />}
       </Suspense>
+      <Suspense>{user && <PageMark user={user} />}</Suspense>
     </div>
   )
 }

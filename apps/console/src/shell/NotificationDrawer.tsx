@@ -79,7 +79,7 @@ export default function NotificationDrawer({ onClose }: { onClose: () => void })
           )
         }
       </States>
-      {query.data && query.data.total > pageSize && pageSize < 500 && (
+      {query.data && (query.data.total ?? 0) > pageSize && pageSize < 500 && (
         <Button block loading={query.isFetching} onClick={() => setPageSize(Math.min(500, pageSize + 20))}>
           加载更多
         </Button>

@@ -1,18 +1,21 @@
 import { useEffect } from 'react'
-import { Outlet, useMatches } from 'react-router'
-import type { Screen } from '../kit/screen.ts'
+import { Outlet } from 'react-router'
+import { useScreen } from '../kit/current-screen.ts'
 import { Logo } from '../kit/Logo.tsx'
 import { documentTitle } from './guard.ts'
-
-/** The screen on show, which each route carries as its handle. */
-export const useScreen = () => useMatches().findLast((match) => match.handle)?.handle as Screen | undefined
+import { OfflineBar } from './OfflineBar.tsx'
 
 export function RootFrame() {
   const title = useScreen()?.title
   useEffect(() => {
     if (title) document.title = documentTitle(title)
   }, [title])
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <OfflineBar />
+    </>
+  )
 }
 
 /** While the first screen comes. */

@@ -1,20 +1,30 @@
+import type { UserInfo } from '@wattdeck/contract/session/session.ts'
 import { App } from 'antd'
-import { type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { loadLoginAgain } from '../gate/routes.ts'
 import { sessionEndedText } from '../kit/error-handling.ts'
 import { leave } from '../kit/session.ts'
 import { onSessionEnd } from '../kit/session-end.ts'
 import { onToast } from '../kit/toasts.ts'
+import { hasUnsaved } from '../kit/unsaved.ts'
+import { knownUser } from '../kit/user.ts'
 import { loginFor } from './guard.ts'
 
 const noticeMs = 1000
+type DialogProps = { user: UserInfo; onRenewed: () => void; onLeave: () => void }
+type Asking = { Dialog: ComponentType<DialogProps>; user: UserInfo; answer: (renewed: boolean) => void }
 
-/** Shows what the guard and the client have to say, and leaves when the session has ended. */
+/**
+ * Shows what the guard and the client have to say. When the session has ended it leaves, unless a form on the page
+ * holds unsaved input: then the same person may log in again over the page.
+ */
 export function SessionWatch({ children }: { children: ReactNode }) {
   const { message, notification } = App.useApp()
+  const [asking, setAsking] = useState<Asking>()
   useEffect(() => onToast(({ tone, text }) => void message[tone](text)), [message])
   useEffect(() => {
     let leaving: ReturnType<typeof setTimeout> | undefined
-    const stop = onSessionEnd(() => {
+    function sayGoodbye() {
       // Several calls may learn of it at once.
       if (leaving !== undefined) return
       notification.warning({ title: sessionEndedText, duration: noticeMs / 1000, key: 'session-ended' })
@@ -23,11 +33,32 @@ export function SessionWatch({ children }: { children: ReactNode }) {
         leaving = undefined
         void leave(back)
       }, noticeMs)
+    }
+    async function askAgain(user: UserInfo): Promise<boolean> {
+      const Dialog = await loadLoginAgain()
+      const renewed = await new Promise<boolean>((answer) => setAsking({ Dialog, user, answer }))
+      setAsking(undefined)
+      return renewed
+    }
+    const stop = onSessionEnd(async () => {
+      const user = knownUser()
+      // Who came in by a quick-login link has no password to come in again.
+      const mayAsk = leaving === undefined && user !== undefined && user.actedBy === null && hasUnsaved()
+      const renewed = mayAsk && (await askAgain(user).catch(() => false))
+      if (!renewed) sayGoodbye()
+      return renewed
     })
     return () => {
       stop()
       clearTimeout(leaving)
     }
   }, [notification])
-  return children
+  return (
+    <>
+      {children}
+      {asking && (
+        <asking.Dialog user={asking.user} onRenewed={() => asking.answer(true)} onLeave={() => asking.answer(false)} />
+      )}
+    </>
+  )
 }

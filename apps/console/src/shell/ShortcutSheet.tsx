@@ -9,6 +9,10 @@ export default function ShortcutSheet({ menu, onClose }: { menu: readonly MenuIt
   const keys: [string, string][] = [
     ['Ctrl K / ⌘ K', '搜索菜单、记录与命令'],
     ['?', '显示快捷键'],
+    ['J', '下一行'],
+    ['K', '上一行'],
+    ['X', '选择所在行'],
+    ['Enter', '打开所在行的首个操作'],
     ['/', '定位到筛选'],
     ['R', '刷新列表'],
     ['N', '新增'],

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { MenuItem } from './menu-model.ts'
 import { commandChoices, maxRecent, menuChoices, recentFirst, recordChoices, withRecent } from './palette-model.ts'
+import { nextPlace } from './row-focus.ts'
 import { centreLetters, shortcutOf } from './shortcut-model.ts'
 
 const item = (key: string, title: string, path: string | null, items: MenuItem[] = []): MenuItem => ({
@@ -45,6 +46,16 @@ describe('the palette', () => {
     ])
   })
 
+  it('leads to organisations, agents and sites by keyword', () => {
+    const kinds = ['organise', 'agent', 'site'] as const
+    const found = kinds.map((kind) => ({ kind, id: '1', title: 'x', note: '' }))
+    expect(recordChoices(found).map(({ path, group }) => `${group} ${path}`)).toEqual([
+      '机构 /system/organise?keyword=x',
+      '代理商 /system/operatorInfo?keyword=x',
+      '站点 /system/site?keyword=x',
+    ])
+  })
+
   it('finds commands', () => {
     const run = vi.fn<() => void>()
     const [found] = commandChoices([{ title: '退出登录', run }], '退出')
@@ -66,25 +77,34 @@ describe('the palette', () => {
 })
 
 describe('shortcuts', () => {
-  const free = { typing: false, singleKeys: true }
+  const free = { typing: false, onRow: false, singleKeys: true }
 
   it('open the palette even while typing', () => {
-    const typing = { typing: true, singleKeys: false }
+    const typing = { ...free, typing: true, singleKeys: false }
     expect(shortcutOf(press('k', { ctrlKey: true }), typing)).toBe('palette')
     expect(shortcutOf(press('K', { metaKey: true }), typing)).toBe('palette')
   })
 
   it('of one key work neither while typing nor when switched off', () => {
-    expect(['?', '/', 'r', 'n', 'g', 'x'].map((key) => shortcutOf(press(key), free))).toEqual([
-      'help',
-      'filter',
-      'refresh',
-      'new',
-      'go',
-      undefined,
+    const keys = ['?', '/', 'r', 'n', 'g', 'j', 'K', 'x', 'q']
+    const shortcuts = ['help', 'filter', 'refresh', 'new', 'go', 'down', 'up', 'select', undefined]
+    expect(keys.map((key) => shortcutOf(press(key), free))).toEqual(shortcuts)
+    for (const where of [
+      { ...free, typing: true },
+      { ...free, singleKeys: false },
     ])
-    expect(shortcutOf(press('r'), { typing: true, singleKeys: true })).toBeUndefined()
-    expect(shortcutOf(press('r'), { typing: false, singleKeys: false })).toBeUndefined()
+      expect(keys.map((key) => shortcutOf(press(key), where))).toEqual(keys.map(() => undefined))
+  })
+
+  it('take Enter on a row only: elsewhere it belongs to the button', () => {
+    expect(shortcutOf(press('Enter'), free)).toBeUndefined()
+    expect(shortcutOf(press('Enter'), { ...free, onRow: true })).toBe('open')
+    expect(shortcutOf(press('Enter'), { ...free, onRow: true, typing: true })).toBeUndefined()
+  })
+
+  it('move to the next row and stop at both ends', () => {
+    expect([nextPlace(-1, 1, 3), nextPlace(0, 1, 3), nextPlace(2, 1, 3)]).toEqual([0, 1, 2])
+    expect([nextPlace(-1, -1, 3), nextPlace(2, -1, 3), nextPlace(0, -1, 3)]).toEqual([2, 1, 0])
   })
 
   it('of the browser stay its own', () => {

@@ -1,14 +1,17 @@
+import type { Found } from '@wattdeck/contract/session/search.ts'
 import { matchesText } from '../kit/pinyin.ts'
 import { leavesOf, type MenuItem } from './menu-model.ts'
 
 /** One line of the palette. */
 export type Choice = { id: string; group: string; title: string; note?: string; path?: string; run?: () => void }
-type Found = { kind: 'staff' | 'department' | 'role'; id: string; title: string; note: string }
 
 const recordHomes = {
   staff: { group: '员工', path: '/system/staff', filter: 'keyword' },
   department: { group: '部门', path: '/system/department', filter: 'name' },
   role: { group: '角色', path: '/system/role', filter: 'name' },
+  organise: { group: '机构', path: '/system/organise', filter: 'keyword' },
+  agent: { group: '代理商', path: '/system/operatorInfo', filter: 'keyword' },
+  site: { group: '站点', path: '/system/site', filter: 'keyword' },
 } as const
 
 export const menuChoices = (menu: readonly MenuItem[], wanted: string): Choice[] =>

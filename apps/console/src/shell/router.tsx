@@ -1,4 +1,5 @@
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
+import { introduceScreens } from '../kit/current-screen.ts'
 import type { Screen } from '../kit/screen.ts'
 import { introduceRouter } from '../kit/session.ts'
 import { guardLoader } from './guard-loader.ts'
@@ -35,4 +36,5 @@ export const router = createBrowserRouter([
   },
 ])
 
+introduceScreens(screens)
 introduceRouter((path) => void router.navigate(path))

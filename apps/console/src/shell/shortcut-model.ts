@@ -1,14 +1,22 @@
 import { pinyinInitials } from '../kit/pinyin.ts'
 import type { MenuItem } from './menu-model.ts'
 
-export type Shortcut = 'palette' | 'help' | 'filter' | 'refresh' | 'new' | 'go'
+export type Shortcut = 'palette' | 'help' | 'filter' | 'refresh' | 'new' | 'go' | 'down' | 'up' | 'select' | 'open'
 type Press = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
+type Where = {
+  /** Letters belong to a field, a menu or a dialog. */
+  typing: boolean
+  /** The focus is on a row of a list. */
+  onRow: boolean
+  singleKeys: boolean
+}
 
 /** Which shortcut a key press is. Single keys count neither while typing nor when they are switched off (WCAG 2.1.4). */
-export function shortcutOf(press: Press, { typing, singleKeys }: { typing: boolean; singleKeys: boolean }) {
+export function shortcutOf(press: Press, { typing, onRow, singleKeys }: Where): Shortcut | undefined {
   const key = press.key.toLowerCase()
   if ((press.ctrlKey || press.metaKey) && !press.altKey) return key === 'k' ? 'palette' : undefined
   if (press.altKey || typing || !singleKeys) return undefined
+  if (key === 'enter') return onRow ? 'open' : undefined
   return singleKey[key]
 }
 
@@ -18,6 +26,9 @@ const singleKey: Readonly<Record<string, Shortcut>> = {
   r: 'refresh',
   n: 'new',
   g: 'go',
+  j: 'down',
+  k: 'up',
+  x: 'select',
 }
 
 /** G and then this letter opens the centre: the first free letter of its pinyin. */

@@ -1,13 +1,15 @@
-import type { LiveEvent } from '@wattdeck/contract/session/notification.ts'
-import { notification as notices } from '@wattdeck/contract/session/notification.ts'
+import type { LiveEvent, Notification } from '@wattdeck/contract/session/notification.ts'
+import { alwaysPopsUp, notification as notices } from '@wattdeck/contract/session/notification.ts'
 import { App } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { openLive } from '../kit/live.ts'
+import { announceLive } from '../kit/live-bus.ts'
 import { refetchRoutes, useDetail } from '../kit/queries.ts'
 import { refreshSession } from '../kit/session.ts'
 import { announceSessionEnd } from '../kit/session-end.ts'
 import type { LiveState } from '../kit/sse.ts'
+import { useRenewals } from '../kit/token.ts'
 
 const pollMs = 30_000
 export const firstNotices = { pageNum: 1, pageSize: 20 } as const
@@ -18,26 +20,39 @@ export function useLiveNotices(): { live: LiveState; unread: number } {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const [live, setLive] = useState<LiveState>('polling')
+  const renewals = useRenewals()
   const list = useDetail(notices.list, { query: firstNotices })
+
+  const preferences = useDetail(notices.preferences)
+  const popsUp = (type: Notification['type']) =>
+    alwaysPopsUp(type) || (preferences.data?.find((one) => one.type === type)?.popup ?? true)
+
+  function popUp({ id, title, body, route }: Notification) {
+    const description = title === body ? body : `${title}：${body}`
+    const onClick = route ? { onClick: () => void navigate(route) } : {}
+    notification.info({ key: id, title: '通知', description, ...onClick })
+  }
 
   const onEvent = useEffectEvent((event: LiveEvent) => {
     if (event.kind === 'notice') {
-      const { id, title, body, route } = event.notice
-      const description = title === body ? body : `${title}：${body}`
-      notification.info({
-        key: id,
-        title: '通知',
-        description,
-        ...(route ? { onClick: () => void navigate(route) } : {}),
-      })
+      if (popsUp(event.notice.type)) popUp(event.notice)
       void refetchRoutes([notices.list])
     }
     if (event.kind === 'rights') void refreshSession().then(() => revalidate())
-    if (event.kind === 'revoked') announceSessionEnd()
+    if (event.kind === 'revoked') void announceSessionEnd()
+    announceLive(event)
   })
   const onState = useEffectEvent((state: LiveState) => setLive(state))
 
-  useEffect(() => openLive({ onEvent: (event) => onEvent(event), onState: (state) => onState(state) }), [])
+  const onRenewal = useEffectEvent((count: number) => {
+    if (count > 0) void revalidate()
+  })
+
+  // After a login over the page the old stream would only tell that the old session has ended.
+  useEffect(() => {
+    onRenewal(renewals)
+    return openLive({ onEvent: (event) => onEvent(event), onState: (state) => onState(state) })
+  }, [renewals])
   useEffect(() => {
     const timer = live === 'live' ? undefined : setInterval(() => void refetchRoutes([notices.list]), pollMs)
     return () => clearInterval(timer)

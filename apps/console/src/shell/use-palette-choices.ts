@@ -1,14 +1,14 @@
 import { search } from '@wattdeck/contract/session/search.ts'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue } from 'react'
 import { setAppearance, useAppearance, useLook } from '../kit/appearance.ts'
 import { useList } from '../kit/queries.ts'
+import { useSettled } from '../kit/use-settled.ts'
 import { type MenuItem } from './menu-model.ts'
 import type { Overlay } from './overlays.ts'
 import { type Choice, commandChoices, menuChoices, recentFirst, recordChoices } from './palette-model.ts'
 import { useLogout } from '../kit/use-logout.ts'
 
 const recentKey = 'palette-recent'
-const askAfterMs = 200
 
 export const readRecent = () => (localStorage.getItem(recentKey) ?? '').split(',').filter((id) => id !== '')
 export const keepRecent = (ids: readonly string[]) => localStorage.setItem(recentKey, ids.join(','))
@@ -28,16 +28,6 @@ function useCommands(onOpen: (overlay: Overlay) => void) {
     { title: '查看快捷键', run: () => onOpen('shortcuts') },
     { title: '退出登录', run: logout },
   ]
-}
-
-/** Asks the server only when typing has paused. */
-function useSettled(text: string) {
-  const [settled, setSettled] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text.trim()), askAfterMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
 
 export function usePaletteChoices(

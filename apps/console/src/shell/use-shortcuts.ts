@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { firstPath, type MenuItem } from './menu-model.ts'
 import type { Overlay } from './overlays.ts'
+import { isRow, moveRow, openRow, selectRow } from './row-focus.ts'
 import { centreLetters, type Shortcut, shortcutOf } from './shortcut-model.ts'
 
 const offKey = 'single-keys-off'
@@ -9,9 +10,14 @@ const goWithinMs = 1500
 export const singleKeysOn = () => localStorage.getItem(offKey) !== 'true'
 export const setSingleKeys = (on: boolean) => localStorage.setItem(offKey, String(!on))
 
+const typedInto =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [role=combobox], [role=menu], [role=dialog]'
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.closest('input, textarea, select, [role=combobox], [role=dialog]') !== null)
+  target instanceof HTMLElement && (target.isContentEditable || target.closest(typedInto) !== null)
+
+/** The page below an open dialog is out of reach, wherever the focus is. */
+const isCovered = () =>
+  [...document.querySelectorAll('[role=dialog]')].some((dialog) => dialog.checkVisibility({ visibilityProperty: true }))
 
 /** The first part of a page that can take the shortcut. */
 const within = (selector: string) => document.querySelector<HTMLElement>(`#content ${selector}`)
@@ -23,16 +29,20 @@ export function useShortcuts({ menu, onOpen }: { menu: readonly MenuItem[]; onOp
   const act: Record<Shortcut, () => void> = {
     palette: () => onOpen('palette'),
     help: () => onOpen('shortcuts'),
-    filter: () => within('.filter-bar input')?.focus(),
+    filter: () => within('.filter-bar input, [data-shortcut="/"] input')?.focus(),
     refresh: () => within('[data-shortcut=r]')?.click(),
     new: () => within('.page-actions .ant-btn-primary')?.click(),
+    down: () => moveRow(1),
+    up: () => moveRow(-1),
+    select: selectRow,
+    open: openRow,
     go: () => {
       goUntil.current = Date.now() + goWithinMs
     },
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const typing = isTyping(event.target)
-    const shortcut = shortcutOf(event, { typing, singleKeys: singleKeysOn() })
+    const typing = isTyping(event.target) || isCovered()
+    const shortcut = shortcutOf(event, { typing, onRow: isRow(event.target), singleKeys: singleKeysOn() })
     const centre =
       Date.now() < goUntil.current && !typing ? centreLetters(menu).get(event.key.toLowerCase()) : undefined
     goUntil.current = 0

@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useScreen } from '../kit/current-screen.ts'
 import { homePath } from '../kit/paths.ts'
 import { useUser } from '../kit/user.ts'
 import { maySee } from './guard.ts'
-import { useScreen } from './RootFrame.tsx'
 import { closeTab, currentTabs, onTabs, openTab } from './tabs-store.ts'
 
 export function useTabs() {

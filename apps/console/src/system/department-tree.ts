@@ -1,8 +1,8 @@
 import { department, type DepartmentNode } from '@wattdeck/contract/system/department.ts'
 import { useDetail } from '../kit/queries.ts'
 import type { TreeItem } from '../kit/tree-search.ts'
+import { useOwner } from '../kit/use-owner.ts'
 import { useUser } from '../kit/user.ts'
-import { useOrganiseOptions } from './organise.tsx'
 
 const toItem = (node: DepartmentNode): TreeItem => ({
   id: node.id,
@@ -15,14 +15,13 @@ type Chosen = { organiseId?: string | undefined; departmentId?: string | undefin
 /** The departments of the chosen organisation, or of one's own, under its name. */
 export function useDepartmentTree(chosen: Chosen) {
   const user = useUser()
-  const { options } = useOrganiseOptions()
   const organiseId = chosen.organiseId ?? user?.organiseId ?? ''
   // Read here, where a change of each is noticed: a query hands out the parts that were asked for.
   const { data, error, isFetching, refetch } = useDetail(department.tree, {
     params: { organiseId },
     enabled: organiseId !== '',
   })
-  const title = options.find((option) => option.value === organiseId)?.label ?? user?.organiseName ?? '本机构'
+  const title = useOwner('organise', chosen.organiseId)?.name ?? user?.organiseName ?? '本机构'
   // The root stands for the whole organisation; its id must not be taken for a department's.
   const root = `organise-${organiseId}`
   return {

@@ -1,13 +1,14 @@
+import type { UserInfo } from '@wattdeck/contract/session/session.ts'
 import { type Department, departmentType } from '@wattdeck/contract/system/department.ts'
 import * as cells from '../kit/cells.tsx'
 import type { Column } from '../kit/columns.ts'
 import { CopyId } from '../kit/CopyId.tsx'
+import { ownerColumns } from '../kit/owner-columns.tsx'
 import { auditColumns } from './audit-columns.tsx'
-import { ownerColumn } from './organise.tsx'
 
-export const departmentColumns = (organises: boolean): Column<Department>[] => [
+export const departmentColumns = (user: UserInfo | undefined): Column<Department>[] => [
   { key: 'name', title: '部门名称', width: 130, fixed: 'start', render: (row) => row.name },
-  ownerColumn(organises),
+  ...ownerColumns(user, ['organise']),
   { key: 'code', title: '部门编码', width: 110, render: (row) => <CopyId value={row.code} what="部门编码" /> },
   { key: 'parentName', title: '上级部门', width: 110, render: (row) => cells.text(row.parentName) },
   { key: 'type', title: '类型', width: 90, render: (row) => cells.label(departmentType, row.type) },

@@ -3,10 +3,10 @@ import { department, type Department, departmentType } from '@wattdeck/contract/
 import { Form, Input, Select, TreeSelect } from 'antd'
 import { Field } from '../kit/Field.tsx'
 import { FormDialog } from '../kit/FormDialog.tsx'
+import { OrganiseField } from '../kit/OwnerFields.tsx'
 import { useDetail } from '../kit/queries.ts'
 import { useUser } from '../kit/user.ts'
 import { departmentOptions } from './department-tree.ts'
-import { useOrganiseOptions } from './organise.tsx'
 
 /** A department that is there, or the place of a new one. */
 export type DepartmentDraft = { row?: Department; organiseId?: string | undefined; parentId?: string | undefined }
@@ -14,7 +14,6 @@ type Props = { draft: DepartmentDraft; refresh: readonly AnyRoute[]; onClose: ()
 
 export function DepartmentDialog({ draft: { row, organiseId, parentId }, refresh, onClose }: Props) {
   const user = useUser()
-  const { maySelect } = useOrganiseOptions()
   const common = { columns: 2 as const, size: 780 as const, refresh, onClose }
   if (row)
     return (
@@ -41,23 +40,9 @@ export function DepartmentDialog({ draft: { row, organiseId, parentId }, refresh
       route={department.add}
       initial={{ organiseId: organiseId ?? user?.organiseId, parentId, type: departmentType.code.baseService }}
     >
-      {maySelect && <OrganiseField />}
+      <OrganiseField wide clears={['parentId']} />
       <NewFields />
     </FormDialog>
-  )
-}
-
-function OrganiseField() {
-  const form = Form.useFormInstance()
-  const { options } = useOrganiseOptions()
-  return (
-    <Field name="organiseId" label="所属机构" choose wide required>
-      <Select
-        options={options}
-        showSearch={{ optionFilterProp: 'label' }}
-        onChange={() => form.setFieldValue('parentId', undefined)}
-      />
-    </Field>
   )
 }
 

@@ -10,10 +10,11 @@ import { PageFrame } from '../kit/PageFrame.tsx'
 import type { RowAction } from '../kit/RowActions.tsx'
 import { TreePanel } from '../kit/TreePanel.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
+import { useUser } from '../kit/user.ts'
 import { useDepartmentTree } from './department-tree.ts'
 import { departmentColumns } from './department.columns.tsx'
 import type { DepartmentDraft } from './department.edit-dialog.tsx'
-import { OrganiseSelect, useOrganiseOptions } from './organise.tsx'
+import { TreeOrganise } from './TreeOrganise.tsx'
 import { TreeRetry } from './tree-retry.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
@@ -26,7 +27,7 @@ export default function DepartmentPage() {
   const state = useListState(department.list)
   const { organiseId, parentId } = state.query
   const tree = useDepartmentTree({ organiseId, departmentId: parentId })
-  const { maySelect } = useOrganiseOptions()
+  const user = useUser()
   const [draft, setDraft] = useState<DepartmentDraft>()
   const [giving, setGiving] = useState<Department>()
   useReturnFocus(draft !== undefined || giving !== undefined)
@@ -77,7 +78,7 @@ export default function DepartmentPage() {
         onSelect={pick}
         actions={
           <>
-            <OrganiseSelect
+            <TreeOrganise
               value={organiseId}
               onChange={(chosen) => state.set({ organiseId: chosen, parentId: undefined })}
             />
@@ -89,13 +90,14 @@ export default function DepartmentPage() {
           listKey="department"
           route={department.list}
           state={state}
-          columns={departmentColumns(maySelect)}
+          columns={departmentColumns(user)}
           nameOf={(row) => row.name}
           filters={[
             { kind: 'text', name: 'name', label: '部门名称' },
             { kind: 'select', name: 'type', label: '类型', options: departmentType.options },
           ]}
           rowActions={rowActions}
+          liveKey="department"
           emptyAction={
             <Can route={department.add}>
               <Button onClick={startNew}>新增部门</Button>

@@ -1,11 +1,13 @@
-import { log, type LogEntry, logKind, logResult } from '@wattdeck/contract/system/log.ts'
+import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import { log, logColumns, type LogEntry, logKind, logResult } from '@wattdeck/contract/system/log.ts'
 import { Link, useSearchParams } from 'react-router'
 import * as cells from '../kit/cells.tsx'
 import type { Column } from '../kit/columns.ts'
 import { CopyId } from '../kit/CopyId.tsx'
 import { later } from '../kit/later.tsx'
 import { ListPage } from '../kit/ListPage.tsx'
-import { ownerColumn, useOrganiseFilter } from './organise.tsx'
+import { ownerColumns } from '../kit/owner-columns.tsx'
+import { useUser } from '../kit/user.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 const LogDrawer = later(async () => (await import('./log.detail-drawer.tsx')).LogDrawer)
@@ -26,7 +28,7 @@ const oneLine = (text: string) => (
   </span>
 )
 
-const columnsFor = (linkTo: (row: LogEntry) => string, organises: boolean): Column<LogEntry>[] => [
+const columnsFor = (linkTo: (row: LogEntry) => string, user: UserInfo | undefined): Column<LogEntry>[] => [
   {
     key: 'at',
     title: '操作时间',
@@ -40,7 +42,7 @@ const columnsFor = (linkTo: (row: LogEntry) => string, organises: boolean): Colu
   { key: 'kind', title: '操作类型', width: 90, render: (row) => cells.label(logKind, row.kind) },
   { key: 'content', title: '操作内容', width: 150, render: (row) => oneLine(row.content) },
   { key: 'result', title: '结果', width: 70, card: 'tag', render: (row) => cells.status(logResult, row.result) },
-  { ...ownerColumn(organises), title: '归属' },
+  ...ownerColumns(user, ['organise']),
   { key: 'ip', title: 'IP', width: 120, render: (row) => cells.text(row.ip) },
   { key: 'place', title: '归属地', width: 80, render: (row) => row.place },
   {
@@ -62,7 +64,7 @@ const columnsFor = (linkTo: (row: LogEntry) => string, organises: boolean): Colu
 
 export default function LogPage() {
   const [search, setSearch] = useSearchParams()
-  const organiseFilter = useOrganiseFilter()
+  const user = useUser()
   const open = search.get(openKey)
   useReturnFocus(open !== null)
   const show = (id: string | undefined) => setSearch((now) => withOpen(now, id))
@@ -73,7 +75,7 @@ export default function LogPage() {
         note="未选择起始日期时，显示截止日期前 31 天的记录"
         listKey="log"
         route={log.list}
-        columns={columnsFor((row) => `?${withOpen(search, row.id).toString()}`, organiseFilter.length > 0)}
+        columns={columnsFor((row) => `?${withOpen(search, row.id).toString()}`, user)}
         nameOf={(row) => `${row.at} ${row.content}`}
         filters={[
           { kind: 'text', name: 'operator', label: '操作人/账号' },
@@ -81,8 +83,9 @@ export default function LogPage() {
           { kind: 'select', name: 'kind', label: '操作类型', options: logKind.options },
           { kind: 'dates', from: 'from', to: 'to', label: '操作时间' },
           { kind: 'select', name: 'result', label: '结果', options: logResult.options },
-          ...organiseFilter,
+          { kind: 'owner', levels: ['organise'] },
         ]}
+        exporting={{ route: log.exportList, keys: Object.keys(logColumns) }}
         rowActions={(row) => [{ label: '详情', route: log.detail, onClick: () => show(row.id) }]}
       />
       {open !== null && /^[1-9]\d{0,17}$/.test(open) && <LogDrawer id={open} onClose={() => show(undefined)} />}

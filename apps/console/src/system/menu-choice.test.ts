@@ -1,15 +1,7 @@
 import { menuKind, type MenuNode } from '@wattdeck/contract/session/menu-node.ts'
 import { describe, expect, it } from 'vitest'
 import { checkOf, difference, givable, withMenu, withoutMenu, withPath } from './menu-choice.ts'
-import {
-  changesOf,
-  type Choice,
-  chooseAll,
-  chooseMenu,
-  chooseNone,
-  chooseResource,
-  type Offer,
-} from './role.privilege.ts'
+import { changesOf, type Choice, chooseAll, chooseMenu, chooseNone, chooseResource, type Offer } from './privilege.ts'
 
 function menu(id: string, childMenus: MenuNode[] = [], alwaysVisible = false): MenuNode {
   const kind = childMenus.length > 0 ? menuKind.code.directory : menuKind.code.menu

@@ -1,11 +1,11 @@
 import { userType } from '@wattdeck/contract/common.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { role, type Role } from '@wattdeck/contract/system/role.ts'
-import { Input, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { Field } from '../kit/Field.tsx'
 import { FormDialog } from '../kit/FormDialog.tsx'
+import { AgentField, OrganiseField, SiteField } from '../kit/OwnerFields.tsx'
 import { useUser } from '../kit/user.ts'
-import { useOrganiseOptions } from './organise.tsx'
 
 type Props = { of?: Role; copies?: boolean; onClose: () => void }
 
@@ -41,27 +41,33 @@ export function RoleDialog({ of, copies, onClose }: Props) {
 
 function NewRole({ onClose }: { onClose: () => void }) {
   const user = useUser()
-  const { maySelect, own, options } = useOrganiseOptions()
-  // Nobody makes a role that stands above themselves.
-  const types = userType.options.filter((option) => option.value >= (user?.userType ?? 1))
   return (
     <FormDialog
       title="新增角色"
       route={role.add}
       refresh={[role.list]}
-      initial={{ organiseId: own, userType: types[0]?.value }}
+      initial={{ organiseId: user?.organiseId, userType: user?.userType }}
       onClose={onClose}
     >
-      {maySelect && (
-        <Field name="organiseId" label="所属机构" choose required>
-          <Select options={options} showSearch={{ optionFilterProp: 'label' }} />
-        </Field>
-      )}
+      <OrganiseField />
+      <AgentField clears={['userType']} />
+      <SiteField clears={['userType']} />
       <NameFields />
-      <Field name="userType" label="用户类型" choose help="决定成员的数据范围，保存后不能修改">
-        <Select options={types} />
-      </Field>
+      <UserTypeField own={user?.userType ?? 1} />
     </FormDialog>
+  )
+}
+
+/** Nobody makes a role that stands above themselves, nor one for people above its place. */
+function UserTypeField({ own }: { own: number }) {
+  const agentId = Form.useWatch<string | undefined>('agentId')
+  const siteId = Form.useWatch<string | undefined>('siteId')
+  const { organise, agent, site } = userType.code
+  const lowest = Math.max(own, siteId ? site : agentId ? agent : organise)
+  return (
+    <Field name="userType" label="用户类型" choose help="决定成员的数据范围，保存后不能修改">
+      <Select placeholder="请选择用户类型" options={userType.options.filter((option) => option.value >= lowest)} />
+    </Field>
   )
 }
 

@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { enabledStatus, userType } from '@wattdeck/contract/common.ts'
+import type { UserInfo } from '@wattdeck/contract/session/session.ts'
 import { role, type Role } from '@wattdeck/contract/system/role.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -9,20 +10,22 @@ import type { Column } from '../kit/columns.ts'
 import { CopyId } from '../kit/CopyId.tsx'
 import { later } from '../kit/later.tsx'
 import { ListPage } from '../kit/ListPage.tsx'
+import { ownerColumns } from '../kit/owner-columns.tsx'
 import type { RowAction } from '../kit/RowActions.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
+import { useUser } from '../kit/user.ts'
 import { auditColumns } from './audit-columns.tsx'
 import { toggleOf } from './enabled-toggle.ts'
-import { ownerColumn, useOrganiseFilter } from './organise.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
 const RoleDialog = later(async () => (await import('./role.edit-dialog.tsx')).RoleDialog)
 const RoleMembersDrawer = later(async () => (await import('./role.members-drawer.tsx')).RoleMembersDrawer)
 const RolePrivilegeDialog = later(async () => (await import('./role.privilege-dialog.tsx')).RolePrivilegeDialog)
 
-const columnsFor = (organises: boolean): Column<Role>[] => [
+const columnsFor = (user: UserInfo | undefined): Column<Role>[] => [
   { key: 'name', title: '角色名称', width: 140, fixed: 'start', render: (row) => row.name },
-  ownerColumn(organises),
+  { key: 'status', title: '状态', width: 80, card: 'tag', render: (row) => cells.status(enabledStatus, row.status) },
+  ...ownerColumns(user, ['organise']),
   { key: 'code', title: '角色编码', width: 140, render: (row) => <CopyId value={row.code} what="角色编码" /> },
   { key: 'topLevel', title: '层级', width: 70, align: 'end', render: (row) => cells.count(row.topLevel) },
   { key: 'userType', title: '用户类型', width: 100, render: (row) => cells.label(userType, row.userType) },
@@ -35,7 +38,7 @@ const columnsFor = (organises: boolean): Column<Role>[] => [
     hidden: true,
     render: (row) => (row.canUnmask ? '允许' : '不允许'),
   },
-  { key: 'status', title: '状态', width: 80, card: 'tag', render: (row) => cells.status(enabledStatus, row.status) },
+  ...ownerColumns(user, ['agent', 'site']),
   ...auditColumns,
 ]
 
@@ -43,7 +46,7 @@ type Open = { what: 'new' } | { what: 'edit' | 'copy' | 'members' | 'privilege';
 const refresh = [role.list]
 
 export default function RolePage() {
-  const organiseFilter = useOrganiseFilter()
+  const user = useUser()
   const [open, setOpen] = useState<Open>()
   useReturnFocus(open !== undefined)
   const close = () => setOpen(undefined)
@@ -79,13 +82,13 @@ export default function RolePage() {
         title="角色管理"
         listKey="role"
         route={role.list}
-        columns={columnsFor(organiseFilter.length > 0)}
+        columns={columnsFor(user)}
         nameOf={(row) => row.name}
         filters={[
           { kind: 'text', name: 'name', label: '角色名称' },
           { kind: 'text', name: 'code', label: '角色编码' },
           { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
-          ...organiseFilter,
+          { kind: 'owner' },
         ]}
         actions={
           <Can route={role.add}>
@@ -95,6 +98,7 @@ export default function RolePage() {
           </Can>
         }
         rowActions={rowActions}
+        liveKey="role"
         emptyAction={
           <Can route={role.add}>
             <Button onClick={() => setOpen({ what: 'new' })}>新增角色</Button>

@@ -3,22 +3,20 @@ import { staff, type Staff } from '@wattdeck/contract/system/staff.ts'
 import { selectionProblem } from '@wattdeck/domain/limits.ts'
 import { App, Button } from 'antd'
 import { Can } from '../kit/Can.tsx'
+import { type Chosen, noneChosen } from '../kit/chosen.ts'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import './system.css'
 
-type Props = { chosen: readonly Staff[]; onDone?: () => void }
-
-/** Always in sight; without a choice they say what is missing. */
-export function StaffBatch({ chosen, onDone }: Props) {
+/** Always in sight; without a choice they say what is missing. Their routes take ids only. */
+export function StaffBatch({ chosen: { ids, clear } = noneChosen }: { chosen?: Chosen<Staff> }) {
   const { message } = App.useApp()
-  const options = { refresh: [staff.list], ...(onDone ? { onDone } : {}) }
+  const options = { refresh: [staff.list], onDone: clear }
   const toggle = useConfirmedSubmit(staff.toggle, options)
   const remove = useConfirmedSubmit(staff.remove, options)
-  const ids = chosen.map((row) => row.id)
-  const what = `所选的 ${chosen.length} 条记录`
+  const what = `所选的 ${ids.length} 条记录`
 
   const ifChosen = (act: () => void) => () => {
-    const problem = selectionProblem(chosen)
+    const problem = selectionProblem(ids)
     if (problem === undefined) act()
     else void message.warning(problem)
   }

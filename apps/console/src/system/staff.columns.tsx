@@ -1,26 +1,33 @@
 import { enabledStatus, userType } from '@wattdeck/contract/common.ts'
+import type { UserInfo } from '@wattdeck/contract/session/session.ts'
 import type { Staff } from '@wattdeck/contract/system/staff.ts'
 import * as cells from '../kit/cells.tsx'
 import type { Column } from '../kit/columns.ts'
 import { CopyId } from '../kit/CopyId.tsx'
+import { MaskedText } from '../kit/MaskedText.tsx'
 import { Tag } from '../kit/StatusTag.tsx'
+import { ownerColumns } from '../kit/owner-columns.tsx'
 import { auditColumns } from './audit-columns.tsx'
-import { ownerColumn } from './organise.tsx'
 
 /** A locked account is what one looks for first, unless it is disabled anyway. */
 const statusCell = ({ status, locked }: Staff) =>
   locked && status === enabledStatus.code.enabled ? <Tag tone="warn">已锁定</Tag> : cells.status(enabledStatus, status)
 
-export const staffColumns = (organises: boolean): Column<Staff>[] => [
+export const staffColumns = (user: UserInfo | undefined): Column<Staff>[] => [
   { key: 'name', title: '姓名', width: 90, fixed: 'start', render: (row) => row.name },
   { key: 'status', title: '状态', width: 80, card: 'tag', render: statusCell },
   { key: 'employeeNo', title: '工号', width: 100, render: (row) => <CopyId value={row.employeeNo} what="工号" /> },
   { key: 'loginName', title: '登录账号', width: 110, render: (row) => row.loginName },
-  { key: 'phone', title: '手机号', width: 115, render: (row) => row.phone },
+  {
+    key: 'phone',
+    title: '手机号',
+    width: 150,
+    render: (row) => <MaskedText value={row.phone} kind="user" id={row.id} field="phone" what="手机号" />,
+  },
   { key: 'department', title: '部门', width: 110, render: (row) => cells.text(row.departmentName) },
   { key: 'roles', title: '角色', width: 130, render: (row) => cells.names(row.roles.map((role) => role.name)) },
   { key: 'userType', title: '用户类型', width: 90, render: (row) => cells.label(userType, row.userType) },
   { key: 'lastLoginAt', title: '最近登录', width: 110, render: (row) => cells.ago(row.lastLoginAt) },
-  ownerColumn(organises),
+  ...ownerColumns(user, ['organise']),
   ...auditColumns,
 ]

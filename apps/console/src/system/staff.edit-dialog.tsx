@@ -5,10 +5,10 @@ import { Form, Input, Select, TreeSelect } from 'antd'
 import { useRef } from 'react'
 import { Field } from '../kit/Field.tsx'
 import { FormDialog } from '../kit/FormDialog.tsx'
+import { OrganiseField } from '../kit/OwnerFields.tsx'
 import { useDetail } from '../kit/queries.ts'
 import { useUser } from '../kit/user.ts'
 import { departmentOptions } from './department-tree.ts'
-import { useOrganiseOptions } from './organise.tsx'
 
 /** A person who is there, or the place of a new one. */
 export type StaffDraft = { row?: Staff; organiseId?: string | undefined; departmentId?: string | undefined }
@@ -17,7 +17,6 @@ type Props = { draft: StaffDraft; onClose: () => void; onAdded: (person: Named, 
 
 export function StaffDialog({ draft: { row, organiseId, departmentId }, onClose, onAdded }: Props) {
   const own = useUser()?.organiseId
-  const { maySelect } = useOrganiseOptions()
   const added = useRef<Named>({ name: '', loginName: '' })
   const common = { columns: 2 as const, size: 780 as const, refresh: [staff.list], onClose }
   if (row)
@@ -46,27 +45,13 @@ export function StaffDialog({ draft: { row, organiseId, departmentId }, onClose,
       }}
       onDone={({ initialPassword }) => onAdded(added.current, initialPassword)}
     >
-      {maySelect && <OrganiseField />}
+      <OrganiseField wide clears={['departmentId', 'roleIds']} />
       <PersonFields />
       <Field name="loginName" label="登录账号" help="字母开头，4-30位字母、数字或下划线">
         <Input autoComplete="off" />
       </Field>
       <PlaceFields own={own ?? ''} />
     </FormDialog>
-  )
-}
-
-function OrganiseField() {
-  const form = Form.useFormInstance()
-  const { options } = useOrganiseOptions()
-  return (
-    <Field name="organiseId" label="所属机构" choose wide required>
-      <Select
-        options={options}
-        showSearch={{ optionFilterProp: 'label' }}
-        onChange={() => form.setFieldsValue({ departmentId: undefined, roleIds: undefined })}
-      />
-    </Field>
   )
 }
 

@@ -10,24 +10,25 @@ import { ListPanel } from '../kit/ListPanel.tsx'
 import { PageFrame } from '../kit/PageFrame.tsx'
 import { useDetail } from '../kit/queries.ts'
 import { TreePanel } from '../kit/TreePanel.tsx'
+import { useUser } from '../kit/user.ts'
 import { useDepartmentTree } from './department-tree.ts'
-import { OrganiseSelect, useOrganiseOptions } from './organise.tsx'
 import { StaffBatch } from './staff.batch.tsx'
 import { staffColumns } from './staff.columns.tsx'
 import { type StaffOpen, useStaffActions } from './staff.row-actions.ts'
+import { TreeOrganise } from './TreeOrganise.tsx'
 import { TreeRetry } from './tree-retry.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
 const StaffDialog = later(async () => (await import('./staff.edit-dialog.tsx')).StaffDialog)
-const StaffPasswordDialog = later(async () => (await import('./staff.password-dialog.tsx')).StaffPasswordDialog)
-const StaffQuickLoginDialog = later(async () => (await import('./staff.quick-login-dialog.tsx')).StaffQuickLoginDialog)
+const FirstPasswordDialog = later(async () => (await import('./first-password-dialog.tsx')).FirstPasswordDialog)
+const QuickLoginDialog = later(async () => (await import('./quick-login-dialog.tsx')).QuickLoginDialog)
 const StaffRolesDialog = later(async () => (await import('./staff.roles-dialog.tsx')).StaffRolesDialog)
 
 export default function StaffPage() {
   const state = useListState(staff.list)
   const { organiseId, departmentId } = state.query
   const tree = useDepartmentTree({ organiseId, departmentId })
-  const { maySelect } = useOrganiseOptions()
+  const user = useUser()
   const roles = useDetail(staff.roleOptions, { query: { all: true, ...(organiseId ? { organiseId } : {}) } })
   const [open, setOpen] = useState<StaffOpen>()
   useReturnFocus(open !== undefined)
@@ -59,7 +60,7 @@ export default function StaffPage() {
         onSelect={(id) => state.set(tree.pick(id))}
         actions={
           <>
-            <OrganiseSelect value={organiseId} onChange={moveTo} />
+            <TreeOrganise value={organiseId} onChange={moveTo} />
             <TreeRetry query={tree.query} what="部门" />
           </>
         }
@@ -68,7 +69,7 @@ export default function StaffPage() {
           listKey="staff"
           route={staff.list}
           state={state}
-          columns={staffColumns(maySelect)}
+          columns={staffColumns(user)}
           nameOf={(row) => row.name}
           filters={[
             { kind: 'text', name: 'keyword', label: '姓名/账号/手机' },
@@ -82,20 +83,30 @@ export default function StaffPage() {
           ]}
           rowActions={rowActions}
           barred={isSelf}
-          toolbar={<StaffBatch chosen={[]} />}
-          renderBatch={(chosen, clear) => <StaffBatch chosen={chosen} onDone={clear} />}
+          toolbar={<StaffBatch />}
+          renderBatch={(chosen) => <StaffBatch chosen={chosen} />}
+          liveKey="staff"
         />
       </TreePanel>
       {open?.what === 'edit' && (
         <StaffDialog
           draft={open.draft}
           onClose={close}
-          onAdded={(of, initialPassword) => setOpen({ what: 'password', of, initialPassword, isNew: true })}
+          onAdded={(of, initialPassword) =>
+            setOpen({ what: 'password', secret: { ...of, what: '员工', initialPassword, isNew: true } })
+          }
         />
       )}
       {open?.what === 'roles' && <StaffRolesDialog of={open.of} onClose={close} />}
-      {open?.what === 'quickLogin' && <StaffQuickLoginDialog of={open.of} onClose={close} />}
-      {open?.what === 'password' && <StaffPasswordDialog {...open} onClose={close} />}
+      {open?.what === 'quickLogin' && (
+        <QuickLoginDialog
+          route={staff.quickLogin}
+          id={open.of.id}
+          title={`快捷登录链接：${open.of.name}（${open.of.loginName}）`}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'password' && <FirstPasswordDialog secret={open.secret} onClose={close} />}
     </PageFrame>
   )
 }

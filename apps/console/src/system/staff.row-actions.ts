@@ -5,14 +5,14 @@ import type { RowAction } from '../kit/RowActions.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { useUser } from '../kit/user.ts'
 import { toggleOf } from './enabled-toggle.ts'
+import type { FirstPassword } from './first-password-dialog.tsx'
 import type { StaffDraft } from './staff.edit-dialog.tsx'
-import type { Secret } from './staff.password-dialog.tsx'
 
 /** What the page of the staff can have open. */
 export type StaffOpen =
   | { what: 'edit'; draft: StaffDraft }
   | { what: 'roles' | 'quickLogin'; of: Staff }
-  | ({ what: 'password' } & Secret)
+  | { what: 'password'; secret: FirstPassword }
 
 const refresh = [staff.list]
 
@@ -26,7 +26,9 @@ export function useStaffActions(show: (open: StaffOpen) => void) {
   const resetPassword = useConfirmedSubmit(staff.resetPassword, {
     refresh,
     onDone: ({ initialPassword }) => {
-      if (resetting.current) show({ what: 'password', of: resetting.current, initialPassword, isNew: false })
+      if (!resetting.current) return
+      const { name, loginName } = resetting.current
+      show({ what: 'password', secret: { what: '员工', name, loginName, initialPassword, isNew: false } })
     },
   })
   const isSelf = (row: Staff) => row.id === user?.id

@@ -8,6 +8,8 @@ export function startAdminServer(
   port: number,
   host: string,
   ready: () => Promise<Record<string, boolean>>,
+  /** Told along with the rest, but the process can do without. */
+  beside: () => Promise<Record<string, boolean>> = () => Promise.resolve({}),
 ): Promise<Server> {
   const server = createServer((request, response) => {
     void respond(request.url ?? '/').then(({ status, type, body }) =>
@@ -19,8 +21,9 @@ export function startAdminServer(
     if (path === '/health') return { status: 200, type: json, body: '{"alive":true}' }
     if (path === '/metrics') return { status: 200, type: register.contentType, body: await register.metrics() }
     if (path !== '/ready') return { status: 404, type: json, body: '{}' }
-    const parts = await ready()
-    return { status: Object.values(parts).every(Boolean) ? 200 : 503, type: json, body: JSON.stringify(parts) }
+    const [parts, others] = await Promise.all([ready(), beside()])
+    const status = Object.values(parts).every(Boolean) ? 200 : 503
+    return { status, type: json, body: JSON.stringify({ ...parts, ...others }) }
   }
   return new Promise((resolve, reject) => {
     server.once('error', reject)

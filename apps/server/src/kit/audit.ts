@@ -22,3 +22,21 @@ export type AuditEntry = {
 export async function appendAudit(client: pg.PoolClient, entry: AuditEntry): Promise<void> {
   await client.query({ name: 'audit', text: 'select app.audit_append($1)', values: [JSON.stringify(entry)] })
 }
+
+/** The line for what a worker did by itself. */
+export const workerEntry = (
+  entry: Pick<AuditEntry, 'organise_id' | 'module' | 'content' | 'path'> & Partial<AuditEntry>,
+): AuditEntry => ({
+  agent_id: null,
+  site_id: null,
+  user_id: null,
+  user_name: '系统',
+  login_name: null,
+  kind: 'edit',
+  ip: null,
+  duration_ms: 0,
+  result: 1,
+  reason: null,
+  request_id: crypto.randomUUID(),
+  ...entry,
+})

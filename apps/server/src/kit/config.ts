@@ -32,11 +32,31 @@ export function readConfig() {
     consoleDir: env('CONSOLE_DIR', ''),
     /** Where the console may report its errors to, besides its own origin. */
     sentryOrigin: env('SENTRY_ORIGIN', ''),
+    /** Where people reach the console; Alipay sends them back to it. */
+    consoleUrl: env('CONSOLE_URL', 'http://127.0.0.1:5173'),
+    alipay: {
+      gateway: env('ALIPAY_GATEWAY', 'https://openapi.alipay.com/gateway.do'),
+      authoriseUrl: env('ALIPAY_AUTHORISE_URL', 'https://openauth.alipay.com/oauth2/publicAppAuthorize.htm'),
+      /** Empty: nobody can be invited to authorise. */
+      appId: env('ALIPAY_APP_ID', ''),
+      /** Base64 of the application's own key (PKCS8) and of Alipay's public key, each in one line. */
+      privateKey: env('ALIPAY_PRIVATE_KEY', ''),
+      publicKey: env('ALIPAY_PUBLIC_KEY', ''),
+      timeoutMs: 8000,
+    },
     sms: {
       endpoint: env('SMS_ENDPOINT', 'http://127.0.0.1:3010'),
       accessKeyId: env('SMS_ACCESS_KEY_ID', 'sandbox'),
       accessKeySecret: env('SMS_ACCESS_KEY_SECRET', 'sandbox-secret'),
       signName: env('SMS_SIGN_NAME', '物联网控制中心'),
+    },
+    /** A bucket behind the S3 API, addressed by path; the defaults are those of the file sandbox. */
+    files: {
+      endpoint: env('S3_ENDPOINT', 'http://127.0.0.1:3020'),
+      region: env('S3_REGION', 'us-east-1'),
+      bucket: env('S3_BUCKET', 'wattdeck'),
+      accessKeyId: env('S3_ACCESS_KEY_ID', 'S3RVER'),
+      secretAccessKey: env('S3_SECRET_ACCESS_KEY', 'S3RVER'),
     },
   }
 }

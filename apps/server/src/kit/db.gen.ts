@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -23,15 +31,72 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface Agent {
+  address: string | null;
+  admin_user_id: Int8 | null;
+  city_code: string | null;
+  code: Generated<string>;
+  contact: string | null;
   created_at: Generated<string>;
+  created_by: string | null;
+  deleted_at: string | null;
+  depth: Generated<number>;
+  district_code: string | null;
   id: Generated<Int8>;
   name: string;
   organise_id: Int8;
   parent_agent_id: Int8 | null;
+  phone: string | null;
+  province_code: string | null;
+  remark: string | null;
+  share_bp: Generated<number>;
   status: Generated<number>;
   type: Generated<number>;
   updated_at: Generated<string>;
+}
+
+export interface AlipayAttempt {
+  agent_id: Int8 | null;
+  called_at: string | null;
+  code_hash: Buffer | null;
+  created_at: Generated<string>;
+  id: Generated<Int8>;
+  invite_id: Int8;
+  organise_id: Int8;
+  reason: string | null;
+  sealed_code: string | null;
+  sealed_state: string | null;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  submitted_at: string | null;
+  token_hash: Buffer;
+}
+
+export interface AlipayAuthorisation {
+  account: string;
+  agent_id: Int8 | null;
+  authorised_at: Generated<string>;
+  id: Generated<Int8>;
+  organise_id: Int8;
+  sealed_user_id: string;
+  site_id: Int8 | null;
+}
+
+export interface AlipayInvite {
+  agent_id: Int8 | null;
+  created_at: Generated<string>;
+  created_by: string;
+  expires_at: string;
+  id: Generated<Int8>;
+  organise_id: Int8;
+  revoked_at: string | null;
+  site_id: Int8 | null;
+  token_hash: Buffer;
+  used_at: string | null;
 }
 
 export interface Attempt {
@@ -76,6 +141,41 @@ export interface AuditPending {
   txid: string;
 }
 
+export interface BatchItem {
+  agent_id: Int8 | null;
+  input: Json | null;
+  job_id: Int8;
+  label: string;
+  organise_id: Int8;
+  reason: string | null;
+  seq: number;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  target_id: Int8 | null;
+}
+
+export interface BatchJob {
+  agent_id: Int8 | null;
+  cancelled: Generated<boolean>;
+  created_at: Generated<string>;
+  created_by: string;
+  done: Generated<number>;
+  failed: Generated<number>;
+  finished_at: string | null;
+  id: Generated<Int8>;
+  kind: string;
+  organise_id: Int8;
+  params: Generated<Json>;
+  reason: string | null;
+  site_id: Int8 | null;
+  started_at: string | null;
+  status: Generated<number>;
+  title: string;
+  total: Generated<number>;
+  updated_at: Generated<string>;
+  user_id: Int8;
+}
+
 export interface Captcha {
   answer: string;
   expires_at: string;
@@ -104,6 +204,58 @@ export interface DepartmentMenu {
   menu_id: Int8;
   organise_id: Int8;
   site_id: Int8 | null;
+}
+
+export interface Download {
+  agent_id: Int8 | null;
+  bytes: Int8 | null;
+  columns: string[];
+  conditions: string;
+  created_at: Generated<string>;
+  created_by: string;
+  deleted_at: string | null;
+  expires_at: string | null;
+  finished_at: string | null;
+  format: string | null;
+  id: Generated<Int8>;
+  list: string;
+  module: string;
+  object_key: string | null;
+  organise_id: Int8;
+  query: string;
+  reason: string | null;
+  rows: number | null;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  title: string;
+  updated_at: Generated<string>;
+  user_id: Int8;
+}
+
+export interface HelpDocument {
+  body: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  deleted_at: string | null;
+  id: Generated<Int8>;
+  screen: string | null;
+  slug: string | null;
+  sort: Generated<number>;
+  status: Generated<number>;
+  title: string;
+  type: number;
+  updated_at: Generated<string>;
+}
+
+export interface HelpFeedback {
+  agent_id: Int8 | null;
+  created_at: Generated<string>;
+  document_id: Int8;
+  helpful: boolean;
+  organise_id: Int8;
+  site_id: Int8 | null;
+  updated_at: Generated<string>;
+  user_id: Int8;
 }
 
 export interface IdempotencyKey {
@@ -159,14 +311,93 @@ export interface Notification {
   user_id: Int8;
 }
 
-export interface Organise {
-  basic_service_status: Generated<number>;
+export interface NotificationPreference {
+  agent_id: Int8 | null;
+  organise_id: Int8;
+  popup: boolean;
+  site_id: Int8 | null;
+  type: number;
+  updated_at: Generated<string>;
+  user_id: Int8;
+}
+
+export interface OperationArea {
+  agent_id: Int8 | null;
+  city_code: string | null;
   created_at: Generated<string>;
+  created_by: string | null;
+  district_code: string | null;
   id: Generated<Int8>;
+  leader: string | null;
   name: string;
-  service_phone: string | null;
+  organise_id: Int8;
+  phone: string | null;
+  polygon: Generated<Json>;
+  province_code: string | null;
+  remark: string | null;
+  site_id: Int8 | null;
   status: Generated<number>;
   updated_at: Generated<string>;
+}
+
+export interface OperationAreaSite {
+  agent_id: Int8 | null;
+  area_id: Int8;
+  assigned_site_id: Int8;
+  organise_id: Int8;
+  site_id: Int8 | null;
+}
+
+export interface OperationAreaUser {
+  agent_id: Int8 | null;
+  area_id: Int8;
+  organise_id: Int8;
+  site_id: Int8 | null;
+  user_id: Int8;
+}
+
+export interface Organise {
+  address: string | null;
+  admin_user_id: Int8 | null;
+  basic_service_status: Generated<number>;
+  city_code: string | null;
+  code: Generated<string>;
+  contact: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  credit_code: string | null;
+  deleted_at: string | null;
+  district_code: string | null;
+  id: Generated<Int8>;
+  legal_person: string | null;
+  licence_file_id: Int8 | null;
+  mini_program: string | null;
+  name: string;
+  phone: string | null;
+  province_code: string | null;
+  public_account: string | null;
+  remark: string | null;
+  service_phone: string | null;
+  settlement_way: Generated<number>;
+  short_name: string | null;
+  status: Generated<number>;
+  type: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface OrganiseBaseService {
+  created_at: Generated<string>;
+  cycle: number;
+  expires_on: Timestamp;
+  expiry_policy: number;
+  free_devices: number;
+  grace_days: number;
+  id: Int8;
+  organise_id: Int8;
+  unit_price_fen: Int8;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+  warn_days: number;
 }
 
 export interface Outbox {
@@ -178,6 +409,31 @@ export interface Outbox {
   published_at: string | null;
   site_id: Int8 | null;
   subject: string;
+}
+
+export interface PersonalReveal {
+  agent_id: Int8 | null;
+  created_at: Generated<string>;
+  expires_at: string;
+  field: string;
+  id: Generated<Int8>;
+  kind: string;
+  organise_id: Int8;
+  reason: string;
+  row_id: Int8;
+  site_id: Int8 | null;
+  user_id: Int8;
+}
+
+export interface Region {
+  adcode: string;
+  approximate: boolean;
+  lat: number;
+  level: number;
+  lng: number;
+  name: string;
+  parent_adcode: string | null;
+  sort: number;
 }
 
 export interface Resource {
@@ -225,6 +481,23 @@ export interface RoleResource {
   site_id: Int8 | null;
 }
 
+export interface SavedView {
+  agent_id: Int8 | null;
+  created_at: Generated<string>;
+  created_by: string;
+  id: Generated<Int8>;
+  is_default: Generated<boolean>;
+  list_key: string;
+  name: string;
+  organise_id: Int8;
+  query: string;
+  shared: Generated<boolean>;
+  site_id: Int8 | null;
+  sort: Generated<number>;
+  updated_at: Generated<string>;
+  user_id: Int8;
+}
+
 export interface Session {
   acted_by: Int8 | null;
   agent_id: Int8 | null;
@@ -244,12 +517,33 @@ export interface Session {
 }
 
 export interface Site {
+  address: string | null;
   agent_id: Int8 | null;
+  capacity_kva: Generated<number>;
+  city_code: string | null;
+  code: Generated<string>;
+  contact: string | null;
   created_at: Generated<string>;
+  created_by: string | null;
+  deleted_at: string | null;
+  district_code: string | null;
   id: Generated<Int8>;
+  insured: Generated<boolean>;
+  insured_until: Timestamp | null;
+  lat: Numeric | null;
+  lng: Numeric | null;
   name: string;
+  open_hours: Generated<string>;
   organise_id: Int8;
+  parking_note: string | null;
+  parking_spaces: Generated<number>;
+  phone: string | null;
+  picture_ids: Generated<ArrayType<Int8>>;
+  price_type: Generated<number>;
+  province_code: string | null;
+  remark: string | null;
   status: Generated<number>;
+  type: Generated<number>;
   updated_at: Generated<string>;
 }
 
@@ -281,6 +575,25 @@ export interface SmsMessage {
   site_id: Int8 | null;
   status: Generated<number>;
   template: string;
+}
+
+export interface StoredFile {
+  agent_id: Int8 | null;
+  attached: Generated<boolean>;
+  bytes: Int8;
+  created_at: Generated<string>;
+  created_by: string | null;
+  height: number | null;
+  id: Generated<Int8>;
+  kind: string;
+  name: string;
+  object_key: string;
+  organise_id: Int8;
+  sha256: string | null;
+  site_id: Int8 | null;
+  type: string;
+  user_id: Int8 | null;
+  width: number | null;
 }
 
 export interface UserAccount {
@@ -336,27 +649,44 @@ export interface UserRole {
 
 export interface DB {
   agent: Agent;
+  alipay_attempt: AlipayAttempt;
+  alipay_authorisation: AlipayAuthorisation;
+  alipay_invite: AlipayInvite;
   attempt: Attempt;
   audit_chain: AuditChain;
   audit_log: AuditLog;
   audit_pending: AuditPending;
+  batch_item: BatchItem;
+  batch_job: BatchJob;
   captcha: Captcha;
   department: Department;
   department_menu: DepartmentMenu;
+  download: Download;
+  help_document: HelpDocument;
+  help_feedback: HelpFeedback;
   idempotency_key: IdempotencyKey;
   login_ticket: LoginTicket;
   menu: Menu;
   notification: Notification;
+  notification_preference: NotificationPreference;
+  operation_area: OperationArea;
+  operation_area_site: OperationAreaSite;
+  operation_area_user: OperationAreaUser;
   organise: Organise;
+  organise_base_service: OrganiseBaseService;
   outbox: Outbox;
+  personal_reveal: PersonalReveal;
+  region: Region;
   resource: Resource;
   role: Role;
   role_menu: RoleMenu;
   role_resource: RoleResource;
+  saved_view: SavedView;
   session: Session;
   site: Site;
   sms_code: SmsCode;
   sms_message: SmsMessage;
+  stored_file: StoredFile;
   user_account: UserAccount;
   user_password_history: UserPasswordHistory;
   user_role: UserRole;

@@ -1,3 +1,4 @@
+import type { AnyRoute, QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { Refusal } from './refusal.ts'
 
 const maxKeys = 200
@@ -16,3 +17,7 @@ export function parseFields(text: string): Record<string, string> {
   }
   return fields
 }
+
+/** A list's filter as it stands in the address of its page, read as the list's own route would read it. */
+export const filterOf = <R extends AnyRoute>(route: R, text: string): QueryOf<R> =>
+  route.query.parse({ ...parseFields(text) }) as QueryOf<R>

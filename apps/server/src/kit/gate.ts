@@ -7,12 +7,23 @@ import { overloaded } from './refusal.ts'
 export class Gate {
   readonly #max: number
   #inside = 0
+  #watched = 0
   constructor(max: number) {
     this.#max = max
   }
 
   get isEmpty(): boolean {
-    return this.#inside === 0
+    return this.#inside === 0 && this.#watched === 0
+  }
+
+  /** Takes no place, because bytes may take long to come and go; but a server that closes waits for it. */
+  async watch<T>(work: () => Promise<T>): Promise<T> {
+    this.#watched++
+    try {
+      return await work()
+    } finally {
+      this.#watched--
+    }
   }
 
   async pass<T>(work: () => Promise<T>): Promise<T> {

@@ -1,22 +1,25 @@
-import '@fastify/multipart'
-import type { AnyRoute, Routes } from '@wattdeck/contract/kit/route.ts'
+import type { AnyRoute, FileReply, Routes } from '@wattdeck/contract/kit/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import { z } from 'zod'
+import { mayAct } from './acting.ts'
 import type { Actor } from './actor.ts'
 import { limitAddress } from './attempts.ts'
 import { appendAudit, type AuditEntry } from './audit.ts'
 import { inScope, type Outcome, type Transaction } from './db.ts'
-import { parseFields } from './forms.ts'
+import { sendFile } from './file-reply.ts'
+import type { Files } from './files.ts'
 import type { Gate } from './gate.ts'
-import type { AuditSubject, Ctx, Handlers } from './handlers.ts'
+import type { Ask, AuditSubject, Ctx, Handlers, Prepared } from './handlers.ts'
 import { claimKey, idempotencyKey, releaseKey, storeReply, type StoredReply } from './idempotency.ts'
+import { type Input, readInput } from './input.ts'
 import { enqueueOn } from './jobs.ts'
 import { forbidden, Refusal, refusalOf } from './refusal.ts'
 import type { SessionStore } from './session-store.ts'
 import { systemScope } from './system-scope.ts'
+import { UploadMemory } from './uploads.ts'
 import type { Vault } from './vault.ts'
 
 export type Deps = {
@@ -26,7 +29,10 @@ export type Deps = {
   sessions: SessionStore
   gate: Gate
   vault: Vault
+  files: Files
   publicPerMinute: number
+  /** Where Alipay asks for a person's consent, for which application, and where it sends them back to. */
+  alipay: { authoriseUrl: string; appId: string; returnUrl: string }
   implemented: Set<AnyRoute>
 }
 
@@ -35,15 +41,38 @@ export function implement<T extends Routes>(app: FastifyInstance, deps: Deps, ro
   for (const [name, handler] of Object.entries(handlers)) {
     const route = routes[name]
     if (route === undefined) throw new Error(`no route '${name}'`)
-    serve(app, deps, route, async (request, reply) => {
-      const own = handler as (ctx: Ctx<AnyRoute>) => Promise<unknown>
-      const envelope = await deps.gate.pass(async () =>
-        answer(deps, route, own, request, await admit(deps, route, request)),
-      )
-      return reply.send(envelope)
-    })
+    const steps = stepsOf(handler as Handler)
+    serve(app, deps, route, (request, reply) => deps.gate.watch(() => respond(deps, route, steps, request, reply)))
   }
 }
+
+async function respond(
+  deps: Deps,
+  route: AnyRoute,
+  steps: Steps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const memory = new UploadMemory()
+  try {
+    const actor = await deps.gate.pass(() => admit(deps, route, request))
+    // Outside the gate: a file that dribbles in holds no place that others need. So does one that dribbles out.
+    const input = await readInput(route, request, memory)
+    const envelope = await deps.gate.pass(() => answer(deps, route, steps, request, { actor, input }))
+    if (route.reply === 'file') return await sendFile(deps.files, reply, envelope.data as FileReply)
+    return await reply.send(envelope)
+  } finally {
+    memory.free()
+  }
+}
+
+type Handler = ((ctx: Ctx<AnyRoute>) => Promise<unknown>) | Prepared<AnyRoute>
+type Steps = {
+  prepare?: (ask: Ask<AnyRoute>) => Promise<unknown>
+  handle: (ctx: Ctx<AnyRoute>, made?: unknown) => Promise<unknown>
+  undo?: (made: unknown) => Promise<void>
+}
+const stepsOf = (handler: Handler) => (typeof handler === 'function' ? { handle: handler } : handler) as Steps
 
 /** The same gate for a stream of events; the handler keeps the connection. */
 export function implementStream(
@@ -87,36 +116,42 @@ async function admit(deps: Deps, route: AnyRoute, request: FastifyRequest): Prom
   if (access === 'partial') return actor
   if (actor.stage !== 'full') throw new Refusal(401, '请先完成登录验证')
   if (access === 'anyone') return actor
-  const menus = typeof access.menu === 'string' ? [access.menu] : access.menu
-  const held = menus.filter((menu) => actor.menuKeys.includes(menu))
-  const { action } = access
-  if (held.length === 0) throw forbidden()
-  if (action !== undefined && !held.some((menu) => actor.grants.includes(`${menu}:${action}`))) throw forbidden()
+  if (!mayAct(actor, access)) throw forbidden()
   return actor
 }
 
 async function answer(
   deps: Deps,
   route: AnyRoute,
-  handler: (ctx: Ctx<AnyRoute>) => Promise<unknown>,
+  steps: Steps,
   request: FastifyRequest,
-  actor: Actor | undefined,
+  { actor, input }: { actor: Actor | undefined; input: Input },
 ): Promise<StoredReply & { success: true }> {
   const started = performance.now()
-  const input = await readInput(route, request)
   const key = idempotencyKey(route, request.headers['idempotency-key'])
   const scope = actor?.scope ?? systemScope
   const later: (() => Promise<void>)[] = []
   let subject: AuditSubject | undefined = actor
   let message = '操作成功'
+  let detail: string | undefined
+  let own: StoredReply | undefined
 
+  const known = (): Actor => {
+    if (actor === undefined) throw new Error('nobody is logged in on a public route')
+    return actor
+  }
+  const ask: Ask<AnyRoute> = {
+    ...input,
+    get actor() {
+      return known()
+    },
+  }
   const ctxOn = ({ db, client }: Transaction): Ctx<AnyRoute> => ({
     ...input,
     db,
     scope,
-    get actor(): Actor {
-      if (actor === undefined) throw new Error('nobody is logged in on a public route')
-      return actor
+    get actor() {
+      return known()
     },
     request: {
       id: request.id,
@@ -127,21 +162,30 @@ async function answer(
     enqueue: enqueueOn(deps.boss, client),
     afterCommit: (work) => later.push(work),
     auditAs: (who) => (subject = who),
+    note: (text) => (detail = text),
     say: (text) => (message = text),
   })
-  const entry = (result: 0 | 1, reason: string | null) => auditEntry(route, request, subject, started, result, reason)
+  const entry = (result: 0 | 1, reason: string | null): AuditEntry => {
+    const plain = auditEntry(route, request, subject, started, result, reason)
+    return detail === undefined ? plain : { ...plain, content: `${plain.content}：${detail}`.slice(0, 300) }
+  }
 
+  const made = await steps.prepare?.(ask)
+  const undo = async () => {
+    const failed = (error: unknown) => request.log.warn({ err: error }, 'not undone')
+    if (steps.prepare !== undefined) await steps.undo?.(made).catch(failed)
+  }
   const work = async (transaction: Transaction): Promise<Outcome<StoredReply | Refusal>> => {
     const { db, client } = transaction
     const first =
       key !== undefined && actor !== undefined ? await claimKey(db, deps.vault, actor, key, route, input) : undefined
     if (first !== undefined) return { keep: true, value: first }
     try {
-      const data: unknown = route.data.parse(await handler(ctxOn(transaction)))
+      const data: unknown = route.data.parse(await steps.handle(ctxOn(transaction), made))
       if (route.audit !== 'none') await appendAudit(client, entry(1, null))
-      const reply = { message, data }
-      if (key !== undefined && actor !== undefined) await storeReply(db, deps.vault, actor, key, reply)
-      return { keep: true, value: reply }
+      own = { message, data }
+      if (key !== undefined && actor !== undefined) await storeReply(db, deps.vault, actor, key, own)
+      return { keep: true, value: own }
     } catch (error) {
       if (!(error instanceof Refusal) || !error.keep) throw error
       if (key !== undefined && actor !== undefined) await releaseKey(db, actor, key)
@@ -153,11 +197,13 @@ async function answer(
   // A captcha is asked for by GET and stored; every other GET only reads.
   const mode = route.method === 'GET' && route.access !== 'public' ? 'read' : 'write'
   const outcome = await inScope(deps.pool, scope, mode, work).catch(async (error: unknown) => {
+    await undo()
     const refusal = refusalOf(error)
     if (refusal === undefined || refusal.status >= 500) throw error
     if (route.audit !== 'none' && refusal.status !== 422) await recordRefusal(deps, entry(0, refusal.message))
     throw refusal
   })
+  if (outcome !== own) await undo()
   for (const after of later) await after()
   if (outcome instanceof Refusal) throw outcome
   return { success: true, ...outcome }
@@ -171,32 +217,6 @@ async function recordRefusal(deps: Deps, entry: AuditEntry): Promise<void> {
   })
 }
 
-async function readInput(route: AnyRoute, request: FastifyRequest) {
-  const params: unknown = route.params.parse({ ...(request.params as object) })
-  const query: unknown = route.query.parse({ ...parseFields((request.query as { text?: string }).text ?? '') })
-  if (route.method === 'GET') return { params, query, body: {}, file: undefined }
-  if (route.encoding === 'multipart') return { params, query, body: {}, file: await readFile(request) }
-  const body = (request.body ?? {}) as object
-  const sent = request.headers['content-type']
-  const wanted = route.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
-  if (sent !== undefined && !sent.startsWith(wanted)) throw new Refusal(415, '请求的格式不受支持')
-  return {
-    params,
-    query,
-    body: route.body.parse(route.encoding === 'json' ? body : { ...body }) as unknown,
-    file: undefined,
-  }
-}
-
-async function readFile(request: FastifyRequest) {
-  if (!request.isMultipart()) throw new Refusal(415, '请求的格式不受支持')
-  const part = await request.file().catch(() => {
-    throw new Refusal(422, '上传失败，文件格式不正确')
-  })
-  if (part === undefined) throw new Refusal(422, '请选择文件')
-  return { type: part.mimetype, bytes: await part.toBuffer() }
-}
-
 function auditEntry(
   route: AnyRoute,
   request: FastifyRequest,
@@ -207,7 +227,7 @@ function auditEntry(
 ): AuditEntry {
   if (route.audit === 'none') throw new Error(`${route.path} is not audited`)
   const { access, audit } = route
-  const kind = typeof access === 'object' ? (access.action ?? 'edit') : access === 'anyone' ? 'own' : 'login'
+  const kind = typeof access === 'object' ? (access.action ?? 'edit') : audit.module === '登录' ? 'login' : 'own'
   return {
     organise_id: subject?.organiseId ?? '1',
     agent_id: subject?.agentId ?? null,
@@ -230,19 +250,28 @@ function auditEntry(
 /** One place that turns whatever was thrown into the envelope. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request, reply) => {
-    const refusal =
-      error instanceof z.ZodError ? new Refusal(422, problems(error)) : (refusalOf(error) ?? httpRefusal(error))
+    const refusal = error instanceof z.ZodError ? refusalOfInput(error) : (refusalOf(error) ?? httpRefusal(error))
     if (refusal === undefined) request.log.error({ err: error }, 'request failed')
-    const { status, message, retryAfterSeconds } = refusal ?? new Refusal(500, '服务器发生错误，请检查服务器。')
+    else if (refusal.cause !== undefined) request.log.error({ err: refusal.cause }, 'a service failed')
+    const { status, message, retryAfterSeconds, fields } = refusal ?? new Refusal(500, '服务器发生错误，请检查服务器。')
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds))
-    return reply.status(status).send({ success: false, message, data: null })
+    return reply
+      .status(status)
+      .send({ success: false, message, data: null, ...(fields === undefined ? {} : { fields }) })
   })
   app.setNotFoundHandler((_, reply) =>
     reply.status(404).send({ success: false, message: '请求的地址不存在', data: null }),
   )
 }
 
-const problems = (error: z.ZodError) => [...new Set(error.issues.map((issue) => issue.message))].slice(0, 5).join(';')
+/** What is wrong with it in a few words, and the first thing that is wrong with each field. */
+function refusalOfInput(error: z.ZodError): Refusal {
+  const message = [...new Set(error.issues.map((issue) => issue.message))].slice(0, 5).join(';')
+  // An unknown field has no path of its own, so that no name here was chosen by the caller.
+  const named = error.issues.filter(({ path }) => path.length > 0).toReversed()
+  const fields = Object.fromEntries(named.map((issue) => [String(issue.path[0]), issue.message]))
+  return new Refusal(422, message, named.length === 0 ? {} : { fields })
+}
 
 /** Fastify's own refusals: a body that is too large, not JSON, of an unknown type. */
 function httpRefusal(error: unknown): Refusal | undefined {

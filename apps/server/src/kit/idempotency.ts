@@ -3,6 +3,7 @@ import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import type { Actor } from './actor.ts'
 import { placeOf } from './actor.ts'
 import type { Db } from './db.ts'
+import type { Input } from './input.ts'
 import { invalid } from './refusal.ts'
 import type { Vault } from './vault.ts'
 
@@ -18,6 +19,9 @@ export function idempotencyKey(route: AnyRoute, header: string | string[] | unde
   return header
 }
 
+/** An amount of money is a bigint, which JSON does not know. */
+const amountAsText = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
+
 /**
  * Claims the key in the request's own transaction. A second request with the same key waits here for the first to
  * end: if that committed, its reply is returned; if it failed, nothing is stored and this one goes ahead.
@@ -28,10 +32,11 @@ export async function claimKey(
   actor: Actor,
   key: string,
   route: AnyRoute,
-  input: unknown,
+  { file, ...fields }: Input,
 ): Promise<StoredReply | undefined> {
   const hash = createHash('sha256')
-    .update(`${route.path}\n${JSON.stringify(input)}`)
+    .update(`${route.path}\n${JSON.stringify(fields, amountAsText)}\n`)
+    .update(file?.bytes ?? '')
     .digest()
   const claimed = await db
     .insertInto('idempotency_key')

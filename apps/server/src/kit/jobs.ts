@@ -2,17 +2,38 @@ import { PgBoss } from 'pg-boss'
 import type pg from 'pg'
 
 /** Every durable job: the name of its queue and what it carries. */
-type Jobs = { 'sms.send': { messageId: string }; housekeeping: object; 'audit.prove': object }
-const names: (keyof Jobs)[] = ['sms.send', 'housekeeping', 'audit.prove']
-
+type Jobs = {
+  'sms.send': { messageId: string }
+  housekeeping: object
+  'audit.prove': object
+  'files.remove': { objectKey: string }
+  'batch.run': { jobId: string }
+  'export.run': { downloadId: string }
+  'baseService.refresh': object
+  'alipay.exchange': { attemptId: string }
+}
 const queue = { retryLimit: 5, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 10, expireInSeconds: 60 }
+// What takes long is known to live by its heartbeat; the limit only ends what hangs.
+const longQueue = { ...queue, expireInSeconds: 6 * 3600, retryLimit: 20, retryBackoff: false }
+const queues: Record<keyof Jobs, typeof queue> = {
+  'sms.send': queue,
+  housekeeping: queue,
+  'audit.prove': queue,
+  'files.remove': queue,
+  'baseService.refresh': queue,
+  'alipay.exchange': queue,
+  'batch.run': longQueue,
+  'export.run': longQueue,
+}
 
 /** The worker's side: takes jobs, keeps the schedule. Makes the schema and the queues where they are missing. */
 export async function startJobs(connectionString: string, onError: (error: Error) => void): Promise<PgBoss> {
-  const boss = new PgBoss({ connectionString, schema: 'pgboss', createSchema: false, max: 4 })
+  // Looks every few seconds for jobs whose worker has died; by default a minute would pass before another takes over.
+  const watch = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
+  const boss = new PgBoss({ connectionString, schema: 'pgboss', createSchema: false, max: 4, ...watch })
   boss.on('error', onError)
   await boss.start()
-  for (const name of names) await boss.createQueue(name, queue)
+  for (const [name, options] of Object.entries(queues)) await boss.createQueue(name, options)
   return boss
 }
 

@@ -1,14 +1,17 @@
-import type { LiveEvent } from '@wattdeck/contract/session/notification.ts'
+import { LiveEvent } from '@wattdeck/contract/session/notification.ts'
+import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from './actor.ts'
 import { bearerToken } from './http.ts'
+import { Pulse } from './pulse.ts'
 import { overloaded } from './refusal.ts'
 import type { SessionStore } from './session-store.ts'
 
 const heartbeatMs = 15_000
 const maxPerUser = 20
 const maxAll = 5000
+const changedMs = 1000
 
 type Listener = { actor: Actor; token: string; reply: FastifyReply }
 
@@ -17,6 +20,7 @@ export class LiveHub {
   readonly #sessions: SessionStore
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #heartbeat: NodeJS.Timeout
+  readonly #pulse = new Pulse(changedMs)
   #count = 0
   #connected = false
 
@@ -26,10 +30,18 @@ export class LiveHub {
   }
 
   /**
-   * Subjects are prefix.live.<organise>.user.<user>: the person's own id decides, so no other console hears it. Ends
-   * with the connection; while the bus is away, streams are refused, so that consoles poll instead of waiting in vain.
+   * Subjects are prefix.live.<organise>.user.<user>: the person's own id decides, so no other console hears it; and
+   * prefix.live.<organise>.all. Ends with the connection; while the bus is away, streams are refused, so that consoles
+   * poll instead of waiting in vain.
    */
   async listen(bus: NatsConnection, prefix: string): Promise<void> {
+    bus.subscribe(`${prefix}.live.*.all`, {
+      callback: (error, message) => {
+        if (error !== null) return
+        const [organiseId = ''] = message.subject.slice(prefix.length + '.live.'.length).split('.')
+        this.#tellAll(organiseId, message.string())
+      },
+    })
     bus.subscribe(`${prefix}.live.*.user.*`, {
       callback: (error, message) => {
         if (error !== null) return
@@ -77,11 +89,28 @@ export class LiveHub {
 
   close(): void {
     clearInterval(this.#heartbeat)
+    this.#pulse.stop()
     this.#endAll()
   }
 
   #endAll(): void {
     for (const own of this.#listeners.values()) for (const { reply } of own) reply.raw.end()
+  }
+
+  /**
+   * To the people of an organisation, and to those of the platform, who see every organisation. Only what concerns all
+   * of them: no message of this kind ends a session.
+   */
+  #tellAll(organiseId: string, data: string): void {
+    const event = readEvent(data)
+    for (const audience of new Set([organiseId, defaultOrganiseId])) {
+      const tell = () => {
+        for (const own of this.#listeners.values())
+          for (const listener of own) if (listener.actor.organiseId === audience) this.#tell(listener, data)
+      }
+      if (event?.kind === 'changed') this.#pulse.say(`${audience} ${event.list}`, tell)
+      else if (event?.kind === 'job') tell()
+    }
   }
 
   #tell({ reply }: Listener, data: string): void {
@@ -108,6 +137,15 @@ export class LiveHub {
         } else listener.reply.raw.write(': beat\n\n')
       }
     }
+  }
+}
+
+/** Undefined for what no relay of ours has written: anything may travel on a bus. */
+function readEvent(data: string): LiveEvent | undefined {
+  try {
+    return LiveEvent.safeParse(JSON.parse(data)).data
+  } catch {
+    return undefined
   }
 }
 

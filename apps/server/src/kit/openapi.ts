@@ -20,7 +20,8 @@ export function openApiDocument(): Schema {
     info: {
       title: 'Wattdeck',
       version: '0.1.0',
-      description: 'Every reply is {success, message, data}. Lists in forms are joined by commas.',
+      description:
+        'Every reply is {success, message, data}. A refused one has no data; of a 422, fields says which fields are meant. Lists in forms are joined by commas.',
     },
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     paths,
@@ -29,7 +30,6 @@ export function openApiDocument(): Schema {
 
 function operation(feature: string, name: string, route: AnyRoute): Schema {
   const { access, audit } = route
-  const reply = { schema: jsonSchema(route.encoding === 'sse' ? route.data : envelope(route.data), 'output') }
   return {
     operationId: `${feature}.${name}`,
     tags: [feature],
@@ -43,12 +43,7 @@ function operation(feature: string, name: string, route: AnyRoute): Schema {
       ...(route.idempotent ? [idempotencyHeader] : []),
     ],
     ...(route.method === 'POST' ? { requestBody: requestBody(route) } : {}),
-    responses: {
-      200: {
-        description: 'OK',
-        content: { [route.encoding === 'sse' ? 'text/event-stream' : 'application/json']: reply },
-      },
-    },
+    responses: { 200: { description: 'OK', content: replyContent(route) } },
   }
 }
 
@@ -59,10 +54,21 @@ const idempotencyHeader = {
   schema: { type: 'string', minLength: 16, maxLength: 64 },
 }
 
+const binary = { type: 'string', format: 'binary' }
+
+function replyContent(route: AnyRoute): Schema {
+  if (route.reply === 'file') return { 'application/octet-stream': { schema: binary } }
+  if (route.encoding === 'sse') return { 'text/event-stream': { schema: jsonSchema(route.data, 'output') } }
+  return { 'application/json': { schema: jsonSchema(envelope(route.data), 'output') } }
+}
+
 function requestBody(route: AnyRoute): Schema {
-  const file = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
   const type = bodyTypes[route.encoding as keyof typeof bodyTypes]
-  return { content: { [type]: { schema: route.encoding === 'multipart' ? file : jsonSchema(route.body, 'input') } } }
+  const fields = jsonSchema(route.body, 'input') as { properties?: object; required?: string[] }
+  if (route.encoding !== 'multipart') return { content: { [type]: { schema: fields } } }
+  const properties = { ...fields.properties, file: { ...binary, maxLength: route.maxBytes } }
+  const schema = { ...fields, properties, required: [...(fields.required ?? []), 'file'] }
+  return { content: { [type]: { schema } } }
 }
 
 function parameters(schema: z.ZodType, place: 'path' | 'query'): Schema[] {

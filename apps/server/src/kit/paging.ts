@@ -4,28 +4,107 @@ import type { DB } from './db.gen.ts'
 import type { Db } from './db.ts'
 import { invalid } from './refusal.ts'
 
+/** `countTo` is for the server itself: a file needs to know more exactly how long a list is. */
+export type Paging = {
+  pageNum: number
+  pageSize: number
+  cursor?: string | undefined
+  skipCount?: boolean | undefined
+  countTo?: number
+}
+
+/** What a list is ordered by, newest first: the columns, and their values in a row as PostgreSQL writes them. */
+export type ListKey<R> = { columns: readonly string[]; of: (row: R) => readonly string[] }
+export const byId = <R extends { id: string }>(column: string): ListKey<R> => ({
+  columns: [column],
+  of: (row) => [row.id],
+})
+
+type Shape<TB extends keyof DB, O, R> = {
+  /** What is shown. A list without a key also says its order here. */
+  columns: (query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, R>
+  key?: ListKey<R>
+}
+
 /**
  * One page of a query, and how many rows it has, counted no further than the bound. Both go out at once on the
- * pipelined connection. `matching` holds joins and conditions; `columns` adds what is shown and the order.
+ * pipelined connection. `matching` holds joins and conditions. A list with a key starts at the cursor's place, so that
+ * what lies before it is neither read nor skipped.
  */
 export async function pageOf<TB extends keyof DB, O, R>(
   db: Db,
   matching: SelectQueryBuilder<DB, TB, O>,
-  paging: { pageNum: number; pageSize: number },
-  columns: (query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, R>,
-): Promise<{ total: number; bounded: boolean; rows: R[] }> {
-  const offset = (paging.pageNum - 1) * paging.pageSize
-  if (offset > countBound) throw invalid(`最多可查看前${countBound}条记录，请缩小查询范围`)
-  const counted = matching.select(sql`1`.as('one')).limit(countBound + 1)
+  paging: Paging,
+  { columns, key }: Shape<TB, O, R>,
+): Promise<{ total: number | null; bounded: boolean; cursor: string | null; rows: R[] }> {
+  const from = paging.cursor === undefined ? { page: 1, values: undefined } : openCursor(paging.cursor, key)
+  const skip = (paging.pageNum - from.page) * paging.pageSize
+  if (skip < 0) throw invalid(lostCursor)
+  if (skip > countBound) throw invalid(`一次最多跳过${countBound}条记录，请逐页翻看或缩小查询范围`)
+  const placed = from.values === undefined ? matching : matching.where(sql<boolean>`${before(key, from.values)}`)
+  const ordered = (key?.columns ?? []).reduce(
+    (query, column) => query.orderBy(sql.ref(column), 'desc'),
+    columns(placed),
+  )
+  const bound = paging.countTo ?? countBound
   const [rows, count] = await Promise.all([
-    columns(matching).limit(paging.pageSize).offset(offset).execute(),
-    db
-      .selectFrom(counted.as('matching'))
-      .select(sql<string>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow(),
+    ordered.limit(paging.pageSize).offset(skip).execute(),
+    paging.skipCount === true ? null : countOf(db, matching, bound),
   ])
-  const total = Number(count.total)
-  return { total: Math.min(total, countBound), bounded: total > countBound, rows }
+  const last = rows.at(-1)
+  const more = key !== undefined && last !== undefined && rows.length === paging.pageSize
+  return {
+    total: count === null ? null : Math.min(count, bound),
+    bounded: count !== null && count > bound,
+    cursor: more ? sealCursor(paging.pageNum + 1, key.of(last)) : null,
+    rows,
+  }
+}
+
+async function countOf<TB extends keyof DB, O>(
+  db: Db,
+  matching: SelectQueryBuilder<DB, TB, O>,
+  bound: number,
+): Promise<number> {
+  const counted = matching.select(sql`1`.as('one')).limit(bound + 1)
+  const { total } = await db
+    .selectFrom(counted.as('matching'))
+    .select(sql<string>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+const lostCursor = '页码已失效，请回到第一页'
+const keyValue = /^(\d{1,18}|\d{4}-[01]\d-[0-3]\d [0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,6})?\+08)$/
+
+const sealCursor = (page: number, values: readonly string[]) =>
+  Buffer.from(JSON.stringify([page, ...values])).toString('base64url')
+
+/** Anybody may write one; at worst it names a place in the list that its writer may read anyway. */
+function openCursor(cursor: string, key: ListKey<never> | undefined): { page: number; values: string[] } {
+  let parts: unknown
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    throw invalid(lostCursor)
+  }
+  const [page, ...values] = Array.isArray(parts) ? (parts as unknown[]) : []
+  const wellMade =
+    typeof page === 'number' &&
+    Number.isSafeInteger(page) &&
+    page > 0 &&
+    values.length === key?.columns.length &&
+    values.every((value) => typeof value === 'string' && keyValue.test(value) && isPoint(value))
+  if (!wellMade) throw invalid(lostCursor)
+  return { page, values: values as string[] }
+}
+
+const isPoint = (value: string) =>
+  /^\d+$/.test(value) || !Number.isNaN(Date.parse(value.replace(' ', 'T').slice(0, 19)))
+
+function before(key: ListKey<never> | undefined, values: readonly string[]) {
+  const columns = (key?.columns ?? []).map((column) => sql.ref(column))
+  return sql`(${sql.join(columns)}) < (${sql.join(values.map((value) => sql`${value}`))})`
 }
 
 /** '%text%' with the text's own wildcards disarmed. */

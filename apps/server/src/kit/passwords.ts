@@ -2,35 +2,19 @@ import { passwordPolicy, passwordProblem } from '@wattdeck/domain/password.ts'
 import { hash, verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
-import { invalid, overloaded } from './refusal.ts'
+import { invalid } from './refusal.ts'
+import { Slots } from './slots.ts'
 
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const maxAtOnce = 4
-const maxWaiting = 60
-let running = 0
-const waiting: (() => void)[] = []
-
 /** Hashing is dear on purpose; this keeps a flood of logins from taking the whole machine. */
-async function taken<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= maxAtOnce) {
-    if (waiting.length >= maxWaiting) throw overloaded()
-    await new Promise<void>((resume) => waiting.push(resume))
-  } else running++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next === undefined) running--
-    else next()
-  }
-}
+const hashing = new Slots(4, 60)
 
-export const hashPassword = (password: string) => taken(() => hash(password, strength))
+export const hashPassword = (password: string) => hashing.take(() => hash(password, strength))
 
 const nobody = await hash('a password that nobody has', strength)
 /** Takes the same time whether the person exists or not. */
 export const verifyPassword = async (stored: string | undefined, password: string) =>
-  (await taken(() => verify(stored ?? nobody, password))) && stored !== undefined
+  (await hashing.take(() => verify(stored ?? nobody, password))) && stored !== undefined
 
 type Person = {
   id: string
@@ -44,7 +28,7 @@ type Person = {
 /** Sets a password that its owner chose: policy, and none of the last ones again. */
 export async function choosePassword(db: Db, person: Person, password: string): Promise<void> {
   const problem = passwordProblem(password, person.login_name)
-  if (problem !== undefined) throw invalid(problem)
+  if (problem !== undefined) throw invalid(problem, 'newPassword')
   const earlier = await db
     .selectFrom('user_password_history')
     .select('password_hash')
@@ -54,7 +38,7 @@ export async function choosePassword(db: Db, person: Person, password: string): 
     .execute()
   for (const { password_hash } of [person, ...earlier]) {
     if (await verifyPassword(password_hash, password))
-      throw invalid(`不能使用最近${passwordPolicy.barredLast}次用过的密码`)
+      throw invalid(`不能使用最近${passwordPolicy.barredLast}次用过的密码`, 'newPassword')
   }
   await storePassword(db, person, await hashPassword(password), false)
 }

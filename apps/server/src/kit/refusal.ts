@@ -1,25 +1,46 @@
+type Fields = Readonly<Record<string, string>>
+
 /** A request that is turned down, in words for the person who made it. Anything else that is thrown is our fault. */
 export class Refusal extends Error {
   readonly status: number
   /** True where what was written so far must stay: a failed login counts even though it is refused. */
   readonly keep: boolean
   readonly retryAfterSeconds: number | undefined
-  constructor(status: number, message: string, options: { keep?: boolean; retryAfterSeconds?: number } = {}) {
-    super(message)
+  /** Which fields of the request are meant, with a message each; of a 422 only. */
+  readonly fields: Fields | undefined
+  /** A cause is for the log; the caller hears only the message. */
+  constructor(
+    status: number,
+    message: string,
+    options: { keep?: boolean; retryAfterSeconds?: number; fields?: Fields; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause })
     this.status = status
     this.keep = options.keep ?? false
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.fields = options.fields
   }
 }
 
 export const notFound = () => new Refusal(404, '记录不存在或已被删除')
 export const forbidden = () => new Refusal(403, '您没有该操作的权限')
 export const conflict = (message: string) => new Refusal(409, message)
-export const invalid = (message: string) => new Refusal(422, message)
+/** The form shows the message at the field, too, where one is named. */
+export const invalid = (message: string, field?: string) =>
+  new Refusal(422, message, field === undefined ? {} : { fields: { [field]: message } })
 export const overloaded = (message = '服务繁忙，请稍后重试') => new Refusal(503, message, { retryAfterSeconds: 1 })
 
-const byPgCode: Record<string, () => Refusal> = {
-  '23505': () => conflict('已存在相同的记录'),
+/** What is there already, by the constraint that says so: a form with twenty fields must tell which. */
+const takenTexts: Record<string, string> = {
+  user_account_login_name_key: '登录账号已存在',
+  user_account_phone_key: '手机号已被其他账号使用',
+  organise_name_key: '机构名称已存在',
+  agent_organise_id_name_key: '运营商名称已存在',
+  operation_area_organise_id_name_key: '区域名称已存在',
+}
+
+const byPgCode: Record<string, (constraint: string) => Refusal> = {
+  '23505': (constraint) => conflict(takenTexts[constraint] ?? '已存在相同的记录'),
   '23503': () => conflict('存在关联数据，不能执行该操作'),
   '40001': () => conflict('数据已被他人修改，请刷新后重试'),
   '40P01': () => conflict('数据已被他人修改，请刷新后重试'),
@@ -39,5 +60,6 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (code === '42501' && error.message.includes('row-level security')) return notFound()
   if (code === 'ECONNREFUSED' || /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
     return overloaded()
-  return byPgCode[code]?.()
+  const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : ''
+  return byPgCode[code]?.(constraint)
 }

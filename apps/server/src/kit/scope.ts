@@ -26,3 +26,7 @@ export function scopeOf(person: Attachment): Scope {
   if (person.isPlatform) return { ...organise, level: 0, organiseId: '0' } as unknown as Scope
   return { ...organise, level: 1 } as unknown as Scope
 }
+
+/** With one more agent in it. Only `seeingNewAgent` makes use of it, which asks row security first. */
+export const withAgent = (scope: Scope, agentId: string): Scope =>
+  scope.level === 2 ? ({ ...scope, agentIds: [...scope.agentIds, agentId] } as unknown as Scope) : scope

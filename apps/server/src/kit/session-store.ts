@@ -12,8 +12,7 @@ const cacheMs = 400
 const idle = '30 minutes'
 const longest = '12 hours'
 
-type Found = {
-  session_id: string
+export type FoundPerson = {
   user_id: string
   user_name: string
   login_name: string
@@ -22,22 +21,32 @@ type Found = {
   agent_id: string | null
   site_id: string | null
   agent_ids: string[]
-  stage: Actor['stage']
-  acted_by: string | null
-  stale: boolean
   rights: Pick<Actor, 'roleTopLevel' | 'unmask' | 'roleCodes' | 'menuKeys' | 'grants'>
 }
+type Found = FoundPerson & { session_id: string; stage: Actor['stage']; acted_by: string | null; stale: boolean }
+
+/** Who somebody is and what they may do, read of `user_account person`. */
+export const personColumns = `person.id as user_id, person.name as user_name, person.login_name, person.user_type,
+  person.organise_id, person.agent_id, person.site_id,
+  case when person.agent_id is null then '{}' else app.agents_below(person.agent_id) end as agent_ids,
+  app.user_rights(person.id) as rights`
+
+/**
+ * Whether somebody may come in and act at all: neither they, nor their organisation, nor the agent they stand at has been
+ * disabled or removed. For people of a site that is the agent of the site. Agents below have a switch of their own.
+ */
+export const mayEnter = (person: string) => `${person}.status = 1 and ${person}.deleted_at is null
+  and organise.status = 1 and organise.deleted_at is null
+  and not exists (select from agent where agent.id = ${person}.agent_id and (agent.status = 0 or agent.deleted_at is not null))`
 
 const find = {
   name: 'session.find',
   text: `select session.id as session_id, session.stage, session.acted_by, session.last_seen_at < now() - interval '1 minute' as stale,
-      person.id as user_id, person.name as user_name, person.login_name, person.user_type, person.organise_id, person.agent_id, person.site_id,
-      case when person.agent_id is null then '{}' else app.agents_below(person.agent_id) end as agent_ids,
-      app.user_rights(person.id) as rights
+      ${personColumns}
     from session join user_account person on person.id = session.user_id join organise on organise.id = person.organise_id
     where session.token_hash = $1 and session.ended_at is null
       and session.last_seen_at > now() - interval '${idle}' and session.created_at > now() - interval '${longest}'
-      and person.status = 1 and person.deleted_at is null and organise.status = 1`,
+      and ${mayEnter('person')}`,
 }
 
 /** Who a token stands for. PostgreSQL is the record; Redis and memory only spare it the same question. */
@@ -110,7 +119,7 @@ export class SessionStore {
   }
 }
 
-function actorOf(found: Found): Actor {
+export function actorOf(found: Found): Actor {
   return {
     sessionId: found.session_id,
     userId: found.user_id,

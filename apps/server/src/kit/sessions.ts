@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import type { SessionStore } from './session-store.ts'
-import { tell } from './outbox.ts'
+import { tellAll } from './outbox.ts'
 
 type Doing = { db: Db; afterCommit: (work: () => Promise<void>) => void }
 
@@ -18,11 +18,8 @@ export async function endSessions(
     .where('ended_at', 'is', null)
     .returning(['token_hash', 'user_id', 'organise_id', 'agent_id', 'site_id'])
     .execute()
-  for (const userId of new Set(ended.map((session) => session.user_id))) {
-    const session = ended.find((one) => one.user_id === userId)
-    if (session === undefined) continue
-    const { organise_id, agent_id, site_id } = session
-    await tell(db, { organise_id, agent_id, site_id }, userId, { kind: 'revoked' })
-  }
+  const people = new Map(ended.map((session) => [session.user_id, session]))
+  const receivers = [...people].map(([userId, place]) => ({ ...place, userId }))
+  await tellAll(db, receivers, () => ({ kind: 'revoked' }))
   afterCommit(() => sessions.forget(ended.map((session) => session.token_hash)))
 }

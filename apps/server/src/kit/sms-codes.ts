@@ -42,7 +42,11 @@ export async function issueCode(
 
 /** Five tries, ten minutes, once. A wrong try must be counted, so its refusal keeps what was written. */
 export async function useCode(db: Db, phone: string, purpose: Purpose, code: string): Promise<{ userId: string }> {
-  const wrong = () => new Refusal(purpose === 'bind' ? 422 : 401, '验证码错误或已过期', { keep: true })
+  const text = '验证码错误或已过期'
+  const wrong = () =>
+    purpose === 'bind'
+      ? new Refusal(422, text, { keep: true, fields: { code: text } })
+      : new Refusal(401, text, { keep: true })
   const issued = await db
     .selectFrom('sms_code')
     .select(['id', 'user_id', 'code_hash', 'tries'])
@@ -63,6 +67,16 @@ export async function useCode(db: Db, phone: string, purpose: Purpose, code: str
     .execute()
   if (!right) throw wrong()
   return { userId: issued.user_id }
+}
+
+/** Codes that are on their way to a phone which is no longer this person's. */
+export async function dropCodes(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('sms_code')
+    .set({ used_at: sql<string>`now()` })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
 }
 
 const hashOf = (phone: string, code: string) => sha256(`${phone}:${code}`)

@@ -42,6 +42,10 @@ export async function housekeeping(pool: pg.Pool): Promise<void> {
       .where('expires_at', '<', sql<string>`now() - interval '1 day'`)
       .execute()
     await db
+      .deleteFrom('alipay_attempt')
+      .where('created_at', '<', sql<string>`now() - interval '30 days'`)
+      .execute()
+    await db
       .deleteFrom('session')
       .where('last_seen_at', '<', sql<string>`now() - interval '30 days'`)
       .execute()

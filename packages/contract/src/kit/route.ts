@@ -1,3 +1,4 @@
+import { pictureMaxBytes } from '@wattdeck/domain/limits.ts'
 import { z } from 'zod'
 import { row } from './wire.ts'
 
@@ -30,6 +31,10 @@ export type Route<
   audit: Audit
   /** The caller must send an Idempotency-Key: the second arrival gets the first answer. */
   idempotent: boolean
+  /** Most bytes of the one file that a multipart route takes. */
+  maxBytes: number
+  /** file: the handler names an object in storage, and its bytes are the answer instead of an envelope. */
+  reply: 'json' | 'file'
   params: P
   query: Q
   body: B
@@ -46,9 +51,15 @@ export type DataOf<R extends AnyRoute> = z.output<R['data']>
 const nothing = row({})
 type Nothing = typeof nothing
 
+/** What the handler of a file route answers. The caller gets the bytes behind the key, never the key itself. */
+export type FileReply = z.infer<typeof FileReply>
+const FileReply = row({ key: z.string(), name: z.string(), type: z.string() })
+/** Spread into a get or post that answers with a file. */
+export const asFile = { reply: 'file', data: FileReply } as const
+
 export const get = <D extends Shape, Q extends Shape = Nothing, P extends Shape = Nothing>(
   path: string,
-  spec: { access: Access; params?: P; query?: Q; data: D; timeoutMs?: number },
+  spec: { access: Access; params?: P; query?: Q; data: D; timeoutMs?: number; reply?: 'json' | 'file' },
 ) =>
   ({
     method: 'GET',
@@ -57,6 +68,8 @@ export const get = <D extends Shape, Q extends Shape = Nothing, P extends Shape 
     timeoutMs: 30_000,
     audit: 'none',
     idempotent: false,
+    maxBytes: 0,
+    reply: 'json',
     params: nothing,
     query: nothing,
     body: nothing,
@@ -83,6 +96,9 @@ export const post = <D extends Shape, B extends Shape = Nothing, P extends Shape
     data: D
     timeoutMs?: number
     idempotent?: boolean
+    /** For multipart; a picture's limit unless the route says otherwise. */
+    maxBytes?: number
+    reply?: 'json' | 'file'
   },
 ) =>
   ({
@@ -91,6 +107,8 @@ export const post = <D extends Shape, B extends Shape = Nothing, P extends Shape
     encoding: 'form',
     timeoutMs: 30_000,
     idempotent: false,
+    maxBytes: pictureMaxBytes,
+    reply: 'json',
     params: nothing,
     query: nothing,
     body: nothing,
@@ -100,7 +118,12 @@ export const post = <D extends Shape, B extends Shape = Nothing, P extends Shape
 /** Reply of a change that has nothing to tell but that it happened. */
 export const done = z.null()
 export const envelope = <D extends Shape>(data: D) => row({ success: z.boolean(), message: z.string(), data })
-export type Envelope = { success: boolean; message: string; data: unknown }
+/** What is answered instead when a call is refused. A 422 names the fields that are meant, with a message for each. */
+export const refusedEnvelope = envelope(z.null()).extend({
+  success: z.literal(false),
+  fields: z.record(z.string(), z.string()).optional(),
+})
+export type Envelope = { success: boolean; message: string; data: unknown; fields?: Record<string, string> }
 
 /** '/a/{id}' with its parameters filled in; a missing one is a fault, not the word 'undefined'. */
 export const fillPath = (path: string, params: Record<string, string> = {}) =>

@@ -1,5 +1,6 @@
 import { parseYuan, amountMessage } from '@wattdeck/domain/money.ts'
 import { z } from 'zod'
+import { aboutPerson, secretive } from './privacy.ts'
 
 // A page's content security policy has no eval, which zod's compiled parsers need. Said here, because it must be said
 // before the first schema is made, whatever a bundler does with the order of modules.
@@ -23,6 +24,13 @@ export const whole = (min: number, max: number) =>
     .regex(/^\d{1,9}$/, '请输入整数')
     .transform(Number)
     .refine((value) => value >= min && value <= max, `请输入${min}到${max}之间的整数`)
+/** A number with at most so many decimals. */
+export const decimal = (min: number, max: number, places: number, label: string) =>
+  z
+    .string()
+    .regex(new RegExp(String.raw`^-?\d{1,9}(\.\d{1,${places}})?$`), `请输入正确的${label}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `${label}须在${min}到${max}之间`)
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
 // Control characters break logs and PostgreSQL refuses NUL; a line break is allowed only where a text has lines.
@@ -44,13 +52,20 @@ export const lines = (max: number, label: string) =>
     .regex(manyLines, `请输入正确的${label}`)
 export const keyword = z.string().trim().max(64).regex(oneLine, '请输入正确的关键字')
 
-export const phone = z.string().regex(/^1[3-9]\d{9}$/, '请输入正确的手机号')
-export const email = z
-  .string()
-  .max(120)
-  .regex(/^[\w.+-]+@[\w-]+(\.[\w-]+)+$/, '请输入正确的邮箱')
-export const smsCode = z.string().regex(/^\d{6}$/, '请输入6位短信验证码')
-export const secret = (max: number) => z.string().min(1).max(max).regex(oneLine)
+/** A keyword that people look for a person by. It is used and forgotten: no saved view may keep it. */
+export const personKeyword = aboutPerson(keyword)
+
+export const phone = aboutPerson(z.string().regex(/^1[3-9]\d{9}$/, '请输入正确的手机号'))
+export const email = aboutPerson(
+  z
+    .string()
+    .max(120)
+    .regex(/^[\w.+-]+@[\w-]+(\.[\w-]+)+$/, '请输入正确的邮箱'),
+)
+export const smsCode = secretive(z.string().regex(/^\d{6}$/, '请输入6位短信验证码'))
+/** The code of a province, city or district in GB/T 2260. */
+export const adcode = z.string().regex(/^[1-8]\d{5}$/, '请选择正确的省市区')
+export const secret = (max: number) => secretive(z.string().min(1).max(max).regex(oneLine))
 export const date = z
   .string()
   // abort: otherwise zod goes on to refine, and toISOString throws on what is no date. PostgreSQL has no year 0000.

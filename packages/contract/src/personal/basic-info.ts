@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { userType } from '../common.ts'
+import { personal } from '../kit/personal.ts'
+import { aboutPerson } from '../kit/privacy.ts'
 import { done, get, post } from '../kit/route.ts'
 import { email, row, text, time } from '../kit/wire.ts'
 
@@ -8,7 +10,7 @@ export const BasicInfo = row({
   name: z.string(),
   loginName: z.string(),
   employeeNo: z.string(),
-  phone: z.string().describe('masked'),
+  phone: personal('phone'),
   email: z.string().nullable(),
   address: z.string().nullable(),
   departmentName: z.string().nullable(),
@@ -29,7 +31,11 @@ export const basicInfo = {
   edit: post('/seeker/api/personal/basicInfo/update', {
     access: 'anyone',
     audit: { module, does: '修改基本信息' },
-    body: row({ name: text(30, '姓名'), email: email.optional(), address: text(120, '地址').optional() }),
+    body: row({
+      name: aboutPerson(text(30, '姓名')),
+      email: email.optional(),
+      address: aboutPerson(text(120, '地址')).optional(),
+    }),
     data: done,
   }),
   saveAppearance: post('/seeker/api/personal/appearance', {

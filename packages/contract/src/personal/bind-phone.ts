@@ -1,11 +1,11 @@
-import { z } from 'zod'
+import { personal } from '../kit/personal.ts'
 import { done, get, post } from '../kit/route.ts'
 import { phone, row, secret, smsCode } from '../kit/wire.ts'
 
 const module = '个人中心'
 
 export const bindPhone = {
-  current: get('/seeker/api/personal/phone', { access: 'anyone', data: row({ phone: z.string().describe('masked') }) }),
+  current: get('/seeker/api/personal/phone', { access: 'anyone', data: row({ phone: personal('phone') }) }),
   sendCode: post('/seeker/api/personal/phone/smsCode', {
     access: 'anyone',
     audit: { module, does: '获取绑定手机验证码' },

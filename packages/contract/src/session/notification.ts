@@ -15,6 +15,14 @@ export const popupType = codes({
   advertising: { code: 6, label: '广告', tone: 'off' },
 })
 
+/** A warning of the platform must reach everybody, whatever they prefer. */
+export const alwaysPopsUp = (type: (typeof popupType.options)[number]['value']) =>
+  type === popupType.code.platformWarning
+
+/** Whether a type pops up for this person. The drawer has every notice. */
+export type NotificationPreference = z.infer<typeof NotificationPreference>
+export const NotificationPreference = row({ type: popupType.schema, popup: z.boolean() })
+
 export type Notification = z.infer<typeof Notification>
 export const Notification = row({
   id: z.string(),
@@ -33,6 +41,20 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   row({ kind: z.literal('notice'), notice: Notification }),
   row({ kind: z.literal('rights') }).describe('the rights of this person changed: fetch the session again'),
   row({ kind: z.literal('revoked') }).describe('this session has ended'),
+  row({ kind: z.literal('changed'), list: z.string().max(40) }).describe(
+    'rows of this list changed: read the page again',
+  ),
+  row({
+    kind: z.literal('job'),
+    job: row({
+      id: z.string(),
+      title: z.string(),
+      status: z.int(),
+      total: z.int(),
+      done: z.int(),
+      failed: z.int(),
+    }),
+  }).describe('how far a job has come'),
 ])
 
 export const notification = {
@@ -45,6 +67,17 @@ export const notification = {
     access: 'anyone',
     audit: 'none',
     body: row({ ids: idList().optional().describe('left out: all') }),
+    data: done,
+  }),
+  /** One entry for each type. */
+  preferences: get('/seeker/api/notification/preferences', {
+    access: 'anyone',
+    data: z.array(NotificationPreference),
+  }),
+  savePreference: post('/seeker/api/notification/preference', {
+    access: 'anyone',
+    audit: { module: '个人中心', does: '修改通知设置' },
+    body: row({ type: popupType.wire, popup: flag }),
     data: done,
   }),
   live: stream('/seeker/api/live', { access: 'anyone', data: LiveEvent }),

@@ -2,13 +2,19 @@ import { z } from 'zod'
 import { get } from '../kit/route.ts'
 import { keyword, row } from '../kit/wire.ts'
 
+export type Found = z.infer<typeof Found>
+const Found = row({
+  kind: z.enum(['staff', 'department', 'role', 'organise', 'agent', 'site']),
+  id: z.string(),
+  title: z.string(),
+  note: z.string(),
+})
+
 /** Records for the command palette, only of kinds whose menu the caller holds. */
 export const search = {
   records: get('/seeker/api/search', {
     access: 'anyone',
     query: row({ q: keyword.min(1) }),
-    data: z.array(
-      row({ kind: z.enum(['staff', 'department', 'role']), id: z.string(), title: z.string(), note: z.string() }),
-    ),
+    data: z.array(Found),
   }),
 }

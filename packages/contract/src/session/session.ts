@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { basicServiceStatus, userType } from '../common.ts'
-import { get, post } from '../kit/route.ts'
-import { id, row } from '../kit/wire.ts'
+import { personal } from '../kit/personal.ts'
+import { done, get, post } from '../kit/route.ts'
+import { date, id, row, text } from '../kit/wire.ts'
 import { MenuNode } from './menu-node.ts'
 
 /** Every field of spec §3 'User session'. */
@@ -10,9 +11,9 @@ export const UserInfo = row({
   id: z.string(),
   operatorId: z.string(),
   userName: z.string(),
-  phone: z.string(),
-  userPhone: z.string(),
-  dPhone: z.string().nullable(),
+  phone: personal('phone'),
+  userPhone: personal('phone'),
+  dPhone: personal('phone').nullable(),
   employeeId: z.string(),
   userType: userType.schema,
   roleTopLevel: z.int(),
@@ -41,16 +42,40 @@ export const UserInfo = row({
   allinPayFinancialAuthority: z.boolean(),
   /** Beyond the specification: what the console needs to show its buttons and the person's picture. */
   grants: z.array(z.string()).describe('menu key, colon, action kind'),
+  serviceExpiresOn: date.nullable().describe('last day of the basic service; null until the platform has set it'),
   avatar: z.string().nullable(),
   actedBy: z.string().nullable().describe('who opened this session by a quick-login link, if somebody did'),
 }).meta({ id: 'UserInfo' })
 
+/** What personal values belong to. */
+export type PersonalKind = z.infer<typeof personalKind>
+export const personalKind = z.enum(['user', 'department', 'organise', 'agent', 'site', 'operationArea'])
+
 export const session = {
   userInfo: get('/seeker/api/user/userInfo', { access: 'anyone', data: UserInfo }),
+  /**
+   * Whether a person may see masked values. With a value named, the caller asks to see it: a yes is written down with
+   * its reason, and personalData.read answers the value for half a minute.
+   */
   verifyPermissions: post('/seeker/api/platformProperty/verifyPermissions/{userId}', {
     access: 'anyone',
-    audit: 'none',
+    audit: { module: '敏感信息', does: '查看明文' },
     params: row({ userId: id }),
+    body: row({
+      kind: personalKind.optional(),
+      rowId: id.optional(),
+      field: z
+        .string()
+        .regex(/^[a-zA-Z]{1,30}$/, '字段不存在')
+        .optional(),
+      reason: text(100, '查看原因').min(2, '请填写查看原因').optional(),
+    }),
     data: z.boolean(),
+  }),
+  /** The console tells that somebody took the watermark off its page. */
+  watermarkRemoved: post('/seeker/api/session/watermarkRemoved', {
+    access: 'anyone',
+    audit: { module: '安全', does: '移除页面水印' },
+    data: done,
   }),
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import { page, PageQuery } from '../kit/page.ts'
+import { personal } from '../kit/personal.ts'
+import { aboutPerson } from '../kit/privacy.ts'
 import { done, get, post } from '../kit/route.ts'
 import { id, idList, keyword, phone, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
@@ -23,7 +25,7 @@ export const Department = row({
   code: z.string(),
   type: departmentType.schema,
   leader: z.string().nullable(),
-  phone: z.string().nullable(),
+  phone: personal('phone').nullable(),
   staffCount: z.int(),
   menuIds: z.array(z.string()),
   createdBy: z.string().nullable(),
@@ -48,7 +50,7 @@ const fields = {
     .max(30)
     .regex(/^[\w-]+$/, '请输入正确的部门编码'),
   type: departmentType.wire,
-  leader: text(30, '负责人').optional(),
+  leader: aboutPerson(text(30, '负责人')).optional(),
   phone: phone.optional(),
 }
 

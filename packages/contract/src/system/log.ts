@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { actionKinds } from '../common.ts'
+import { exportList } from '../kit/bulk.ts'
 import { codes } from '../kit/codes.ts'
 import { page, PageQuery } from '../kit/page.ts'
 import { get } from '../kit/route.ts'
-import { date, id, keyword, row, time } from '../kit/wire.ts'
+import { date, id, keyword, personKeyword, row, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
 export const logResult = codes({
@@ -52,13 +53,30 @@ export const LogDetail = row({
   hash: z.string(),
 })
 
+/** What a file of the log holds. */
+export const logColumns = {
+  at: '操作时间',
+  userName: '操作人',
+  loginName: '账号',
+  organiseName: '所属机构',
+  module: '模块',
+  kind: '操作类型',
+  content: '操作内容',
+  result: '结果',
+  ip: 'IP',
+  place: '归属地',
+  durationMs: '耗时(ms)',
+  path: '请求地址',
+  traceId: '追踪号',
+} as const
+
 const menu = menuKey.log
 
 export const log = {
   list: get('/seeker/api/log/pageList', {
     access: { menu },
     query: PageQuery.extend({
-      operator: keyword.optional().describe('name or login name'),
+      operator: personKeyword.optional().describe('name or login name'),
       organiseId: id.optional(),
       module: keyword.optional(),
       kind: logKind.wire.optional(),
@@ -68,5 +86,6 @@ export const log = {
     }),
     data: page(LogEntry),
   }),
+  exportList: exportList('/seeker/api/log/export', { menu, module: '日志管理' }),
   detail: get('/seeker/api/log/detail/{id}', { access: { menu }, params: row({ id }), data: LogDetail }),
 }

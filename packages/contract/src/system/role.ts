@@ -5,12 +5,13 @@ import { done, get, post } from '../kit/route.ts'
 import { flag, id, idList, keyword, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { MenuNode } from '../session/menu-node.ts'
+import { ownerIds, ownerNames } from './ownership.ts'
 
 export type Role = z.infer<typeof Role>
 export const Role = row({
   id: z.string(),
   organiseId: z.string(),
-  organiseName: z.string(),
+  ...ownerNames,
   name: z.string(),
   code: z.string(),
   topLevel: z.int(),
@@ -23,6 +24,19 @@ export const Role = row({
   createdAt: time,
   updatedAt: time,
 })
+
+/** What can be granted, and which of it is. */
+export type Privilege = z.infer<typeof Privilege>
+export const Privilege = row({
+  menus: z.array(MenuNode),
+  resources: z.array(row({ id: z.string(), menuId: z.string(), name: z.string(), action: actionKind.schema })),
+  grantedMenuIds: z.array(z.string()),
+  grantedResourceIds: z.array(z.string()),
+  canUnmask: z.boolean(),
+  mayGrantUnmask: z.boolean(),
+})
+/** And what is to be. */
+export const privilegeFields = { menuIds: idList().optional(), resourceIds: idList(2000).optional(), canUnmask: flag }
 
 const menu = menuKey.role
 const module = '角色管理'
@@ -40,7 +54,7 @@ export const role = {
     query: PageQuery.extend({
       name: keyword.optional(),
       code: keyword.optional(),
-      organiseId: id.optional(),
+      ...ownerIds,
       status: enabledStatus.wire.optional(),
     }),
     data: page(Role),
@@ -49,26 +63,19 @@ export const role = {
   privilege: get('/seeker/api/menu/tree/rolePrivilege/{roleId}', {
     access: { menu },
     params: row({ roleId: id }),
-    data: row({
-      menus: z.array(MenuNode),
-      resources: z.array(row({ id: z.string(), menuId: z.string(), name: z.string(), action: actionKind.schema })),
-      grantedMenuIds: z.array(z.string()),
-      grantedResourceIds: z.array(z.string()),
-      canUnmask: z.boolean(),
-      mayGrantUnmask: z.boolean(),
-    }),
+    data: Privilege,
   }),
   savePrivilege: post('/seeker/api/role/savePrivilege', {
     access: { menu, action: 'edit' },
     audit: { module, does: '配置角色权限' },
-    body: row({ roleId: id, menuIds: idList().optional(), resourceIds: idList(2000).optional(), canUnmask: flag }),
+    body: row({ roleId: id, ...privilegeFields }),
     data: done,
   }),
   add: post('/seeker/api/role/save', {
     access: { menu, action: 'add' },
     audit: { module, does: '新增角色' },
     idempotent: true,
-    body: row({ ...fields, organiseId: id.optional(), userType: userType.wire }),
+    body: row({ ...fields, ...ownerIds, userType: userType.wire }),
     data: row({ id: z.string() }),
   }),
   edit: post('/seeker/api/role/update', {

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { enabledStatus, userType } from '../common.ts'
 import { page, PageQuery } from '../kit/page.ts'
+import { personal } from '../kit/personal.ts'
+import { aboutPerson } from '../kit/privacy.ts'
 import { done, get, post } from '../kit/route.ts'
-import { email, flag, id, idList, keyword, phone, row, text, time } from '../kit/wire.ts'
+import { email, flag, id, idList, personKeyword, phone, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
+import { FirstPassword, loginName, LoginTicket, NewWithAccount } from './accounts.ts'
 
 export type Staff = z.infer<typeof Staff>
 export const Staff = row({
@@ -11,8 +14,8 @@ export const Staff = row({
   employeeNo: z.string(),
   name: z.string(),
   loginName: z.string(),
-  phone: z.string().describe('masked'),
-  email: z.string().nullable().describe('masked'),
+  phone: personal('phone'),
+  email: personal('email').nullable(),
   organiseId: z.string(),
   organiseName: z.string(),
   departmentId: z.string().nullable(),
@@ -34,7 +37,7 @@ const fields = {
     .string()
     .max(20)
     .regex(/^[\w-]+$/, '请输入正确的工号'),
-  name: text(30, '姓名'),
+  name: aboutPerson(text(30, '姓名')),
   email: email.optional(),
   departmentId: id.optional(),
 }
@@ -43,7 +46,7 @@ export const staff = {
   list: get('/seeker/api/employee/pageList', {
     access: { menu },
     query: PageQuery.extend({
-      keyword: keyword.optional().describe('name, login name or phone'),
+      keyword: personKeyword.optional().describe('name, login name or phone'),
       organiseId: id.optional(),
       departmentId: id.optional(),
       roleId: id.optional(),
@@ -58,11 +61,11 @@ export const staff = {
     body: row({
       ...fields,
       organiseId: id.optional(),
-      loginName: z.string().regex(/^[a-zA-Z]\w{3,29}$/, '登录账号须以字母开头，4-30位字母、数字或下划线'),
+      loginName,
       phone,
       roleIds: idList(20).optional(),
     }),
-    data: row({ id: z.string(), initialPassword: z.string() }),
+    data: NewWithAccount,
   }),
   edit: post('/seeker/api/employee/update', {
     access: { menu, action: 'edit' },
@@ -91,7 +94,7 @@ export const staff = {
     access: { menu, action: 'edit' },
     audit: { module, does: '重置员工密码' },
     body: row({ id }),
-    data: row({ initialPassword: z.string() }),
+    data: FirstPassword,
   }),
   assignRoles: post('/seeker/api/employee/assignRoles', {
     access: { menu, action: 'edit' },
@@ -110,17 +113,12 @@ export const staff = {
     access: { menu, action: 'edit' },
     audit: { module, does: '生成快捷登录链接' },
     body: row({ id }),
-    data: row({ ticket: z.string(), expiresAt: time }),
+    data: LoginTicket,
   }),
   /** Roles the caller may hand out: none holds a right that the caller lacks. */
   roleOptions: get('/seeker/api/employee/roleOptions', {
     access: { menu },
     query: row({ organiseId: id.optional(), all: flag.optional().describe('for the filter: every visible role') }),
     data: z.array(row({ id: z.string(), name: z.string(), userType: userType.schema })),
-  }),
-  organiseOptions: get('/seeker/api/organise/options', {
-    access: { menu: [menu, menuKey.department, menuKey.role, menuKey.log] },
-    query: row({ keyword: keyword.optional() }),
-    data: z.array(row({ id: z.string(), name: z.string() })),
   }),
 }

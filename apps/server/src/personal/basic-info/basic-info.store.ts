@@ -1,5 +1,4 @@
 import type { BasicInfo } from '@wattdeck/contract/personal/basic-info.ts'
-import { maskPhone } from '@wattdeck/domain/masks.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'
 import type { Scope } from '../../kit/scope.ts'
@@ -36,7 +35,7 @@ export async function readBasicInfo(db: Db, _scope: Scope, userId: string): Prom
     .executeTakeFirst()
   if (person === undefined) return undefined
   const avatar = person.avatar === null ? null : dataUrl(person.avatar)
-  return { ...person, phone: maskPhone(person.phone), avatar } as BasicInfo
+  return { ...person, avatar } as BasicInfo
 }
 
 export const dataUrl = (webp: Buffer) => `data:image/webp;base64,${webp.toString('base64')}`

@@ -12,7 +12,7 @@ export const changePasswordHandlers = (deps: Deps): Handlers<typeof changePasswo
     const { db, scope, actor, body } = ctx
     if (actor.actedBy !== null) throw forbidden()
     const person = await ownAccount(db, scope, actor.userId)
-    if (!(await verifyPassword(person.password_hash, body.oldPassword))) throw invalid('原密码不正确')
+    if (!(await verifyPassword(person.password_hash, body.oldPassword))) throw invalid('原密码不正确', 'oldPassword')
     await choosePassword(db, person, body.newPassword)
     await endSessions(ctx, deps.sessions, [actor.userId])
     ctx.say('密码修改成功，请重新登录')

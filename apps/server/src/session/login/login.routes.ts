@@ -118,7 +118,7 @@ export function loginHandlers(deps: Deps): Handlers<typeof login> {
       if (actor.stage !== 'password') throw invalid('当前无需更换密码')
       const person = await store.findPerson(db, scope, { id: actor.userId })
       if (person === undefined || !(await verifyPassword(person.password_hash, body.oldPassword)))
-        throw invalid('原密码不正确')
+        throw invalid('原密码不正确', 'oldPassword')
       await choosePassword(db, person, body.newPassword)
       await store.endSession(db, scope, actor.sessionId)
       return { access_token: await store.openSession(db, scope, person, 'full', ctx.request), stage: 'full' }

@@ -4,6 +4,7 @@ import type { Actor } from '../../kit/actor.ts'
 import type { Db } from '../../kit/db.ts'
 import { readRights } from '../../kit/rights.ts'
 import type { Scope } from '../../kit/scope.ts'
+import { mayEnter } from '../../kit/session-store.ts'
 import { newToken, sha256 } from '../../kit/tokens.ts'
 
 export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
@@ -29,7 +30,7 @@ export function findPerson(db: Db, _scope: Scope, by: { name: string } | { phone
     ])
     .select([
       sql<boolean>`user_account.locked_until > now()`.as('locked'),
-      sql<boolean>`user_account.status = 1 and organise.status = 1`.as('enabled'),
+      sql<boolean>`${sql.raw(mayEnter('user_account'))}`.as('enabled'),
       sql<boolean>`user_account.password_changed_at < now() - make_interval(days => ${passwordPolicy.maxAgeDays})`.as(
         'password_expired',
       ),
@@ -37,10 +38,13 @@ export function findPerson(db: Db, _scope: Scope, by: { name: string } | { phone
     .where('user_account.deleted_at', 'is', null)
     .$if('name' in by, (query) =>
       query.where((row) =>
-        row.or([row('login_name', '=', 'name' in by ? by.name : ''), row('phone', '=', 'name' in by ? by.name : '')]),
+        row.or([
+          row('user_account.login_name', '=', 'name' in by ? by.name : ''),
+          row('user_account.phone', '=', 'name' in by ? by.name : ''),
+        ]),
       ),
     )
-    .$if('phone' in by, (query) => query.where('phone', '=', 'phone' in by ? by.phone : ''))
+    .$if('phone' in by, (query) => query.where('user_account.phone', '=', 'phone' in by ? by.phone : ''))
     .$if('id' in by, (query) => query.where('user_account.id', '=', 'id' in by ? by.id : ''))
     .forUpdate('user_account')
     .executeTakeFirst()

@@ -48,7 +48,7 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
         // Whoever finds an open console must not bind their own phone to it, nor replace what is bound.
         const person = await store.findPerson(db, scope, { id: actor.userId })
         if (person === undefined || !(await verifyPassword(person.password_hash, body.password ?? '')))
-          throw invalid('密码不正确')
+          throw invalid('密码不正确', 'password')
         if (person.totp_secret !== null) throw conflict('已绑定动态口令')
       }
       const secret = newTotpSecret()
@@ -70,7 +70,7 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
         .executeTakeFirst()
       if (pending?.pending_totp_secret == null) throw invalid('请先申请绑定动态口令')
       const step = matchingStep(deps.vault.open(pending.pending_totp_secret), body.code, Date.now(), 0)
-      if (step === undefined) throw invalid('动态口令错误')
+      if (step === undefined) throw invalid('动态口令错误', 'code')
       await db
         .updateTable('user_account')
         .set({ totp_secret: pending.pending_totp_secret, totp_since: sql<string>`now()`, totp_last_step: step })

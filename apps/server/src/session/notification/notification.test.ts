@@ -1,4 +1,4 @@
-import { notification } from '@wattdeck/contract/session/notification.ts'
+import { notification, popupType } from '@wattdeck/contract/session/notification.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../test/api.ts'
 import { type Actor, makePerson, makeWorld, type World } from '../../../test/people.ts'
@@ -64,5 +64,53 @@ describe('the own notices', () => {
     const [own, foreign] = [await notice(who, '自己的'), await notice(world.green.clerk, '别人的')]
     expect((await markRead(who, [own, foreign])).status).toBe(404)
     expect(await unread()).toEqual(expect.arrayContaining(['自己的', '别人的']))
+  })
+})
+
+const preferences = async (who: Actor) =>
+  new Map((await api.call(who.token, notification.preferences)).data.map(({ type, popup }) => [type, popup]))
+const prefer = (who: Actor, type: 0 | 1 | 2 | 3 | 4 | 5 | 6, popup: boolean) =>
+  api.call(who.token, notification.savePreference, { body: { type, popup } })
+
+describe('preferences', () => {
+  it('belong to one person: nobody else has them, in the same organisation neither', async () => {
+    const who = await makePerson(api, { organiseId: world.green.id, loginName: 'prefers' })
+    expect((await prefer(who, 6, false)).status).toBe(200)
+    expect((await preferences(who)).get(6)).toBe(false)
+    for (const other of [world.green.admin, world.swift.admin, world.platform.root])
+      expect([...(await preferences(other)).values()]).toEqual(popupType.options.map(() => true))
+  })
+
+  it.each(['admin', 'agent', 'site'] as const)('of a person as %s change back and forth', async (name) => {
+    const who = world.green[name]
+    for (const popup of [false, false, true]) {
+      expect((await prefer(who, 2, popup)).status).toBe(200)
+      expect((await preferences(who)).get(2)).toBe(popup)
+    }
+  })
+
+  it('never switch off a warning of the platform', async () => {
+    expect(await prefer(world.green.admin, 3, false)).toMatchObject({ status: 422, message: '平台预警不能关闭弹窗' })
+    expect((await prefer(world.green.admin, 3, true)).status).toBe(200)
+    expect((await preferences(world.green.admin)).get(3)).toBe(true)
+  })
+
+  it('stand in the log as a change of the person’s own', async () => {
+    const who = await makePerson(api, { organiseId: world.green.id, loginName: 'logged_choice' })
+    await prefer(who, 1, false)
+    const rows = await api.sql<{ kind: string; changes: { table: string; after: object }[] }>(
+      "select kind, changes from audit_log where user_id = $1 and content = '修改通知设置'",
+      [who.id],
+    )
+    expect(rows).toMatchObject([
+      { kind: 'own', changes: [{ table: 'notification_preference', after: { type: 1, popup: false } }] },
+    ])
+  })
+
+  it('change what pops up, not what is kept', async () => {
+    const who = await makePerson(api, { organiseId: world.green.id, loginName: 'keeps_all' })
+    await prefer(who, 0, false)
+    await notice(who, '仍在抽屉中')
+    expect(await list(who)).toMatchObject({ total: 1, unreadCount: 1 })
   })
 })

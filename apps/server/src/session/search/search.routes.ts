@@ -1,12 +1,15 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import type { search } from '@wattdeck/contract/session/search.ts'
 import type { Handlers } from '../../kit/handlers.ts'
-import { findDepartments, findRoles, findStaff } from './search.store.ts'
+import * as store from './search.store.ts'
 
 const kinds = [
-  { kind: 'staff', menu: menuKey.staff, find: findStaff },
-  { kind: 'department', menu: menuKey.department, find: findDepartments },
-  { kind: 'role', menu: menuKey.role, find: findRoles },
+  { kind: 'staff', menu: menuKey.staff, find: store.findStaff },
+  { kind: 'department', menu: menuKey.department, find: store.findDepartments },
+  { kind: 'role', menu: menuKey.role, find: store.findRoles },
+  { kind: 'organise', menu: menuKey.organise, find: store.findOrganises },
+  { kind: 'agent', menu: menuKey.operatorInfo, find: store.findAgents },
+  { kind: 'site', menu: menuKey.site, find: store.findSites },
 ] as const
 
 export const searchHandlers: Handlers<typeof search> = {

@@ -46,3 +46,50 @@ export const findRoles = (db: Db, _scope: Scope, text: string) =>
     .orderBy('role.id', 'desc')
     .limit(most)
     .execute()
+
+/** Only the platform has more than its own to look for. */
+export async function findOrganises(db: Db, scope: Scope, text: string) {
+  if (scope.level > 0) return []
+  return db
+    .selectFrom('organise')
+    .select(['id', 'name as title', sql<string>`'编号 ' || id`.as('note')])
+    .where('deleted_at', 'is', null)
+    .where('name', 'ilike', containing(text))
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+export const findAgents = (db: Db, scope: Scope, text: string) =>
+  db
+    .selectFrom('agent')
+    .innerJoin('organise', 'organise.id', 'agent.organise_id')
+    .select(['agent.id', 'agent.name as title', 'organise.name as note'])
+    .$if(scope.level > 0, (query) => query.where('agent.organise_id', '=', scope.organiseId))
+    .where('agent.deleted_at', 'is', null)
+    .where('agent.name', 'ilike', containing(text))
+    .orderBy('agent.id', 'desc')
+    .limit(most)
+    .execute()
+
+/**
+ * The platform has a million of them and finds them by how their names begin. As a range: behind row security no index
+ * serves LIKE, because what it compares might leak.
+ */
+export const findSites = (db: Db, scope: Scope, text: string) =>
+  db
+    .selectFrom('site')
+    .innerJoin('organise', 'organise.id', 'site.organise_id')
+    .select(['site.id', 'site.name as title', 'organise.name as note'])
+    .where('site.deleted_at', 'is', null)
+    .$if(scope.level === 0, (query) =>
+      query
+        .where(sql<boolean>`site.name collate "C" >= ${text} and site.name collate "C" < ${`${text}\u{10FFFF}`}`)
+        .orderBy(sql`site.name collate "C"`),
+    )
+    .$if(scope.level > 0, (query) =>
+      query.where('site.organise_id', '=', scope.organiseId).where('site.name', 'ilike', containing(text)),
+    )
+    .orderBy('site.id', 'desc')
+    .limit(most)
+    .execute()

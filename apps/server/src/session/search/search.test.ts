@@ -67,3 +67,42 @@ describe('search', () => {
     expect(await find(world.green.admin, 'removed_one')).toEqual([])
   })
 })
+
+describe('organisations, agents and sites', () => {
+  const menus = ['1.4', '1.4.1', '1.4.3', '1.4.4']
+  let root: Actor
+  let admin: Actor
+  beforeAll(async () => {
+    await api.sql(
+      'insert into menu (menu_key, title, kind, sort) select key, key, 2, 1 from unnest($1::text[]) key on conflict do nothing',
+      [menus],
+    )
+    root = await makePerson(api, { organiseId: '1', loginName: 'root_finder', menus: '*', topLevel: 0, code: 'ADMIN' })
+    admin = await makePerson(api, { organiseId: world.green.id, loginName: 'finder', menus })
+  })
+  const kinds = async (who: Actor, q: string) =>
+    (await find(who, q)).filter(({ kind }) => kind === 'organise' || kind === 'agent' || kind === 'site')
+
+  it('of another organisation are found by the platform only', async () => {
+    expect(JSON.stringify(await find(admin, 'swift'))).not.toContain('swift')
+    expect(await kinds(admin, '站点')).toEqual([
+      { kind: 'site', id: world.green.siteId, title: '站点green', note: '机构green' },
+    ])
+    expect((await kinds(root, '站点')).map(({ title }) => title)).toEqual(['站点green', '站点swift'])
+    expect(await kinds(world.green.clerk, '站点')).toEqual([])
+  })
+
+  it('are found by their names; only the platform finds organisations', async () => {
+    expect(await kinds(root, '机构gr')).toEqual([
+      { kind: 'organise', id: world.green.id, title: '机构green', note: `编号 ${world.green.id}` },
+    ])
+    expect(await kinds(admin, '机构')).toEqual([])
+    expect((await kinds(admin, 'green')).map(({ title }) => title)).toEqual(['下级green', '代理商green', '站点green'])
+  })
+
+  it('are found by the beginning of the name where there are sites of all organisations', async () => {
+    expect((await kinds(root, '点green')).map(({ kind }) => kind)).toEqual([])
+    expect((await kinds(root, '站点s')).map(({ title }) => title)).toEqual(['站点swift'])
+    expect(await kinds(root, '%')).toEqual([])
+  })
+})

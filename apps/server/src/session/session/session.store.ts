@@ -8,6 +8,7 @@ export function readProfile(db: Db, _scope: Scope, userId: string) {
   return db
     .selectFrom('user_account as person')
     .innerJoin('organise', 'organise.id', 'person.organise_id')
+    .leftJoin('organise_base_service as service', 'service.organise_id', 'organise.id')
     .leftJoin('department', 'department.id', 'person.department_id')
     .leftJoin('department as above', 'above.id', 'department.parent_id')
     .leftJoin('agent', 'agent.id', 'person.agent_id')
@@ -33,6 +34,7 @@ export function readProfile(db: Db, _scope: Scope, userId: string) {
       'agent.name as agent_name',
       'over.name as parent_agent_name',
     ])
+    .select(sql<string | null>`to_char(service.expires_on, 'YYYY-MM-DD')`.as('service_expires_on'))
     .where('person.id', '=', userId)
     .executeTakeFirst()
 }

@@ -1,7 +1,9 @@
 import type { DepartmentNode, department } from '@wattdeck/contract/system/department.ts'
 import { isSuperAdmin } from '@wattdeck/domain/roles.ts'
+import type { Db } from '../../kit/db.ts'
 import type { Ctx, Handlers } from '../../kit/handlers.ts'
 import { loadMenus } from '../../kit/menus.ts'
+import { tellOrganise } from '../../kit/outbox.ts'
 import { conflict, forbidden, notFound } from '../../kit/refusal.ts'
 import { assertHolds } from '../../kit/rights.ts'
 import { liveMenuIds } from '../live-menus.ts'
@@ -51,6 +53,9 @@ async function assertMayMove(ctx: Asking, own: Place & { id: string }, parentId:
   if (!(await menus.hasMenus(db, scope, own.id))) await assertMayLiftCeiling(ctx, own.id)
 }
 
+/** Open lists of departments read themselves again. */
+const tellChanged = (db: Db, place: Place) => tellOrganise(db, place, { kind: 'changed', list: 'department' })
+
 export const departmentHandlers: Handlers<typeof department> = {
   tree: async ({ db, scope, params: { organiseId } }) => {
     if (!(await organiseExists(db, scope, organiseId))) throw notFound()
@@ -61,16 +66,14 @@ export const departmentHandlers: Handlers<typeof department> = {
 
   add: async (ctx) => {
     const { db, scope, actor, body } = ctx
-    const chosen = await chosenPlace(db, scope, actor, body.organiseId)
+    const chosen = await chosenPlace(db, scope, actor, { organiseId: body.organiseId })
     const parent = body.parentId === undefined ? undefined : await findParent(ctx, chosen.organise_id, body.parentId)
     const { organise_id, agent_id, site_id } = parent === undefined || isOfOrganise(parent) ? chosen : parent
-    const id = await store.addDepartment(
-      db,
-      scope,
-      { organise_id, agent_id, site_id },
-      { ...body, parentId: body.parentId ?? null, createdBy: actor.userName },
-    )
+    const place = { organise_id, agent_id, site_id }
+    const draft = { ...body, parentId: body.parentId ?? null, createdBy: actor.userName }
+    const id = await store.addDepartment(db, scope, place, draft)
     if (id === undefined) throw conflict('部门编码已存在')
+    await tellChanged(db, place)
     return { id }
   },
 
@@ -82,15 +85,18 @@ export const departmentHandlers: Handlers<typeof department> = {
     if (parentId !== own.parent_id) await assertMayMove(ctx, own, parentId)
     if (await store.codeTaken(db, scope, own, body.code)) throw conflict('部门编码已存在')
     if (!(await store.editDepartment(db, scope, body.id, { ...body, parentId }))) throw notFound()
+    await tellChanged(db, own)
     return null
   },
 
   remove: async ({ db, scope, body }) => {
-    if ((await store.findDepartment(db, scope, body.id)) === undefined) throw notFound()
+    const own = await store.findDepartment(db, scope, body.id)
+    if (own === undefined) throw notFound()
     const uses = await store.departmentUses(db, scope, body.id)
     if (uses.below) throw conflict('请先删除下级部门')
     if (uses.staff) throw conflict('部门下还有员工，不能删除')
     if (!(await store.removeDepartment(db, scope, body.id))) throw notFound()
+    await tellChanged(db, own)
     return null
   },
 

@@ -1,9 +1,8 @@
 import type { BodyOf, QueryOf } from '@wattdeck/contract/kit/route.ts'
 import type { Department, department } from '@wattdeck/contract/system/department.ts'
-import { maskPhone } from '@wattdeck/domain/masks.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'
-import { containing, pageOf } from '../../kit/paging.ts'
+import { byId, containing, pageOf } from '../../kit/paging.ts'
 import type { Scope } from '../../kit/scope.ts'
 import type { Place } from '../place.store.ts'
 
@@ -34,32 +33,31 @@ export async function listDepartments(db: Db, scope: Scope, filter: QueryOf<type
     )
     .$if(name !== undefined, (query) => query.where('department.name', 'like', containing(name ?? '')))
     .$if(type !== undefined, (query) => query.where('department.type', '=', type ?? 0))
-  const found = await pageOf(db, matching, filter, (query) =>
-    query
-      .select([
-        'department.id',
-        'department.organise_id as organiseId',
-        'organise.name as organiseName',
-        'department.parent_id as parentId',
-        sql`(select above.name from department above where above.id = department.parent_id)`.as('parentName'),
-        'department.name',
-        'department.code',
-        'department.type',
-        'department.leader',
-        'department.phone',
-        sql`(select count(*)::int from user_account
+  return pageOf(db, matching, filter, {
+    key: byId('department.id'),
+    columns: (query) =>
+      query
+        .select([
+          'department.id',
+          'department.organise_id as organiseId',
+          'organise.name as organiseName',
+          'department.parent_id as parentId',
+          sql`(select above.name from department above where above.id = department.parent_id)`.as('parentName'),
+          'department.name',
+          'department.code',
+          'department.type',
+          'department.leader',
+          'department.phone',
+          sql`(select count(*)::int from user_account
           where user_account.department_id = department.id and user_account.deleted_at is null)`.as('staffCount'),
-        sql`array(select given.menu_id::text from department_menu given
+          sql`array(select given.menu_id::text from department_menu given
           where given.department_id = department.id order by given.menu_id)`.as('menuIds'),
-        'department.created_by as createdBy',
-        'department.created_at as createdAt',
-        'department.updated_at as updatedAt',
-      ])
-      .orderBy('department.id', 'desc')
-      .$castTo<Department>(),
-  )
-  for (const row of found.rows) if (row.phone !== null) row.phone = maskPhone(row.phone)
-  return found
+          'department.created_by as createdBy',
+          'department.created_at as createdAt',
+          'department.updated_at as updatedAt',
+        ])
+        .$castTo<Department>(),
+  })
 }
 
 export const findDepartment = (db: Db, _scope: Scope, id: string) =>

@@ -1,13 +1,18 @@
 import type { log } from '@wattdeck/contract/system/log.ts'
+import { requestExport } from '../../kit/exports.ts'
 import type { Handlers } from '../../kit/handlers.ts'
 import { notFound } from '../../kit/refusal.ts'
 import { changesForReading, placeOfAddress } from './log.rules.ts'
-import { listLog, readEntry } from './log.store.ts'
+import { logExport, logPage } from './log.export.ts'
+import { readEntry } from './log.store.ts'
 
 export const logHandlers: Handlers<typeof log> = {
-  list: async ({ db, scope, query }) => {
-    const found = await listLog(db, scope, query)
-    return { ...found, rows: found.rows.map((row) => Object.assign(row, { place: placeOfAddress(row.ip) })) }
+  list: ({ db, scope, query }) => logPage(db, scope, query),
+
+  exportList: async (ctx) => {
+    ctx.note(ctx.body.conditions ?? '近31天')
+    ctx.say('导出任务已提交，请前往「下载管理」查看')
+    return requestExport(ctx, logExport, ctx.body)
   },
 
   detail: async ({ db, scope, params }) => {

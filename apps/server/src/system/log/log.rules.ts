@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net'
 import type { LogDetail } from '@wattdeck/contract/system/log.ts'
-import { maskEmail, maskPhone } from '@wattdeck/domain/masks.ts'
+import { masks } from '@wattdeck/domain/masks.ts'
 import type { JsonValue } from '../../kit/db.gen.ts'
 
 const ranges = (list: readonly [string, number][]) => {
@@ -34,16 +34,22 @@ type Side = Record<string, JsonValue>
 /** What the database's trigger writes for each changed row. */
 export type StoredChange = { table: string; rowId: string; before: Side; after: Side }
 
-const masks: [RegExp, (value: string) => string][] = [
-  [/(^|_)phone$/, maskPhone],
-  [/(^|_)email$/, maskEmail],
+/** The log knows columns, not fields of replies; a column belongs to a class by its name. */
+const maskOf: [RegExp, (value: string) => string][] = [
+  [/(^|_)phone$/, masks.phone],
+  [/(^|_)email$/, masks.email],
   [/(^|_)address$/, () => '***'],
+  [/^legal_person$/, masks.name],
+  [/(^|_)id_number$/, masks.idNumber],
+  [/(^|_)card_no$/, masks.bankCard],
+  [/(^|_)plate$/, masks.plate],
+  [/(^|_)open_id$/, masks.openId],
 ]
 
 function shown(name: string, value: JsonValue | undefined): string | null {
   if (value === null || value === undefined) return null
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return masks.find(([pattern]) => pattern.test(name))?.[1](text) ?? text
+  return maskOf.find(([pattern]) => pattern.test(name))?.[1](text) ?? text
 }
 
 export const changesForReading = (changes: readonly StoredChange[]): LogDetail['changes'] =>

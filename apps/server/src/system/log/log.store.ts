@@ -48,9 +48,12 @@ export async function listLog(db: Db, scope: Scope, filter: QueryOf<typeof log.l
     )
     .$if(filter.kind !== undefined, (query) => query.where('audit_log.kind', '=', filter.kind ?? ''))
     .$if(filter.result !== undefined, (query) => query.where('audit_log.result', '=', filter.result ?? 1))
-  return pageOf(db, matching, filter, (query) =>
-    query.select(columns).orderBy('audit_log.at', 'desc').orderBy('audit_log.id', 'desc'),
-  )
+  const found = await pageOf(db, matching, filter, {
+    // With its parts of a second: many lines are written in one.
+    columns: (query) => query.select(columns).select(sql<string>`audit_log.at::text`.as('exactly')),
+    key: { columns: ['audit_log.at', 'audit_log.id'], of: (row) => [row.exactly, row.id] },
+  })
+  return { ...found, rows: found.rows.map(({ exactly: _exactly, ...row }): Entry => row) }
 }
 
 export const readEntry = (db: Db, _scope: Scope, id: string) =>

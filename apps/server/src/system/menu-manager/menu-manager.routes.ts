@@ -42,7 +42,7 @@ export const menuManagerHandlers: Handlers<typeof menuManager> = {
     assertPlatformAdmin(actor)
     const parent = body.parentId === undefined ? undefined : await store.findMenu(db, scope, body.parentId)
     if (body.parentId !== undefined && parent === undefined) throw notFound()
-    if (!extendsByOne(body.menuKey, parent?.menu_key)) throw invalid('菜单编码须在上级编码之后增加一级')
+    if (!extendsByOne(body.menuKey, parent?.menu_key)) throw invalid('菜单编码须在上级编码之后增加一级', 'menuKey')
     // Always visible is a grant to everybody.
     if (body.alwaysVisible) assertHolds(actor, { menuKeys: [body.menuKey], grants: [], unmask: false })
     const id = await store.addMenu(db, scope, { ...body, parentId: parent?.id ?? null })

@@ -11,26 +11,27 @@ export async function listResources(db: Db, _scope: Scope, filter: QueryOf<typeo
     .$if(filter.menuId !== undefined, (query) => query.where('resource.menu_id', '=', filter.menuId ?? ''))
     .$if(filter.action !== undefined, (query) => query.where('resource.action', '=', filter.action ?? ''))
     .$if(filter.name !== undefined, (query) => query.where('resource.name', 'like', containing(filter.name ?? '')))
-  return pageOf(db, matching, filter, (query) =>
-    query
-      .select([
-        'resource.id',
-        'resource.name',
-        'resource.code',
-        'resource.menu_id as menuId',
-        'menu.menu_key as menuKey',
-        'menu.title as menuTitle',
-        'resource.action',
-        'resource.path',
-        'resource.method',
-        'resource.status',
-        'resource.created_at as createdAt',
-        'resource.updated_at as updatedAt',
-      ])
-      .orderBy('menu.menu_key')
-      .orderBy('resource.id')
-      .$castTo<Resource>(),
-  )
+  return pageOf(db, matching, filter, {
+    columns: (query) =>
+      query
+        .select([
+          'resource.id',
+          'resource.name',
+          'resource.code',
+          'resource.menu_id as menuId',
+          'menu.menu_key as menuKey',
+          'menu.title as menuTitle',
+          'resource.action',
+          'resource.path',
+          'resource.method',
+          'resource.status',
+          'resource.created_at as createdAt',
+          'resource.updated_at as updatedAt',
+        ])
+        .orderBy('menu.menu_key')
+        .orderBy('resource.id')
+        .$castTo<Resource>(),
+  })
 }
 
 export async function menuExists(db: Db, _scope: Scope, id: string): Promise<boolean> {

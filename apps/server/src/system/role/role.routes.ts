@@ -1,11 +1,12 @@
 import type { role } from '@wattdeck/contract/system/role.ts'
 import { isSuperAdmin } from '@wattdeck/domain/roles.ts'
+import type { Db } from '../../kit/db.ts'
 import type { Ctx, Handlers } from '../../kit/handlers.ts'
-import { menuTree } from '../../kit/menus.ts'
-import { notify, tell } from '../../kit/outbox.ts'
+import { notifyAll, tellAll, tellOrganise } from '../../kit/outbox.ts'
 import { conflict, forbidden, notFound } from '../../kit/refusal.ts'
-import { chosenPlace } from '../place.store.ts'
-import * as grants from './role-grants.store.ts'
+import * as rights from '../grants.ts'
+import * as grants from '../grants.store.ts'
+import { chosenPlace, type Place } from '../place.store.ts'
 import * as rules from './role.rules.ts'
 import * as store from './role.store.ts'
 
@@ -16,7 +17,7 @@ async function outranked({ db, scope, actor }: Asking, id: string) {
   const found = await store.lockRole(db, scope, id)
   if (found === undefined) throw notFound()
   const [all, granted] = await Promise.all([grants.loadCatalogue(db, scope), grants.grantsOf(db, scope, id)])
-  rules.assertAbove(actor, found, all, granted)
+  rights.assertAbove(actor, found, all, granted)
   return { found, all, granted }
 }
 
@@ -30,11 +31,13 @@ async function manageable(ctx: Asking, id: string) {
 
 async function tellMembers({ db, scope }: Asking, changed: store.RoleRow): Promise<void> {
   const notice = { type: 0, title: '权限变更', body: `您的角色「${changed.name}」的权限已更新` } as const
-  for (const { userId, ...place } of await store.membersOf(db, scope, changed.id)) {
-    await notify(db, { ...place, userId }, notice)
-    await tell(db, place, userId, { kind: 'rights' })
-  }
+  const members = await store.membersOf(db, scope, changed.id)
+  await notifyAll(db, members, notice)
+  await tellAll(db, members, () => ({ kind: 'rights' }))
 }
+
+/** Open lists of roles read themselves again. */
+const tellChanged = (db: Db, place: Place) => tellOrganise(db, place, { kind: 'changed', list: 'role' })
 
 export const roleHandlers: Handlers<typeof role> = {
   list: ({ db, scope, query }) => store.listRoles(db, scope, query),
@@ -42,44 +45,37 @@ export const roleHandlers: Handlers<typeof role> = {
   privilege: async ({ db, scope, actor, params }) => {
     const found = await store.readRole(db, scope, params.roleId)
     if (found === undefined) throw notFound()
-    const all = await grants.loadCatalogue(db, scope)
-    const offered = rules.grantableBy(actor, all)
-    const has = rules.idsOf(rules.pick(offered, await grants.grantsOf(db, scope, params.roleId)))
-    const offeredMenus = new Set(offered.menus.map((menu) => menu.id))
-    return {
-      menus: menuTree(all.menus, (menu) => offeredMenus.has(menu.id)),
-      resources: offered.resources.map(({ id, menuId, name, action }) => ({ id, menuId, name, action })),
-      grantedMenuIds: has.menuIds,
-      grantedResourceIds: has.resourceIds,
-      canUnmask: found.can_unmask,
-      mayGrantUnmask: actor.unmask,
-    }
+    const [all, granted] = await Promise.all([
+      grants.loadCatalogue(db, scope),
+      grants.grantsOf(db, scope, params.roleId),
+    ])
+    return rights.privilegeOf(actor, all, { granted, canUnmask: found.can_unmask })
   },
 
   savePrivilege: async (ctx) => {
     const { db, scope, actor, body } = ctx
     const { found, all, granted } = await manageable(ctx, body.roleId)
-    const wanted = { menuIds: [...new Set(body.menuIds)], resourceIds: [...new Set(body.resourceIds)] }
-    rules.assertMayGrant(actor, all, { ...wanted, unmask: body.canUnmask })
-    const added = rules.without(wanted, granted)
-    const removed = rules.without(rules.idsOf(rules.pick(rules.inPlay(actor, all), granted)), wanted)
-    if (rules.isEmpty(added) && rules.isEmpty(removed) && body.canUnmask === found.can_unmask) return null
+    const { added, removed } = rights.grantChanges(actor, all, granted, body)
+    if (rights.isEmpty(added) && rights.isEmpty(removed) && body.canUnmask === found.can_unmask) return null
     await grants.removeGrants(db, scope, found.id, removed)
     await grants.addGrants(db, scope, found, added)
     if (body.canUnmask !== found.can_unmask) await grants.setUnmask(db, scope, found.id, body.canUnmask)
     await tellMembers(ctx, found)
+    await tellChanged(db, found)
     return null
   },
 
   add: async ({ db, scope, actor, body }) => {
-    const place = await chosenPlace(db, scope, actor, body.organiseId)
+    const place = await chosenPlace(db, scope, actor, body)
     rules.assertMayMake(actor, place.organise_id, body.userType)
+    rules.assertFits(place, body.userType)
     rules.assertCode(place.organise_id, body.code)
     const { name, code, userType } = body
     const topLevel = rules.topLevelOf(place.organise_id, userType)
     const made = { ...place, name, code, userType, topLevel, canUnmask: false }
     const id = await store.addRole(db, scope, made, actor.userName)
     if (id === undefined) throw conflict('角色名称已存在')
+    await tellChanged(db, place)
     return { id }
   },
 
@@ -89,6 +85,7 @@ export const roleHandlers: Handlers<typeof role> = {
     if (body.code !== found.code) rules.assertCode(found.organise_id, body.code)
     if (await store.nameTaken(db, scope, found, body.name)) throw conflict('角色名称已存在')
     await store.editRole(db, scope, body.id, body.name, body.code)
+    await tellChanged(db, found)
     return null
   },
 
@@ -103,7 +100,8 @@ export const roleHandlers: Handlers<typeof role> = {
     const made = { ...place, name: body.name, code: body.code, userType, topLevel, canUnmask }
     const id = await store.addRole(db, scope, made, actor.userName)
     if (id === undefined) throw conflict('角色名称已存在')
-    await grants.addGrants(db, scope, { id, ...place }, rules.idsOf(rules.pick(rules.inPlay(actor, all), granted)))
+    await grants.addGrants(db, scope, { id, ...place }, rights.idsOf(rights.pick(rights.inPlay(actor, all), granted)))
+    await tellChanged(db, place)
     return { id }
   },
 
@@ -112,14 +110,16 @@ export const roleHandlers: Handlers<typeof role> = {
     const { found } = await manageable(ctx, body.id)
     if (found.top_level === 0 && body.status === 0) throw conflict('超级管理员角色不能停用')
     if (!(await store.setRoleStatus(db, scope, body.id, body.status))) throw conflict('角色状态已变更，请刷新后重试')
+    await tellChanged(db, found)
     return null
   },
 
   remove: async (ctx) => {
     const { db, scope, body } = ctx
-    await manageable(ctx, body.id)
+    const { found } = await manageable(ctx, body.id)
     if ((await store.membersOf(db, scope, body.id)).length > 0) throw conflict('角色下还有成员，不能删除')
     await store.removeRole(db, scope, body.id)
+    await tellChanged(db, found)
     return null
   },
 

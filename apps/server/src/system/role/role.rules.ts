@@ -1,21 +1,7 @@
-import type { actionKind } from '@wattdeck/contract/common.ts'
-import { defaultOrganiseId, isSuperAdmin, roleCode } from '@wattdeck/domain/roles.ts'
+import { defaultOrganiseId, roleCode } from '@wattdeck/domain/roles.ts'
 import type { Actor } from '../../kit/actor.ts'
-import { forbidden, invalid, notFound } from '../../kit/refusal.ts'
-import { assertHolds } from '../../kit/rights.ts'
-import { liveMenuIds, type MenuRow } from '../live-menus.ts'
-
-export type ResourceRow = {
-  id: string
-  menuId: string
-  name: string
-  action: (typeof actionKind.options)[number]['value']
-  status: number
-  /** 'menu key:action' */
-  grant: string
-}
-export type Catalogue = { menus: readonly MenuRow[]; resources: readonly ResourceRow[] }
-export type Granted = { menuIds: readonly string[]; resourceIds: readonly string[] }
+import { forbidden, invalid } from '../../kit/refusal.ts'
+import type { Place } from '../place.store.ts'
 
 export const topLevelOf = (organiseId: string, userType: number) =>
   organiseId === defaultOrganiseId ? 1 : userType + 1
@@ -24,83 +10,17 @@ const seen = { 1: '本机构', 2: '本代理商及下级', 3: '本站点', 4: '�
 export const dataScopeOf = (organiseId: string, userType: 1 | 2 | 3 | 4) =>
   organiseId === defaultOrganiseId ? '平台全部' : seen[userType]
 
-/**
- * What the actor decides about. What is disabled, or below a disabled menu, is nobody's right at the moment: only a
- * super admin grants it, takes it away or copies it; for everybody else it stays with the roles that have it.
- */
-export function inPlay(actor: Actor, all: Catalogue): Catalogue {
-  if (isSuperAdmin(actor)) return all
-  const live = liveMenuIds(all.menus)
-  return {
-    menus: all.menus.filter((menu) => live.has(menu.id)),
-    resources: all.resources.filter((resource) => resource.status === 1 && live.has(resource.menuId)),
-  }
-}
-
-export function pick(from: Catalogue, granted: Granted): Catalogue {
-  const menuIds = new Set(granted.menuIds)
-  const resourceIds = new Set(granted.resourceIds)
-  return {
-    menus: from.menus.filter((menu) => menuIds.has(menu.id)),
-    resources: from.resources.filter((resource) => resourceIds.has(resource.id)),
-  }
-}
-
-export const idsOf = ({ menus, resources }: Catalogue) => ({
-  menuIds: menus.map((menu) => menu.id),
-  resourceIds: resources.map((resource) => resource.id),
-})
-
-const difference = (ids: readonly string[], others: readonly string[]) => {
-  const gone = new Set(others)
-  return ids.filter((id) => !gone.has(id))
-}
-export const without = (granted: Granted, other: Granted): Granted => ({
-  menuIds: difference(granted.menuIds, other.menuIds),
-  resourceIds: difference(granted.resourceIds, other.resourceIds),
-})
-
-export const isEmpty = ({ menuIds, resourceIds }: Granted) => menuIds.length + resourceIds.length === 0
-
-const rightsIn = ({ menus, resources }: Catalogue, unmask: boolean) => ({
-  menuKeys: menus.map((menu) => menu.menuKey),
-  grants: resources.map((resource) => resource.grant),
-  unmask,
-})
-
-export function grantableBy(actor: Actor, all: Catalogue): Catalogue {
-  const { menus, resources } = inPlay(actor, all)
-  if (isSuperAdmin(actor)) return { menus, resources }
-  return {
-    menus: menus.filter((menu) => actor.menuKeys.includes(menu.menuKey)),
-    resources: resources.filter((resource) => actor.grants.includes(resource.grant)),
-  }
-}
-
-/** Each exists, the actor holds it, and no resource comes without its menu: nobody could see such a right. */
-export function assertMayGrant(actor: Actor, all: Catalogue, wanted: Granted & { unmask: boolean }): void {
-  const chosen = pick(all, wanted)
-  if (!isEmpty(without(wanted, idsOf(chosen)))) throw notFound()
-  assertHolds(actor, rightsIn(chosen, wanted.unmask))
-  const menuIds = new Set(wanted.menuIds)
-  if (!chosen.resources.every((resource) => menuIds.has(resource.menuId))) throw invalid('资源须与其所属菜单一同授予')
-}
-
-/** Who changes or copies a role holds all that it grants, and stands no lower than those who have it. */
-export function assertAbove(
-  actor: Actor,
-  role: { top_level: number; can_unmask: boolean },
-  all: Catalogue,
-  granted: Granted,
-): void {
-  if (role.top_level < actor.roleTopLevel) throw forbidden()
-  assertHolds(actor, rightsIn(pick(inPlay(actor, all), granted), role.can_unmask))
-}
-
 export function assertMayMake(actor: Actor, organiseId: string, userType: number): void {
   if (userType < actor.userType || topLevelOf(organiseId, userType) < actor.roleTopLevel) throw forbidden()
 }
 
+/** A role that belongs to an agent or a site is for the people there, so it shows them no more than that. */
+export function assertFits(place: Place, userType: number): void {
+  const lowest = place.site_id === null ? (place.agent_id === null ? 1 : 2) : 3
+  if (userType < lowest) throw invalid('用户类型须与角色的归属相符', 'userType')
+}
+
 export function assertCode(organiseId: string, code: string): void {
-  if (code === roleCode.platformAdmin && organiseId !== defaultOrganiseId) throw invalid('角色编码 ADMIN 仅限平台使用')
+  if (code === roleCode.platformAdmin && organiseId !== defaultOrganiseId)
+    throw invalid('角色编码 ADMIN 仅限平台使用', 'code')
 }

@@ -2,7 +2,8 @@ import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import type { Role, role } from '@wattdeck/contract/system/role.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'
-import { containing, pageOf } from '../../kit/paging.ts'
+import { ownedBy, ownerNames } from '../../kit/ownership.ts'
+import { byId, containing, pageOf } from '../../kit/paging.ts'
 import type { Scope } from '../../kit/scope.ts'
 import type { Place } from '../place.store.ts'
 import { dataScopeOf } from './role.rules.ts'
@@ -12,49 +13,49 @@ type Filter = QueryOf<typeof role.list>
 export async function listRoles(db: Db, scope: Scope, filter: Filter) {
   const matching = db
     .selectFrom('role')
-    .innerJoin('organise', 'organise.id', 'role.organise_id')
     .$if(scope.level > 0, (query) => query.where('role.organise_id', '=', scope.organiseId))
     .$if(filter.name !== undefined, (query) => query.where('role.name', 'like', containing(filter.name ?? '')))
     .$if(filter.code !== undefined, (query) => query.where('role.code', 'like', containing(filter.code ?? '')))
-    .$if(filter.organiseId !== undefined, (query) => query.where('role.organise_id', '=', filter.organiseId ?? ''))
+    .where(ownedBy('role', filter))
     .$if(filter.status !== undefined, (query) => query.where('role.status', '=', filter.status ?? 1))
-  const found = await pageOf(db, matching, filter, (query) =>
-    query
-      .select([
-        'role.id',
-        'role.organise_id as organiseId',
-        'organise.name as organiseName',
-        'role.name',
-        'role.code',
-        'role.top_level as topLevel',
-        'role.user_type as userType',
-        sql`(select count(*)::int from user_role join user_account on user_account.id = user_role.user_id
+  const found = await pageOf(db, matching, filter, {
+    key: byId('role.id'),
+    columns: (query) =>
+      query
+        .select([
+          'role.id',
+          'role.organise_id as organiseId',
+          ...ownerNames('role'),
+          'role.name',
+          'role.code',
+          'role.top_level as topLevel',
+          'role.user_type as userType',
+          sql`(select count(*)::int from user_role join user_account on user_account.id = user_role.user_id
           where user_role.role_id = role.id and user_account.deleted_at is null)`.as('userCount'),
-        'role.status',
-        'role.can_unmask as canUnmask',
-        'role.created_by as createdBy',
-        'role.created_at as createdAt',
-        'role.updated_at as updatedAt',
-      ])
-      .orderBy('role.id', 'desc')
-      .$castTo<Omit<Role, 'dataScope'>>(),
-  )
+          'role.status',
+          'role.can_unmask as canUnmask',
+          'role.created_by as createdBy',
+          'role.created_at as createdAt',
+          'role.updated_at as updatedAt',
+        ])
+        .$castTo<Omit<Role, 'dataScope'>>(),
+  })
   const rows = found.rows.map((row) => ({ ...row, dataScope: dataScopeOf(row.organiseId, row.userType) }))
   return { ...found, rows }
 }
 
 export type RoleRow = NonNullable<Awaited<ReturnType<typeof readRole>>>
 
-const byId = (db: Db, id: string) =>
+const roleById = (db: Db, id: string) =>
   db
     .selectFrom('role')
     .select(['id', 'organise_id', 'agent_id', 'site_id', 'name', 'code', 'top_level', 'user_type', 'can_unmask'])
     .where('id', '=', id)
 
-export const readRole = (db: Db, _scope: Scope, id: string) => byId(db, id).executeTakeFirst()
+export const readRole = (db: Db, _scope: Scope, id: string) => roleById(db, id).executeTakeFirst()
 
 /** Locked for the change that follows. */
-export const lockRole = (db: Db, _scope: Scope, id: string) => byId(db, id).forUpdate().executeTakeFirst()
+export const lockRole = (db: Db, _scope: Scope, id: string) => roleById(db, id).forUpdate().executeTakeFirst()
 
 export async function holdsRole(db: Db, _scope: Scope, userId: string, roleId: string): Promise<boolean> {
   const held = await db
@@ -133,18 +134,18 @@ export const membersOf = (db: Db, _scope: Scope, roleId: string) =>
     .execute()
 
 export const memberPage = (db: Db, _scope: Scope, roleId: string, paging: QueryOf<typeof role.members>) =>
-  pageOf(db, membership(db, roleId), paging, (query) =>
-    query
-      .select([
+  pageOf(db, membership(db, roleId), paging, {
+    key: byId('user_account.id'),
+    columns: (query) =>
+      query.select([
         'user_account.id',
         'user_account.name',
         'user_account.login_name as loginName',
         sql<string | null>`(select department.name from department
           where department.id = user_account.department_id)`.as('departmentName'),
         sql<0 | 1>`user_account.status`.as('status'),
-      ])
-      .orderBy('user_account.id', 'desc'),
-  )
+      ]),
+  })
 
 export async function removeRole(db: Db, _scope: Scope, id: string): Promise<void> {
   // People who were removed are kept for the log only; they must not keep their roles.

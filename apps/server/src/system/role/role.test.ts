@@ -3,7 +3,8 @@ import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
 import { session } from '@wattdeck/contract/session/session.ts'
 import { role } from '@wattdeck/contract/system/role.ts'
 import { roleCode } from '@wattdeck/domain/roles.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { startApi, type TestApi } from '../../../test/api.ts'
 import { type Actor, makePerson, makeRole, makeWorld, tenantMenus, type World } from '../../../test/people.ts'
 
@@ -36,7 +37,15 @@ const save = (who: Actor, roleId: string, menus: string[], resources: string[] =
       ...(resources.length > 0 ? { resourceIds: resources } : {}),
     },
   })
-const add = (who: Actor, more: { organiseId?: string; userType?: 1 | 2 | 3 | 4; code?: string; name?: string } = {}) =>
+type Wish = {
+  organiseId?: string
+  agentId?: string
+  siteId?: string
+  userType?: 1 | 2 | 3 | 4
+  code?: string
+  name?: string
+}
+const add = (who: Actor, more: Wish = {}) =>
   api.call(who.token, role.add, { body: { name: newName(), code: 'OWN', userType: 1, ...more } })
 const copy = (who: Actor, id: string, name = newName()) =>
   api.call(who.token, role.copy, { body: { id, name, code: 'COPY' } })
@@ -147,7 +156,12 @@ describe('granting', () => {
     expect((await save(world.green.admin, roleId, menuIds('2', '1', '1.1', '1.1.3'))).status).toBe(200)
     await new Promise((resume) => setTimeout(resume, 1000))
     const { data } = await api.call(member.token, session.userInfo)
-    expect(keysIn(data.menuTree).filter((key) => !key.startsWith('3'))).toEqual(['2', '1', '1.1', '1.1.3'])
+    expect(keysIn(data.menuTree).filter((key) => !key.startsWith('3') && key !== menuKey.helpDocument)).toEqual([
+      '2',
+      '1',
+      '1.1',
+      '1.1.3',
+    ])
   })
 
   it('[role.action-kinds] gives an action kind with its menu, and never without', async () => {
@@ -166,7 +180,7 @@ describe('granting', () => {
     })
     const id = await roleWith([menuKey.role])
     const before = await grantsOf(id)
-    const held = new Set(['1', '1.1', menuKey.role, '3', '3.1', '3.2', '3.3'])
+    const held = new Set(['1', '1.1', menuKey.role, menuKey.helpDocument, '3', '3.1', '3.2', '3.3'])
     for (const key of Object.keys(menu).filter((one) => !held.has(one)))
       expect((await save(granter, id, menuIds(menuKey.role, key))).status).toBe(403)
     const codes = Object.keys(resource).filter((code) => !code.startsWith(menuKey.role))
@@ -285,6 +299,33 @@ describe('granting', () => {
   })
 })
 
+describe('a role of many', () => {
+  it('tells each of three hundred members once, with as many statements as three members take', async () => {
+    const statementsFor = async (count: number) => {
+      const id = await roleWith(['2', '2.1'])
+      await api.sql(
+        `with made as (insert into user_account (organise_id, user_type, employee_no, name, login_name, phone, password_hash)
+           select $1, 1, tag, tag, tag, 13900000000 + count(*) over (order by n) + $2::bigint * 1000, 'x'
+           from generate_series(1, $3::int) n, format('m%s_%s', $2::bigint, n) tag returning id)
+         insert into user_role (user_id, role_id, organise_id) select id, $2::bigint, $1 from made`,
+        [world.green.id, id, count],
+      )
+      const sent = vi.spyOn(pg.Client.prototype, 'query')
+      expect((await save(world.green.admin, id, menuIds('2'))).status).toBe(200)
+      const texts = sent.mock.calls.map(([query]) => (query as { text?: string }).text ?? '')
+      sent.mockRestore()
+      const told = await api.sql<{ kind: string; n: number; people: number }>(
+        `select payload ->> 'kind' as kind, count(*)::int as n, count(distinct subject)::int as people from outbox
+         where subject in (select 'live.' || organise_id || '.user.' || user_id from user_role where role_id = $1) group by 1 order by 1`,
+        [id],
+      )
+      expect(told).toEqual(['notice', 'rights'].map((kind) => ({ kind, n: count, people: count })))
+      return texts.filter((text) => /insert into (notification|outbox)/.test(text)).length
+    }
+    expect([await statementsFor(3), await statementsFor(300)]).toEqual([3, 3])
+  })
+})
+
 describe('making and removing', () => {
   it('derives the top level: one for the platform, else one more than the user type', async () => {
     const levelOf = async (reply: Awaited<ReturnType<typeof add>>) =>
@@ -320,6 +361,31 @@ describe('making and removing', () => {
 
   it.each(Object.values(roleCode))('takes the role code %s', async (code) => {
     expect((await add(world.platform.admin, { code })).status).toBe(200)
+  })
+
+  it('puts a role at an agent or a site that the maker chose, for the people there only', async () => {
+    const { admin, agent, agentId, subAgentId, siteId } = world.green
+    const atAgent = await add(admin, { agentId: subAgentId, userType: 2 })
+    const atSite = await add(admin, { agentId, siteId, userType: 3 })
+    const owners = await api.sql('select agent_id, site_id from role where id = any($1) order by id', [
+      [atAgent.data.id, atSite.data.id],
+    ])
+    expect(owners).toEqual([
+      { agent_id: subAgentId, site_id: null },
+      { agent_id: subAgentId, site_id: siteId },
+    ])
+    const idsFor = async (query: object) => (await ask(agent, query)).map((row) => row.id)
+    expect(await idsFor({ agentId })).toEqual(expect.arrayContaining([atAgent.data.id, atSite.data.id]))
+    expect(await idsFor({ siteId })).toContain(atSite.data.id)
+    expect(await idsFor({ siteId })).not.toContain(atAgent.data.id)
+    expect((await ask(agent, { siteId })).find((row) => row.id === atSite.data.id)).toMatchObject({
+      organiseName: '机构green',
+      agentName: '下级green',
+      siteName: '站点green',
+    })
+    expect((await add(admin, { agentId: subAgentId, userType: 1 })).status).toBe(422)
+    expect((await add(admin, { siteId, userType: 2 })).status).toBe(422)
+    expect((await add(admin, { agentId: world.swift.agentId, userType: 2 })).status).toBe(404)
   })
 
   it('keeps the code of the platform admin for the platform', async () => {

@@ -1,0 +1,23 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+
+dayjs.locale('zh-cn')
+
+type Props = { id?: string; value?: string; onChange?: (day: string | undefined) => void }
+
+/** A day as text, as it stands in a form and on the wire. */
+export function DayPicker({ id, value, onChange }: Props) {
+  return (
+    <DatePicker
+      {...(id ? { id } : {})}
+      style={{ width: '100%' }}
+      value={value ? dayjs(value) : null}
+      onChange={(day) => onChange?.(day?.format('YYYY-MM-DD'))}
+      // Enter takes the day that was typed; it must not send the form as well.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.preventDefault()
+      }}
+    />
+  )
+}

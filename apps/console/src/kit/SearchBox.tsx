@@ -1,0 +1,20 @@
+import { SearchOutlined } from '@ant-design/icons'
+
+type Props = { label: string; value: string; onChange: (text: string) => void }
+
+/** A plain field for searching. antd's own brings its forms along, which a page to read needs for nothing else. */
+export function SearchBox({ label, value, onChange }: Props) {
+  return (
+    <span className="search-box" data-shortcut="/">
+      <SearchOutlined aria-hidden />
+      <input
+        type="search"
+        value={value}
+        placeholder={label}
+        aria-label={label}
+        maxLength={64}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import { batch, type BatchItem, batchItemStatus } from '@wattdeck/contract/system/batch.ts'
+import * as cells from '../cells.tsx'
+import type { Column } from '../columns.ts'
+import { useLocalListState } from '../list-state.ts'
+import { ListPanel } from '../ListPanel.tsx'
+import type { RowAction } from '../RowActions.tsx'
+
+const columns: Column<BatchItem>[] = [
+  { key: 'row', title: '行号', width: 80, fixed: 'start', render: (row) => row.id },
+  { key: 'label', title: '名称', width: 200, render: (row) => cells.text(row.label) },
+  { key: 'reason', title: '失败原因', render: (row) => cells.text(row.reason) },
+]
+
+type Props = { jobId: string; rowActions?: (row: BatchItem) => RowAction[] }
+
+/** What of a job failed, and why. */
+export function FailedRows({ jobId, rowActions }: Props) {
+  const state = useLocalListState(batch.items)
+  const query = { ...state.query, status: batchItemStatus.code.failed }
+  return (
+    <ListPanel
+      listKey="batch-failures"
+      route={batch.items}
+      params={{ id: jobId }}
+      state={{ ...state, query }}
+      columns={columns}
+      nameOf={(row) => row.label || row.id}
+      {...(rowActions ? { rowActions } : {})}
+    />
+  )
+}

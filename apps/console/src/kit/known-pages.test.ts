@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import {
+  canReach,
+  isDeep,
+  jumpProblem,
+  lastPage,
+  learned,
+  linkCursor,
+  nothingKnown,
+  pageRequest,
+  seeded,
+} from './known-pages.ts'
+
+const cursorOf = (page: number, place = '9') => Buffer.from(JSON.stringify([page, place])).toString('base64url')
+const reply = (pageNum: number, place?: string) => ({
+  total: null,
+  bounded: false,
+  cursor: cursorOf(pageNum + 1, place),
+})
+const fresh = nothingKnown('key', 10)
+const counted = learned(fresh, 1, { ...reply(1), total: 10_000, bounded: true })
+/** Somebody has turned the pages one by one up to this one. */
+const paged = (to: number, from = counted) => {
+  let known = from
+  for (let page = 2; page <= to; page++) known = learned(known, page, reply(page))
+  return known
+}
+const bounded = { total: 10_000, bounded: true }
+
+describe('asking for a page', () => {
+  it('counts the first time, and again when the same page is read again', () => {
+    expect(pageRequest(fresh, 1)).toEqual({})
+    expect(pageRequest(counted, 1)).toEqual({})
+  })
+
+  it('does not count again when pages are turned, and starts at the nearest known page before', () => {
+    expect(pageRequest(counted, 2)).toEqual({ cursor: cursorOf(2), skipCount: true })
+    expect(pageRequest(counted, 7)).toEqual({ cursor: cursorOf(2), skipCount: true })
+    expect(pageRequest(paged(9), 7)).toEqual({ cursor: cursorOf(7), skipCount: true })
+    expect(pageRequest(paged(9), 1)).toEqual({ skipCount: true })
+  })
+
+  it('keeps the count while pages are turned', () => {
+    expect(paged(5).count).toEqual({ total: 10_000, bounded: true })
+  })
+})
+
+describe('learning', () => {
+  it('forgets what lies beyond when the rows have moved', () => {
+    const known = paged(5)
+    expect([...known.cursors.keys()]).toEqual([2, 3, 4, 5, 6])
+    const same = learned(known, 1, { ...reply(1), total: 7, bounded: false })
+    expect([...same.cursors.keys()]).toEqual([2, 3, 4, 5, 6])
+    const moved = learned(known, 2, reply(2, '8'))
+    expect([...moved.cursors]).toEqual([
+      [2, cursorOf(2)],
+      [3, cursorOf(3, '8')],
+    ])
+  })
+
+  it('knows no page behind the last one', () => {
+    const known = learned(paged(5), 3, { total: 30, bounded: false, cursor: null })
+    expect([...known.cursors.keys()]).toEqual([2, 3])
+    expect(lastPage(known, { total: 30, bounded: false })).toBe(3)
+  })
+
+  it('takes the place that a link names, unless it is known already', () => {
+    expect(pageRequest(seeded(fresh, cursorOf(1400)), 1500)).toEqual({ cursor: cursorOf(1400) })
+    expect(seeded(counted, cursorOf(2, '7'))).toBe(counted)
+    expect(seeded(fresh, 'garbled')).toBe(fresh)
+    expect(seeded(fresh, undefined)).toBe(fresh)
+  })
+})
+
+describe('reaching', () => {
+  it('goes ten thousand rows from a known place, and no further', () => {
+    expect(canReach(fresh, 1001)).toBe(true)
+    expect(canReach(fresh, 1002)).toBe(false)
+    expect(canReach(counted, 1002)).toBe(true)
+    expect(canReach(paged(1200), 2201)).toBe(true)
+    expect(canReach(paged(1200), 2202)).toBe(false)
+    expect(canReach(fresh, 0)).toBe(false)
+    expect(canReach(nothingKnown('key', 500), 21)).toBe(true)
+    expect(canReach(nothingKnown('key', 500), 22)).toBe(false)
+  })
+
+  it('offers the next page beyond the bound once it is known', () => {
+    expect(lastPage(counted, bounded)).toBe(1000)
+    expect(lastPage(paged(1000), bounded)).toBe(1001)
+    expect(lastPage(fresh, { total: 0, bounded: false })).toBe(1)
+  })
+
+  it('says why a typed page cannot be gone to', () => {
+    const exact = { total: 95, bounded: false }
+    expect(jumpProblem(fresh, exact, 10)).toBeUndefined()
+    expect(jumpProblem(fresh, exact, 11)).toBe('共 10 页')
+    expect(jumpProblem(fresh, bounded, 1001)).toBeUndefined()
+    expect(jumpProblem(fresh, bounded, 5000)).toBe('最多可跳至第 1001 页，请逐页翻看或缩小查询范围')
+    for (const typed of [0, -1, 1.5, Number.NaN]) expect(jumpProblem(fresh, exact, typed)).toBe('请输入正确的页码')
+  })
+})
+
+describe('the link to a page', () => {
+  it('carries a place only beyond the bound', () => {
+    expect(linkCursor(paged(1001), 5)).toBeUndefined()
+    expect(linkCursor(paged(1001), 1001)).toBeUndefined()
+    expect(isDeep(fresh, 1001)).toBe(false)
+    expect(isDeep(fresh, 1002)).toBe(true)
+  })
+
+  it('names a place a hundred pages back, so that a reload can turn back, too', () => {
+    const link = linkCursor(paged(1500), 1500)
+    expect(link).toBe(cursorOf(1400))
+    const opened = seeded(fresh, link)
+    expect(canReach(opened, 1499)).toBe(true)
+    expect(canReach(opened, 1399)).toBe(false)
+    expect(linkCursor(opened, 1450)).toBe(cursorOf(1400))
+  })
+
+  it('names the place it was jumped to from, when nothing nearer is known', () => {
+    expect(linkCursor(paged(1000), 1900)).toBe(cursorOf(1001))
+  })
+})

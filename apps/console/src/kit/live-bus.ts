@@ -1,0 +1,21 @@
+import type { LiveEvent } from '@wattdeck/contract/session/notification.ts'
+
+type Hear = (event: LiveEvent) => void
+const hearers = new Set<Hear>()
+let greeted = false
+
+/**
+ * The shell reads the one stream of the tab and passes on here what a page may want to know. The first greeting is none
+ * of it; a later one means that the stream was away, and that what happened meanwhile was told to nobody.
+ */
+export function announceLive(event: LiveEvent): void {
+  const first = event.kind === 'hello' && !greeted
+  greeted ||= first
+  if (!first) for (const hear of hearers) hear(event)
+}
+
+/** Hears every live event until the answered function is called. */
+export function hearLive(hear: Hear): () => void {
+  hearers.add(hear)
+  return () => void hearers.delete(hear)
+}

@@ -1,0 +1,68 @@
+import { hearLive } from './live-bus.ts'
+
+type Row = { id: string }
+export type Merged<T> = {
+  /** The rows that were shown, in their order, each as it is now. */
+  rows: T[]
+  changed: string[]
+  /** Rows have come, gone or moved: only the person decides when they are shown. */
+  moved: boolean
+}
+
+/** What of a page that was read again can be shown without moving anything under the pointer. */
+export function mergeRows<T extends Row>(shown: readonly T[], fresh: readonly T[]): Merged<T> {
+  const now = new Map(fresh.map((row) => [row.id, row]))
+  const changed: string[] = []
+  const rows = shown.map((row) => {
+    const next = now.get(row.id)
+    if (next === undefined || JSON.stringify(next) === JSON.stringify(row)) return row
+    changed.push(row.id)
+    return next
+  })
+  const moved = shown.length !== fresh.length || shown.some((row, place) => fresh[place]?.id !== row.id)
+  return { rows, changed, moved }
+}
+
+const leastMs = 1000
+
+/**
+ * Calls `reread` when a list has changed: at most once a second, never twice at once, and only while the tab is seen;
+ * what happened meanwhile is made up for by one call. Answers how to stop.
+ */
+export function followList(list: string, reread: () => Promise<void>): () => void {
+  let waiting = false
+  let busy = false
+  let lastAt = -leastMs
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+
+  async function run() {
+    timer = undefined
+    if (stopped || document.visibilityState !== 'visible') return
+    waiting = false
+    busy = true
+    lastAt = performance.now()
+    // What could not be read now is read with the next change.
+    await reread().catch(() => undefined)
+    busy = false
+    if (waiting) plan()
+  }
+  function plan() {
+    waiting = true
+    if (busy || timer !== undefined) return
+    timer = setTimeout(() => void run(), Math.max(0, lastAt + leastMs - performance.now()))
+  }
+  const deaf = hearLive((event) => {
+    if (event.kind === 'hello' || (event.kind === 'changed' && event.list === list)) plan()
+  })
+  const onSight = () => {
+    if (waiting && document.visibilityState === 'visible') plan()
+  }
+  document.addEventListener('visibilitychange', onSight)
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+    deaf()
+    document.removeEventListener('visibilitychange', onSight)
+  }
+}

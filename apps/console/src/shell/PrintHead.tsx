@@ -1,0 +1,18 @@
+import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import { usePrinting } from '../kit/printing.ts'
+import { minuteText } from '../kit/time-text.ts'
+import './print.css'
+
+/** On paper only: whose page it is and when it was printed. The page's own title stands below. */
+export default function PrintHead({ user }: { user: UserInfo }) {
+  const printedAt = usePrinting()
+  if (!printedAt) return null
+  return (
+    <p className="print-head">
+      <span>物联网控制中心 · {user.organiseName}</span>
+      <span>
+        打印人 {user.userName} · 打印时间 {minuteText(printedAt)}
+      </span>
+    </p>
+  )
+}

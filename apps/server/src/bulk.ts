@@ -1,0 +1,15 @@
+import type { BatchKind } from './kit/batch.ts'
+import type { ListExport } from './kit/exports.ts'
+import { logExport } from './system/log/log.export.ts'
+import { operatorExport } from './system/operator-info/operator-info.export.ts'
+import { organiseExport } from './system/organise/organise.export.ts'
+import { editSites, toggleSites, transferSites } from './system/site/site.batch.ts'
+import { siteExport } from './system/site/site.export.ts'
+import { importSites } from './system/site/site.import.ts'
+
+/** Everything that is done to many rows, and every list that can be written to a file: api and worker read these. */
+const kinds: BatchKind[] = [toggleSites, transferSites, editSites, importSites]
+const lists: ListExport[] = [logExport, organiseExport, operatorExport, siteExport]
+
+export const batchKinds: ReadonlyMap<string, BatchKind> = new Map(kinds.map((kind) => [kind.kind, kind]))
+export const listExports: ReadonlyMap<string, ListExport> = new Map(lists.map((list) => [list.list, list]))

@@ -1,0 +1,248 @@
+import { batchFlow, batchItemStatus, batchStatus } from '@wattdeck/contract/system/batch.ts'
+import type { Access, Action } from '@wattdeck/contract/kit/route.ts'
+import { type Expression, sql } from 'kysely'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { z } from 'zod'
+import { actingFor, mayAct } from './acting.ts'
+import { type Actor, placeOf } from './actor.ts'
+import { appendAudit } from './audit.ts'
+import { type Db, inScope, keep, type Transaction } from './db.ts'
+import type { ImportKind } from './imports.ts'
+import type { Enqueue } from './jobs.ts'
+import { notify, tell, tellOrganise } from './outbox.ts'
+import { invalid, notFound, refusalOf } from './refusal.ts'
+import type { Scope } from './scope.ts'
+import { systemScope } from './system-scope.ts'
+
+/** Most rows of one batch. */
+const maxItems = 50_000
+const chunk = 100
+
+export type BatchCtx = { db: Db; scope: Scope; actor: Actor }
+export type BatchTarget = { seq: number; target_id: string | null; input: unknown }
+
+/** Something that can be done to many rows. Each row is done in the scope and with the rights of who asked for it. */
+export type BatchKind = {
+  kind: string
+  module: string
+  access: { menu: string; action: Action }
+  /** The list whose open pages are told when rows have changed. */
+  list: string
+  params: z.ZodType
+  /** Does it to one row, or throws a refusal whose words become the reason of this row. */
+  apply: (ctx: BatchCtx, params: never, target: BatchTarget) => Promise<void>
+  import?: ImportKind
+}
+/** A kind whose parameters are typed where it is written. */
+export const batchKind = <S extends z.ZodType>(
+  kind: Omit<BatchKind, 'params' | 'apply'> & {
+    params: S
+    apply: (ctx: BatchCtx, params: z.output<S>, target: BatchTarget) => Promise<void>
+  },
+): BatchKind => kind as unknown as BatchKind
+
+type Starting = BatchCtx & { enqueue: Enqueue }
+type Wish = {
+  title: string
+  params: object
+  targets: Expression<{ id: string; label: string }>
+  /** How many were named; fewer means that one of them is not there for the caller. */
+  expected?: number | undefined
+}
+
+/** Makes the job and its items in the caller's transaction; a worker begins when it has committed. */
+export async function startBatch(
+  { db, actor, enqueue }: Starting,
+  kind: BatchKind,
+  { title, params, targets, expected }: Wish,
+): Promise<{ jobId: string }> {
+  const place = placeOf(actor)
+  const job = await db
+    .insertInto('batch_job')
+    .values({
+      ...place,
+      user_id: actor.userId,
+      kind: kind.kind,
+      title,
+      params: JSON.stringify(params),
+      created_by: actor.userName,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const added = await sql`
+    insert into batch_item (job_id, seq, organise_id, agent_id, site_id, target_id, label)
+    select ${job.id}, row_number() over (order by target.id), ${place.organise_id}, ${place.agent_id}::bigint, ${place.site_id}::bigint,
+      target.id, target.label
+    from (${targets}) target limit ${maxItems + 1}`.execute(db)
+  const total = Number(added.numAffectedRows ?? 0)
+  if (total < (expected ?? 0)) throw notFound()
+  if (total === 0) throw invalid('当前未选择任何记录')
+  if (total > maxItems) throw invalid(`一次最多处理${maxItems}条记录，请缩小查询范围`)
+  await db.updateTable('batch_job').set({ total }).where('id', '=', job.id).execute()
+  await enqueue('batch.run', { jobId: job.id })
+  return { jobId: job.id }
+}
+
+type Job = NonNullable<Awaited<ReturnType<typeof lockJob>>>
+const lockJob = (db: Db, id: string) =>
+  db
+    .selectFrom('batch_job')
+    .select(['id', 'organise_id', 'agent_id', 'site_id', 'user_id', 'kind', 'title', 'params', 'status'])
+    .select(['total', 'done', 'failed', 'cancelled'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/**
+ * Runs a job to its end, a chunk a transaction. A worker that dies takes at most its unfinished chunk with it, and that
+ * is rolled back: the next one goes on with the items that still wait. The job's row is locked, so two never run it.
+ */
+export async function runBatch(
+  pool: pg.Pool,
+  kinds: ReadonlyMap<string, BatchKind>,
+  log: Logger,
+  jobId: string,
+): Promise<void> {
+  for (;;) {
+    const userId = await ownerOf(pool, jobId)
+    const actor = userId === undefined ? undefined : await actingFor(pool, userId)
+    const goesOn =
+      actor === undefined
+        ? await inScope(pool, systemScope, 'write', async ({ db }) => keep(await stop(db, jobId, '发起人已停用')))
+        : await inScope(pool, actor.scope, 'write', async (transaction) =>
+            keep(await runChunk(transaction, actor, kinds, log, jobId)),
+          )
+    if (!goesOn) return
+  }
+}
+
+const ownerOf = (pool: pg.Pool, jobId: string) =>
+  inScope(pool, systemScope, 'read', async ({ db }) => {
+    const job = await db.selectFrom('batch_job').select('user_id').where('id', '=', jobId).executeTakeFirst()
+    return keep(job?.user_id)
+  })
+
+/** Does the next items; answers whether there may be more. */
+async function runChunk(
+  { db, client }: Transaction,
+  actor: Actor,
+  kinds: ReadonlyMap<string, BatchKind>,
+  log: Logger,
+  jobId: string,
+): Promise<boolean> {
+  const started = performance.now()
+  const job = await lockJob(db, jobId)
+  if (job === undefined || !batchFlow.can('start', job.status as never)) return false
+  const kind = kinds.get(job.kind)
+  if (kind === undefined) return stop(db, jobId, '任务类型已不受支持')
+  if (!mayAct(actor, kind.access as Access)) return stop(db, jobId, '您没有该操作的权限')
+  if (job.cancelled) return finish(db, job, batchFlow.to('cancel'))
+  const items = await nextItems(db, jobId)
+  const [first, last] = [items[0], items.at(-1)]
+  if (first === undefined || last === undefined)
+    return finish(db, job, batchFlow.to(job.failed > 0 ? 'finishPartly' : 'finish'))
+
+  const params = kind.params.parse(job.params)
+  const failures = new Map<number, string>()
+  for (const item of items) {
+    const reason = await attempt(client, log, () =>
+      kind.apply({ db, scope: actor.scope, actor }, params as never, item),
+    )
+    if (reason !== undefined) failures.set(item.seq, reason)
+  }
+  await record(db, job, items, failures)
+  await appendAudit(client, {
+    ...placeOf(actor),
+    user_id: actor.userId,
+    user_name: actor.userName,
+    login_name: actor.loginName,
+    module: kind.module,
+    kind: kind.access.action,
+    content: `${job.title}（第${first.seq}-${last.seq}行，失败${failures.size}行）`,
+    path: `batch/${kind.kind}`,
+    ip: null,
+    duration_ms: Math.round(performance.now() - started),
+    result: 1,
+    reason: null,
+    request_id: `batch-${jobId}-${first.seq}`,
+  })
+  await tellOrganise(db, placeOf(actor), { kind: 'changed', list: kind.list })
+  return true
+}
+
+const nextItems = (db: Db, jobId: string): Promise<BatchTarget[]> =>
+  db
+    .selectFrom('batch_item')
+    .select(['seq', 'target_id', 'input'])
+    .where('job_id', '=', jobId)
+    .where('status', '=', batchItemStatus.code.waiting)
+    .orderBy('seq')
+    .limit(chunk)
+    .execute()
+
+/** One row inside the chunk's transaction: what it changed before it failed is undone, the rest of the chunk stays. */
+async function attempt(client: pg.PoolClient, log: Logger, work: () => Promise<void>): Promise<string | undefined> {
+  // Not waited for: on the pipelined connection they travel with the row's own statements, which fail if they fail.
+  const sent = (text: string) => void client.query(text).catch(() => undefined)
+  sent('savepoint item')
+  try {
+    await work()
+    sent('release savepoint item')
+    return undefined
+  } catch (error) {
+    await client.query('rollback to savepoint item')
+    const refusal = refusalOf(error)
+    if (refusal !== undefined && refusal.status < 500) return refusal.message
+    log.error({ err: error }, 'a row of a batch failed')
+    return '系统错误，请稍后重试'
+  }
+}
+
+async function record(db: Db, job: Job, items: readonly BatchTarget[], failures: ReadonlyMap<number, string>) {
+  const seqs = items.map((item) => item.seq)
+  const reasons = items.map((item) => failures.get(item.seq) ?? null)
+  await sql`update batch_item set reason = told.reason,
+      status = case when told.reason is null then ${batchItemStatus.code.done}::smallint else ${batchItemStatus.code.failed}::smallint end
+    from unnest(${seqs}::int[], ${reasons}::text[]) told (seq, reason)
+    where batch_item.job_id = ${job.id} and batch_item.seq = told.seq`.execute(db)
+  const done = job.done + items.length - failures.size
+  const failed = job.failed + failures.size
+  await db
+    .updateTable('batch_job')
+    .set({ done, failed, status: batchFlow.to('start'), started_at: sql<string>`coalesce(started_at, now())` })
+    .where('id', '=', job.id)
+    .execute()
+  await tellProgress(db, { ...job, done, failed, status: batchFlow.to('start') })
+}
+
+const tellProgress = (db: Db, { id, title, status, total, done, failed, ...job }: Job) =>
+  tell(db, job, job.user_id, { kind: 'job', job: { id, title, status, total, done, failed } })
+
+async function finish(db: Db, job: Job, status: number): Promise<false> {
+  await db
+    .updateTable('batch_job')
+    .set({ status, finished_at: sql<string>`now()` })
+    .where('id', '=', job.id)
+    .execute()
+  await tellProgress(db, { ...job, status })
+  const { label } = batchStatus.show(status as never)
+  const body = `${job.title}：成功${job.done}条，失败${job.failed}条`
+  await notify(
+    db,
+    { ...job, userId: job.user_id },
+    { type: 0, title: `批量任务${label}`, body, route: `/system/download?tab=batch&job=${job.id}` },
+  )
+  return false
+}
+
+/** It cannot go on; the rows done stay done, the others wait for a retry. */
+async function stop(db: Db, jobId: string, reason: string): Promise<false> {
+  await db
+    .updateTable('batch_job')
+    .set({ status: batchFlow.to('stop'), reason, finished_at: sql<string>`now()` })
+    .where('id', '=', jobId)
+    .where('status', '=', sql<number>`any(${batchFlow.from('stop')})`)
+    .execute()
+  return false
+}

@@ -1,0 +1,28 @@
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
+import type { FastifyRequest } from 'fastify'
+import { parseFields } from './forms.ts'
+import { Refusal } from './refusal.ts'
+import { readUpload, type Upload, type UploadMemory } from './uploads.ts'
+
+export type Input = { params: unknown; query: unknown; body: unknown; file: Upload | undefined }
+
+/** What a request says, through the schemas of the contract. */
+export async function readInput(route: AnyRoute, request: FastifyRequest, memory: UploadMemory): Promise<Input> {
+  const params: unknown = route.params.parse({ ...(request.params as object) })
+  const query: unknown = route.query.parse({ ...parseFields((request.query as { text?: string }).text ?? '') })
+  if (route.method === 'GET') return { params, query, body: {}, file: undefined }
+  if (route.encoding === 'multipart') {
+    const { fields, file } = await readUpload(route, request, memory)
+    return { params, query, body: route.body.parse(fields) as unknown, file }
+  }
+  const body = (request.body ?? {}) as object
+  const sent = request.headers['content-type']
+  const wanted = route.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
+  if (sent !== undefined && !sent.startsWith(wanted)) throw new Refusal(415, '请求的格式不受支持')
+  return {
+    params,
+    query,
+    body: route.body.parse(route.encoding === 'json' ? body : { ...body }) as unknown,
+    file: undefined,
+  }
+}

@@ -1,0 +1,30 @@
+import type { DB } from './db.gen.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Tables whose rows have an owner. */
+type Owned = {
+  [T in keyof DB]: DB[T] extends { organise_id: unknown; agent_id: unknown; site_id: unknown } ? T : never
+}[keyof DB]
+type OwnerIds = { organiseId?: string | undefined; agentId?: string | undefined; siteId?: string | undefined }
+
+/** The ids of an agent and of those below it, as far as the caller sees them; read once a statement. */
+export const agentsBelow = (agentId: string) => sql`any((select app.agents_below(${agentId}))::bigint[])`
+
+/** The owner as a condition of a list: `.where(ownedBy('role', filter))`. An agent means those below it, too. */
+export function ownedBy(table: Owned, { organiseId, agentId, siteId }: OwnerIds): RawBuilder<boolean> {
+  const conditions = [
+    ...(organiseId === undefined ? [] : [sql`${sql.ref(`${table}.organise_id`)} = ${organiseId}`]),
+    ...(agentId === undefined ? [] : [sql`${sql.ref(`${table}.agent_id`)} = ${agentsBelow(agentId)}`]),
+    ...(siteId === undefined ? [] : [sql`${sql.ref(`${table}.site_id`)} = ${siteId}`]),
+  ]
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+/** The names of the owner as columns of a list. As sub-selects: only the rows of the page are looked up. */
+export const ownerNames = (table: Owned) => [
+  sql<string>`(select organise.name from organise where organise.id = ${sql.ref(`${table}.organise_id`)})`.as(
+    'organiseName',
+  ),
+  sql<string | null>`(select agent.name from agent where agent.id = ${sql.ref(`${table}.agent_id`)})`.as('agentName'),
+  sql<string | null>`(select site.name from site where site.id = ${sql.ref(`${table}.site_id`)})`.as('siteName'),
+]

@@ -1,0 +1,39 @@
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { neutralText } from '@wattdeck/domain/sheet-text.ts'
+import { type Cell, digitsOf } from './cell.ts'
+
+const chunkLength = 32_768
+// Control characters but tab and line ends.
+const unprintable = /[^\P{Cc}\t\r\n]/gu
+
+/**
+ * Writes a CSV file while the rows come, and ends `to`. In UTF-8 with a byte order mark, without which Excel takes it for
+ * GBK. Every text is quoted and neutral, whatever a program takes for its separator.
+ */
+export async function writeCsv(
+  head: readonly string[],
+  rows: AsyncIterable<readonly Cell[]>,
+  to: Writable,
+): Promise<void> {
+  await pipeline(Readable.from(lines(head, rows), { objectMode: false }), to)
+}
+
+async function* lines(head: readonly string[], rows: AsyncIterable<readonly Cell[]>): AsyncGenerator<string> {
+  let waiting = `\uFEFF${line(head)}`
+  for await (const row of rows) {
+    waiting += line(row)
+    if (waiting.length < chunkLength) continue
+    yield waiting
+    waiting = ''
+  }
+  yield waiting
+}
+
+const line = (row: readonly Cell[]) => `${row.map(field).join(',')}\r\n`
+
+function field(cell: Cell): string {
+  if (cell === null || cell === '') return ''
+  if (typeof cell !== 'string') return digitsOf(cell)
+  return `"${neutralText(cell).toWellFormed().replaceAll(unprintable, '\uFFFD').replaceAll('"', '""')}"`
+}

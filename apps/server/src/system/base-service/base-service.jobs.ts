@@ -1,0 +1,28 @@
+import { shanghaiDay } from '@wattdeck/domain/base-service.ts'
+import type pg from 'pg'
+import { appendAudit, workerEntry } from '../../kit/audit.ts'
+import { inScope, keep } from '../../kit/db.ts'
+import { systemScope } from '../../kit/system-scope.ts'
+import { dueStatuses, refreshStatuses } from './base-service.store.ts'
+
+/** A new day may bring a warning or arrears to an organisation that nobody has touched. */
+export async function refreshBaseServices(pool: pg.Pool, nowMs = Date.now()): Promise<void> {
+  const today = shanghaiDay(nowMs)
+  await inScope(pool, systemScope, 'write', async ({ db, client }) => {
+    const due = await dueStatuses(db, systemScope, today, null)
+    const changed = await refreshStatuses(
+      db,
+      systemScope,
+      today,
+      due.map(({ id }) => id),
+    )
+    if (changed > 0) {
+      const content = `按到期日期更新基础服务状态（${changed} 个机构）`
+      await appendAudit(
+        client,
+        workerEntry({ organise_id: '1', module: '基础服务', content, path: 'baseService.refresh' }),
+      )
+    }
+    return keep(undefined)
+  })
+}

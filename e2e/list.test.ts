@@ -1,0 +1,181 @@
+import { savedView } from '@wattdeck/contract/session/saved-view.ts'
+import { role } from '@wattdeck/contract/system/role.ts'
+import { staff } from '@wattdeck/contract/system/staff.ts'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, open, sql, tokenOf } from './browser.ts'
+import { launch } from './chromium.ts'
+
+/** What every list inherits: live rows, views, pages of any depth, reasons that everybody can read. */
+let browser: Browser
+let token: string
+beforeAll(async () => {
+  browser = await launch()
+  token = await tokenOf('green')
+})
+afterAll(() => browser.close())
+
+/** A busy machine may take its time. */
+const patiently = { timeout: 10_000 }
+const rows = (page: Page) => page.locator('tbody tr.ant-table-row')
+
+describe('an open list', () => {
+  it('follows what somebody else changes in place, and moves no row until it is asked to', async () => {
+    const { page } = await open(browser, { token })
+    await page.goto('/system/role')
+    await page.getByText('实时').first().waitFor()
+    await page.getByText(/共 \d+ 条/).waitFor()
+    const place = (await rows(page).allInnerTexts()).findIndex((text) => text.includes('SIMCARD'))
+    const [own] = await sql<{ id: string; code: string }>("select id, code from role where code = 'SIMCARD'")
+    const elsewhere = await tokenOf('green')
+    const named = await call(elsewhere, role.edit, {
+      body: { id: own?.id ?? '', code: own?.code ?? '', name: 'SIM卡专员' },
+    })
+    expect(named.status).toBe(200)
+    const row = rows(page).nth(place)
+    await row.getByText('SIM卡专员').waitFor()
+    expect(await row.getAttribute('class')).toContain('flashing')
+    await expect.poll(() => row.getAttribute('class'), patiently).not.toContain('flashing')
+
+    const before = await rows(page).count()
+    const added = await call(elsewhere, role.add, { body: { name: '值班员', code: 'ONDUTY', userType: 1 } })
+    expect(added.status).toBe(200)
+    const news = page.getByRole('button', { name: '有更新，点击刷新' })
+    await news.waitFor()
+    expect(await rows(page).count()).toBe(before)
+    await news.click()
+    await page.getByText('值班员').waitFor()
+    await news.waitFor({ state: 'detached' })
+    await page.getByText(`共 ${before + 1} 条`).waitFor()
+  })
+})
+
+describe('views', () => {
+  it('keep a filter under a name, count its rows and open the list with it', async () => {
+    const { page } = await open(browser, { token })
+    await page.goto('/system/staff?status=0')
+    await page.getByRole('button', { name: '保存视图' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('视图名称').fill('停用人员')
+    await dialog.getByRole('switch', { name: '设为默认' }).click()
+    await dialog.getByRole('button', { name: /保\s*存/ }).click()
+    const tabs = page.getByRole('navigation', { name: '列表视图' })
+    await tabs.getByRole('button', { name: /停用人员 \d+/ }).waitFor()
+    await tabs.getByRole('button', { name: /^全部/ }).click()
+    await page.waitForURL(/view=all/)
+    const { data } = await call(token, staff.list, { query: { status: 0 } })
+    await tabs.getByRole('button', { name: `停用人员 ${data.total}`, exact: true }).waitFor()
+    await page.goto('/dashboard/workTable')
+    await page.goto('/system/staff')
+    await page.waitForURL(/status=0/)
+    await page.getByText(`共 ${data.total} 条`).waitFor()
+    const { views } = (await call(token, savedView.list, { query: { listKey: staff.list.path } })).data
+    expect(views).toMatchObject([{ name: '停用人员', query: 'status=0', isDefault: true, shared: false }])
+
+    await tabs.getByRole('button', { name: '视图操作 停用人员' }).click()
+    await page.getByRole('menuitem', { name: '删除视图' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /删\s*除/ })
+      .click()
+    await tabs.getByRole('button', { name: /^停用人员/ }).waitFor({ state: 'detached' })
+  })
+
+  it('do not keep whom somebody looked for, and say why', async () => {
+    const { page } = await open(browser, { token })
+    await page.goto('/system/staff?keyword=13812345678')
+    await page.getByRole('button', { name: '保存视图' }).click({ force: true })
+    await page.getByRole('tooltip', { name: /个人信息/ }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})
+
+describe('pages', () => {
+  it(
+    'of any depth are turned one by one, named by their link, and reached again from it',
+    { timeout: 120_000 },
+    async () => {
+      await sql(
+        `insert into user_account (organise_id, user_type, employee_no, name, login_name, phone, password_hash)
+       select 3, 1, 'D' || n, '深页' || n, 'deep' || n, (15000000000 + n)::text, 'x' from generate_series(1, 10200) n`,
+      )
+      const { page } = await open(browser, { token: await tokenOf('swift') })
+      const asked: URL[] = []
+      page.on('request', (request) => {
+        if (request.url().includes(`${staff.list.path}?`)) asked.push(new URL(request.url()))
+      })
+      const lastAsked = () => asked.findLast((url) => url.searchParams.get('pageSize') !== '1')?.searchParams
+      const beginsWith = (name: string) => rows(page).first().getByText(name, { exact: true }).waitFor()
+      await page.goto('/system/staff')
+      await page.getByText('超过 10000 条').waitFor()
+      const jump = async (to: number) => {
+        await page.getByLabel('跳至').fill(String(to))
+        await page.getByLabel('跳至').press('Enter')
+      }
+      await jump(5000)
+      await page.getByText(/最多可跳至第 1002 页/).waitFor()
+      await jump(1001)
+      await beginsWith('深页200')
+      expect(lastAsked()?.get('skipCount')).toBe('true')
+      await page.getByTitle('下一页').click()
+      await page.waitForURL(/pageNum=1002.*cursor=/)
+      await beginsWith('深页190')
+      await page.getByRole('button', { name: '下一页' }).click()
+      await beginsWith('深页180')
+      await page.reload()
+      await beginsWith('深页180')
+      expect(page.url()).toContain('pageNum=1003')
+      await page.getByRole('button', { name: '上一页' }).click()
+      await beginsWith('深页190')
+      await page.getByLabel('姓名/账号/手机').fill('deep102')
+      await page.getByLabel('姓名/账号/手机').press('Enter')
+      await page.waitForURL((url) => !url.searchParams.has('cursor') && !url.searchParams.has('pageNum'))
+      await page.getByText(/共 \d+ 条/).waitFor()
+      expect(await page.getByRole('list', { name: '已选条件' }).getByRole('listitem').count()).toBe(1)
+      await sql("delete from user_account where login_name like 'deep%'")
+    },
+  )
+})
+
+describe('an action that cannot be done', () => {
+  it('says why to the keyboard and to a finger', async () => {
+    const { page } = await open(browser, { token })
+    await page.goto('/system/staff?keyword=green')
+    const button = rows(page).first().getByRole('button', { name: '分配角色' })
+    await button.focus()
+    await page.getByRole('tooltip', { name: '不能对自己的账号执行该操作' }).waitFor()
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await rows(page)
+      .first()
+      .getByRole('button', { name: /更多操作/ })
+      .click()
+    await page.getByRole('menuitem', { name: /重置密码\s*不能对自己的账号执行该操作/ }).waitFor()
+  })
+})
+
+describe('columns', () => {
+  it('are moved by the keyboard, kept for this person and put back', async () => {
+    const { page } = await open(browser, { token })
+    await page.goto('/system/role')
+    await page.getByText(/共 \d+ 条/).waitFor()
+    const heads = () => page.locator('thead th').allInnerTexts()
+    const before = await heads()
+    await page.getByRole('button', { name: '列设置' }).click()
+    const down = page.getByRole('button', { name: '下移角色编码' })
+    await down.focus()
+    await page.keyboard.press('Enter')
+    const focused = () => page.evaluate<string>("document.activeElement.getAttribute('aria-label')")
+    await expect.poll(focused, patiently).toBe('下移角色编码')
+    await page.keyboard.press('Enter')
+    const placeOf = async () => (await heads()).indexOf('角色编码')
+    await expect.poll(placeOf, patiently).toBe(before.indexOf('角色编码') + 2)
+    const after = await heads()
+    await page.reload()
+    await page.getByText(/共 \d+ 条/).waitFor()
+    expect(await heads()).toEqual(after)
+    await page.getByRole('button', { name: '列设置' }).click()
+    await page.getByRole('button', { name: '恢复默认' }).click()
+    await expect.poll(heads, patiently).toEqual(before)
+  })
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { type Action, post } from './route.ts'
+import { idList, row, text } from './wire.ts'
+
+/** The filter of a list as it stands in the address of its page: the server reads it by the list's own query schema. */
+export const filterText = z
+  .string()
+  .max(2000)
+  .regex(/^[\w.~%&=+*-]*$/, '查询条件不正确')
+
+/** Rows chosen for a batch: some by id, or all that a filter finds. */
+export const chosenRows = { ids: idList().optional(), filter: filterText.optional() }
+export type ChosenRows = { ids?: string[] | undefined; filter?: string | undefined }
+
+/** A change of many rows is a job; its progress is read by its id. */
+export const started = row({ jobId: z.string() })
+export const startBatch = <B extends z.ZodRawShape>(
+  path: string,
+  spec: { menu: string; action: Action; module: string; does: string; body: B },
+) =>
+  post(path, {
+    access: { menu: spec.menu, action: spec.action },
+    audit: { module: spec.module, does: spec.does },
+    idempotent: true,
+    body: row({ ...chosenRows, ...spec.body }),
+    data: started,
+  })
+
+/** Asks for a list as a file; it appears in download management. */
+export const exportList = (path: string, spec: { menu: string; module: string }) =>
+  post(path, {
+    access: { menu: spec.menu, action: 'export' },
+    audit: { module: spec.module, does: '导出列表' },
+    idempotent: true,
+    body: row({
+      query: filterText.optional(),
+      conditions: text(500, '查询条件').optional().describe('the filter in words, for the person who reads the file'),
+      columns: z
+        .string()
+        .max(1000)
+        .regex(/^\w{1,40}(,\w{1,40})*$/, '请选择要导出的列')
+        .transform((keys) => keys.split(',')),
+    }),
+    data: row({ id: z.string() }),
+  })

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { codes } from '../kit/codes.ts'
+import { get, post } from '../kit/route.ts'
+import { id, row, time } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+
+/** How far an authorisation has come. What the provider did not answer is unknown, not failed. */
+export const alipayStep = codes({
+  open: { code: 1, label: '待授权' },
+  waiting: { code: 2, label: '确认中', tone: 'run' },
+  calling: { code: 3, label: '确认中', tone: 'run' },
+  done: { code: 4, label: '授权成功', tone: 'ok' },
+  refused: { code: 5, label: '授权失败', tone: 'bad' },
+  unknown: { code: 6, label: '结果未知', tone: 'warn' },
+})
+
+const Authorisation = row({ account: z.string().describe('masked'), authorisedAt: time })
+export type AlipayProgress = z.infer<typeof AlipayProgress>
+const AlipayProgress = row({
+  step: alipayStep.schema,
+  organiseName: z.string(),
+  reason: z.string().nullable().describe('why it was refused'),
+  authorisation: Authorisation.nullable(),
+  address: z.url().nullable().describe('where to authorise, while the invitation allows it'),
+  late: z.boolean().describe('no answer for so long that it may be asked for again'),
+})
+
+const token = z.string().regex(/^[\w-]{43}$/, '授权链接无效')
+const menu = menuKey.organise
+const module = '支付宝授权'
+
+export const alipayAuth = {
+  /** A link by which somebody authorises their Alipay account for an organisation. A newer one revokes it. */
+  invite: post('/seeker/api/alipayAuth/invite', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '生成支付宝授权邀请' },
+    idempotent: true,
+    body: row({ organiseId: id }),
+    data: row({ invite: z.string(), expiresAt: time }),
+  }),
+  current: get('/seeker/api/alipayAuth/current', {
+    access: { menu },
+    query: row({ organiseId: id }),
+    data: row({
+      invite: row({ createdBy: z.string(), createdAt: time, expiresAt: time }).nullable(),
+      authorisation: Authorisation.nullable(),
+    }),
+  }),
+  /** Read by POST, because the token must not stand in the logs of a proxy. */
+  open: post('/seeker/api/alipayAuth/open', {
+    access: 'public',
+    audit: 'none',
+    body: row({ invite: token }),
+    data: AlipayProgress.extend({ expiresAt: time }),
+  }),
+  submit: post('/seeker/api/alipayAuth/submit', {
+    access: 'public',
+    audit: { module, does: '提交支付宝授权码' },
+    body: row({
+      state: token,
+      code: z.string().regex(/^[\w-]{8,64}$/, '授权码格式不正确'),
+    }),
+    data: AlipayProgress,
+  }),
+  progress: post('/seeker/api/alipayAuth/progress', {
+    access: 'public',
+    audit: 'none',
+    body: row({ state: token }),
+    data: AlipayProgress,
+  }),
+  retry: post('/seeker/api/alipayAuth/retry', {
+    access: 'public',
+    audit: { module, does: '重新确认支付宝授权' },
+    body: row({ state: token }),
+    data: AlipayProgress,
+  }),
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { basicServiceStatus } from '../common.ts'
+import { codes } from '../kit/codes.ts'
+import { done, get, post } from '../kit/route.ts'
+import { date, id, row, time, whole, yuan } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+
+/** In months. */
+export const serviceCycle = codes({
+  month: { code: 1, label: '月' },
+  year: { code: 12, label: '年' },
+})
+
+export const expiryPolicy = codes({
+  stop: { code: 1, label: '到期停服' },
+  remind: { code: 2, label: '到期仅提醒' },
+})
+
+export type BaseServiceTerms = z.infer<typeof BaseServiceTerms>
+const BaseServiceTerms = row({
+  unitPrice: z.string().describe('in yuan, for a device and a year'),
+  freeDevices: z.int(),
+  cycle: serviceCycle.schema,
+  expiresOn: date,
+  graceDays: z.int(),
+  warnDays: z.int(),
+  expiryPolicy: expiryPolicy.schema,
+  updatedBy: z.string().nullable(),
+  updatedAt: time,
+})
+
+const menu = menuKey.organise
+
+export const baseService = {
+  read: get('/seeker/api/organiseBaseservice/getBaseserviceByOrganiseId', {
+    access: { menu },
+    query: row({ organiseId: id }),
+    data: row({
+      organiseId: z.string(),
+      organiseName: z.string(),
+      status: basicServiceStatus.schema,
+      terms: BaseServiceTerms.nullable().describe('null until the platform has set them'),
+    }),
+  }),
+  /** By the platform only: an organisation does not write its own price and expiry. */
+  set: post('/seeker/api/organiseBaseservice/setBaseserviceByOrganiseId', {
+    access: { menu, action: 'edit' },
+    audit: { module: '基础服务', does: '设置基础服务' },
+    body: row({
+      organiseId: id,
+      unitPrice: yuan,
+      freeDevices: whole(0, 1_000_000),
+      cycle: serviceCycle.wire,
+      expiresOn: date,
+      graceDays: whole(0, 90),
+      warnDays: whole(1, 90),
+      expiryPolicy: expiryPolicy.wire,
+    }),
+    data: done,
+  }),
+  status: get('/seeker/api/platform/service/status', {
+    access: 'anyone',
+    query: row({
+      organiseId: id,
+      baseService: z.enum(['PLATFORM']),
+      agentId: id.optional().describe('an agent has no basic service of its own: it stands as its organisation does'),
+    }),
+    data: row({
+      value: basicServiceStatus.schema,
+      /** Beyond the specification: what the overdue page tells. */
+      expiresOn: date.nullable(),
+      stopsOn: date.nullable().describe('the first day without the service; null where it is not stopped'),
+      servicePhone: z.string().nullable().describe('of the platform'),
+    }),
+  }),
+}

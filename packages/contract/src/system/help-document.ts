@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { codes } from '../kit/codes.ts'
+import { done, get, post } from '../kit/route.ts'
+import { flag, id, keyword, lines, row, text, time } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+
+export const helpDocumentType = codes({
+  station: { code: 1, label: '站点手册' },
+  platform: { code: 2, label: '平台手册' },
+  faultCodes: { code: 3, label: '故障代码' },
+})
+
+export const helpDocumentStatus = codes({
+  draft: { code: 0, label: '草稿', tone: 'off' },
+  published: { code: 1, label: '已发布', tone: 'ok' },
+})
+
+const entry = {
+  id: z.string(),
+  type: helpDocumentType.schema,
+  title: z.string(),
+  screen: z.string().nullable().describe('name of the screen it helps with'),
+  status: helpDocumentStatus.schema,
+  updatedAt: time,
+}
+export type HelpDocumentEntry = z.infer<typeof HelpDocumentEntry>
+export const HelpDocumentEntry = row({
+  ...entry,
+  excerpt: z.string().nullable().describe('where the keyword stands in the text'),
+})
+
+export type HelpDocument = z.infer<typeof HelpDocument>
+export const HelpDocument = row({
+  ...entry,
+  body: z.string().describe('Markdown'),
+  helpful: z.boolean().nullable().describe('what the caller thinks of it'),
+  opinions: row({ helpful: z.int(), notHelpful: z.int() }).nullable().describe('for those who may edit'),
+})
+
+const menu = menuKey.helpDocument
+const module = '帮助文档'
+const screenName = z.string().regex(/^[A-Za-z][\w.-]{0,39}$/, '请选择正确的适用页面')
+const fields = {
+  type: helpDocumentType.wire,
+  title: text(60, '标题'),
+  body: lines(20_000, '正文'),
+  screen: screenName.optional(),
+}
+
+/** Everybody reads what is published. Drafts and changes are for the platform's administrators. */
+export const helpDocument = {
+  list: get('/seeker/api/helpDocument/list', {
+    access: 'anyone',
+    query: row({
+      keyword: keyword.optional().describe('in title or text'),
+      type: helpDocumentType.wire.optional(),
+      screen: screenName.optional(),
+    }),
+    data: z.array(HelpDocumentEntry),
+  }),
+  detail: get('/seeker/api/helpDocument/detail/{id}', {
+    access: 'anyone',
+    params: row({ id }),
+    data: HelpDocument,
+  }),
+  feedback: post('/seeker/api/helpDocument/feedback', {
+    access: 'anyone',
+    audit: 'none',
+    body: row({ id, helpful: flag }),
+    data: done,
+  }),
+  add: post('/seeker/api/helpDocument/save', {
+    access: { menu, action: 'add' },
+    audit: { module, does: '新增帮助文档' },
+    idempotent: true,
+    body: row(fields),
+    data: row({ id: z.string() }),
+  }),
+  edit: post('/seeker/api/helpDocument/update', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '编辑帮助文档' },
+    body: row({ id, ...fields }),
+    data: done,
+  }),
+  toggle: post('/seeker/api/helpDocument/toggle', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '发布或下线帮助文档' },
+    body: row({ id, status: helpDocumentStatus.wire }),
+    data: done,
+  }),
+  move: post('/seeker/api/helpDocument/move', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '调整帮助文档顺序' },
+    body: row({ id, direction: z.enum(['up', 'down']) }),
+    data: done,
+  }),
+  remove: post('/seeker/api/helpDocument/delete', {
+    access: { menu, action: 'delete' },
+    audit: { module, does: '删除帮助文档' },
+    body: row({ id }),
+    data: done,
+  }),
+}

@@ -1,0 +1,180 @@
+import { inChina, type Point, roundDegrees } from '@wattdeck/domain/geo.ts'
+import { z } from 'zod'
+import { enabledStatus, userType } from '../common.ts'
+import { codes } from '../kit/codes.ts'
+import { page, PageQuery } from '../kit/page.ts'
+import { personal } from '../kit/personal.ts'
+import { done, get, post } from '../kit/route.ts'
+import { id, idList, keyword, lines, personKeyword, phone, row, text, time } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+import { ownerIds, ownerNames } from './ownership.ts'
+import { regionFields, regionFilter } from './region.ts'
+
+/** A part of the country that some people look after. It divides work, and decides nothing about who sees what. */
+export type OperationArea = z.infer<typeof OperationArea>
+export const OperationArea = row({
+  id: z.string(),
+  name: z.string(),
+  organiseId: z.string(),
+  agentId: z.string().nullable(),
+  organiseName: ownerNames.organiseName,
+  agentName: ownerNames.agentName,
+  provinceCode: z.string().nullable(),
+  cityCode: z.string().nullable(),
+  districtCode: z.string().nullable(),
+  regionName: z.string().nullable(),
+  leader: z.string().nullable(),
+  phone: personal('phone').nullable(),
+  siteCount: z.int(),
+  userCount: z.int(),
+  remark: z.string().nullable(),
+  status: enabledStatus.schema,
+  createdBy: z.string().nullable(),
+  createdAt: time,
+  updatedAt: time,
+})
+
+/** Most sites and people of one area, most corners of its polygon, and most sites that a map of it shows. */
+export const areaMost = { sites: 500, users: 200, corners: 100, points: 1000 }
+
+/** '120.1,30.2;120.3,30.2;…' and back: a form carries text only. */
+export const polygonText = (corners: readonly Point[]) =>
+  corners.map(({ lng, lat }) => `${roundDegrees(lng)},${roundDegrees(lat)}`).join(';')
+export const cornersOf = (polygon: string): Point[] =>
+  polygon.split(';').map((corner) => {
+    const [lng = 0, lat = 0] = corner.split(',').map(Number)
+    return { lng, lat }
+  })
+
+const corner = String.raw`\d{2,3}(\.\d{1,6})?,\d{1,2}(\.\d{1,6})?`
+const polygon = z
+  .string()
+  .max(areaMost.corners * 24)
+  .regex(new RegExp(`^${corner}(;${corner}){2,${areaMost.corners - 1}}$`), {
+    error: `请圈选${areaMost.corners}个顶点以内的区域`,
+    abort: true,
+  })
+  .refine((value) => cornersOf(value).every(inChina), '圈选的区域超出范围')
+
+/** Which of the sites are offered. */
+export const areaWhere = codes({ region: { code: 1, label: '区域所在省市区' }, all: { code: 2, label: '全部' } })
+
+const menu = menuKey.operationArea
+const module = '运营区域管理'
+const { organiseId, agentId } = ownerIds
+const fields = {
+  name: text(40, '区域名称'),
+  ...regionFields,
+  leader: text(30, '负责人').optional(),
+  phone: phone.optional(),
+  remark: lines(300, '备注').optional(),
+}
+const named = z.array(row({ id: z.string(), name: z.string() }))
+
+export const operationArea = {
+  list: get('/seeker/api/operationArea/pageList', {
+    access: { menu },
+    query: PageQuery.extend({
+      keyword: keyword.optional().describe('part of the name'),
+      organiseId,
+      agentId,
+      ...regionFilter,
+      status: enabledStatus.wire.optional(),
+    }),
+    data: page(OperationArea),
+  }),
+  add: post('/seeker/api/operationArea/save', {
+    access: { menu, action: 'add' },
+    audit: { module, does: '新增运营区域' },
+    idempotent: true,
+    body: row({ organiseId, agentId, ...fields }),
+    data: row({ id: z.string() }),
+  }),
+  edit: post('/seeker/api/operationArea/update', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '编辑运营区域' },
+    body: row({ id, ...fields, phone: phone.optional().describe('left out: unchanged') }),
+    data: done,
+  }),
+  toggle: post('/seeker/api/operationArea/toggle', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '启停运营区域' },
+    body: row({ id, status: enabledStatus.wire }),
+    data: done,
+  }),
+  remove: post('/seeker/api/operationArea/delete', {
+    access: { menu, action: 'delete' },
+    audit: { module, does: '删除运营区域' },
+    body: row({ id }),
+    data: done,
+  }),
+  /** What is assigned to an area now, as far as the caller sees it. */
+  assigned: get('/seeker/api/operationArea/{id}/assigned', {
+    access: { menu },
+    params: row({ id }),
+    data: row({ sites: named, users: named, polygon: z.array(row({ lng: z.number(), lat: z.number() })) }),
+  }),
+  /** Sites that can be assigned: of the area's organisation, and of its agent where it has one. */
+  sites: get('/seeker/api/operationArea/{id}/sites', {
+    access: { menu },
+    params: row({ id }),
+    query: PageQuery.extend({
+      keyword: keyword.optional().describe('part of the name, or the whole code'),
+      where: areaWhere.wire.optional(),
+    }),
+    data: page(
+      row({
+        id: z.string(),
+        code: z.string(),
+        name: z.string(),
+        agentName: z.string().nullable(),
+        regionName: z.string().nullable(),
+        located: z.boolean().describe('it can be found on a map'),
+      }),
+    ),
+  }),
+  /** The same for a map: those with a place, in the region of the area. */
+  points: get('/seeker/api/operationArea/{id}/points', {
+    access: { menu },
+    params: row({ id }),
+    data: row({
+      rows: z.array(row({ id: z.string(), name: z.string(), lng: z.number(), lat: z.number() })),
+      more: z.boolean().describe('too many for a map'),
+    }),
+  }),
+  /** People that can be assigned, likewise. */
+  users: get('/seeker/api/operationArea/{id}/users', {
+    access: { menu },
+    params: row({ id }),
+    query: PageQuery.extend({
+      keyword: personKeyword.optional().describe('part of the name or of the login name'),
+      userType: userType.wire.optional(),
+    }),
+    data: page(
+      row({
+        id: z.string(),
+        name: z.string(),
+        loginName: z.string(),
+        userType: userType.schema,
+        agentName: z.string().nullable(),
+        siteName: z.string().nullable(),
+      }),
+    ),
+  }),
+  assignSites: post('/seeker/api/operationArea/assignSites', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '分配站点' },
+    body: row({
+      id,
+      siteIds: idList(areaMost.sites).optional().describe('all of them; left out: none'),
+      polygon: polygon.optional().describe('what was drawn on the map; left out: nothing is drawn'),
+    }),
+    data: done,
+  }),
+  assignUsers: post('/seeker/api/operationArea/assignUsers', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '分配人员' },
+    body: row({ id, userIds: idList(areaMost.users).optional().describe('all of them; left out: none') }),
+    data: done,
+  }),
+}
