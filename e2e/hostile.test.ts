@@ -28,6 +28,10 @@ beforeAll(async () => {
   browser = await launch()
   token = await tokenOf('admin')
   await sql("select set_config('app.scope_level', '0', false)")
+  // A customer of their own, so that no other test's lists and trees fill up with them.
+  const [{ id: customer } = { id: '' }] = await sql<{ id: string }>(
+    "insert into organise (name) values ('收集文本的机构') returning id",
+  )
   const n = 'with hostile as (select text, n from unnest($1::text[]) with ordinality as given (text, n))'
   const one = (text: string, most: number) => `coalesce(nullif(left(${text}, ${most}), ''), 'x')`
   const insert = (into: string, select: string) =>
@@ -38,27 +42,27 @@ beforeAll(async () => {
   )
   await insert(
     'agent (organise_id, name, contact, address, remark, created_by)',
-    `2, left(text, 50) || n, ${one('text', 30)}, text, text, text`,
+    `${customer}, left(text, 50) || n, ${one('text', 30)}, text, text, text`,
   )
   await insert(
     'site (organise_id, name, code, contact, address, parking_note, remark, created_by)',
-    `2, ${one('text', 60)}, 'H' || n, ${one('text', 30)}, text, text, text, text`,
+    `${customer}, ${one('text', 60)}, 'H' || n, ${one('text', 30)}, text, text, text, text`,
   )
   await insert(
     'department (organise_id, name, code, type, leader, created_by)',
-    `2, ${one('text', 40)}, 'H' || n, 1, text, text`,
+    `${customer}, ${one('text', 40)}, 'H' || n, 1, text, text`,
   )
   await insert(
     'role (organise_id, name, code, top_level, user_type, created_by)',
-    `2, left(text, 24) || n, left(text, 20), 2, 1, text`,
+    `${customer}, left(text, 24) || n, left(text, 20), 2, 1, text`,
   )
   await insert(
     'user_account (organise_id, user_type, employee_no, name, login_name, phone, email, address, password_hash, created_by)',
-    `2, 1, 'H' || n, ${one('text', 30)}, 'hostile' || n, '139' || lpad(n::text, 8, '0'), text, text, 'x', text`,
+    `${customer}, 1, 'H' || n, ${one('text', 30)}, 'hostile' || n, '139' || lpad(n::text, 8, '0'), text, text, 'x', text`,
   )
   await insert(
     'operation_area (organise_id, name, leader, remark, created_by)',
-    `2, left(text, 30) || n, ${one('text', 30)}, text, text`,
+    `${customer}, left(text, 30) || n, ${one('text', 30)}, text, text`,
   )
   await insert(
     'download (organise_id, user_id, list, title, module, query, conditions, columns, created_by)',

@@ -37,11 +37,15 @@ export async function ensureRoles(): Promise<void> {
   })
 }
 
-export async function ensureDatabase(database: string): Promise<void> {
-  await asSuperuser('postgres', async (client) => {
+export const databaseExists = (database: string): Promise<boolean> =>
+  asSuperuser('postgres', async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
-    if (rowCount === 0) await client.query(`create database ${database} owner wattdeck_owner`)
+    return rowCount !== 0
   })
+
+export async function ensureDatabase(database: string): Promise<void> {
+  if (!(await databaseExists(database)))
+    await asSuperuser('postgres', (client) => client.query(`create database ${database} owner wattdeck_owner`))
   await asSuperuser(database, async (client) => {
     await client.query('alter schema public owner to wattdeck_owner')
     await client.query('revoke all on schema public from public')
@@ -79,10 +83,6 @@ export async function migrate(database: string): Promise<string[]> {
       'alter default privileges for role wattdeck_worker in schema pgboss grant select, insert, update on tables to wattdeck_api',
     )
     await client.query('grant execute on all functions in schema pgboss to wattdeck_api')
-    // Under row security an index serves only functions that tell nothing about rows they refuse. These two raise for no
-    // value and write nowhere, so that lists can be searched by keyword through an index (ADR 0022).
-    await client.query('alter function pg_catalog.arraycontains(anyarray, anyarray) leakproof')
-    await client.query('alter function app.name_pairs(bigint, text) leakproof')
     await client.query('set role wattdeck_owner')
     await ensureReferenceData(client)
   })

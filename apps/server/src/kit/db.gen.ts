@@ -547,6 +547,13 @@ export interface Site {
   updated_at: Generated<string>;
 }
 
+export interface SiteNameTail {
+  agent_id: Int8 | null;
+  organise_id: Int8;
+  site_id: Int8;
+  tail: string;
+}
+
 export interface SmsCode {
   agent_id: Int8 | null;
   code_hash: Buffer;
@@ -684,6 +691,7 @@ export interface DB {
   saved_view: SavedView;
   session: Session;
   site: Site;
+  site_name_tail: SiteNameTail;
   sms_code: SmsCode;
   sms_message: SmsMessage;
   stored_file: StoredFile;

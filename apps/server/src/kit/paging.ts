@@ -24,6 +24,8 @@ type Shape<TB extends keyof DB, O, R> = {
   /** What is shown. A list without a key also says its order here. */
   columns: (query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, R>
   key?: ListKey<R>
+  /** That many rows there are at least, when it is known before: beyond the bound nothing is counted again. */
+  atLeast?: number
 }
 
 /**
@@ -35,7 +37,7 @@ export async function pageOf<TB extends keyof DB, O, R>(
   db: Db,
   matching: SelectQueryBuilder<DB, TB, O>,
   paging: Paging,
-  { columns, key }: Shape<TB, O, R>,
+  { columns, key, atLeast = 0 }: Shape<TB, O, R>,
 ): Promise<{ total: number | null; bounded: boolean; cursor: string | null; rows: R[] }> {
   const from = paging.cursor === undefined ? { page: 1, values: undefined } : openCursor(paging.cursor, key)
   const skip = (paging.pageNum - from.page) * paging.pageSize
@@ -49,7 +51,7 @@ export async function pageOf<TB extends keyof DB, O, R>(
   const bound = paging.countTo ?? countBound
   const [rows, count] = await Promise.all([
     ordered.limit(paging.pageSize).offset(skip).execute(),
-    paging.skipCount === true ? null : countOf(db, matching, bound),
+    paging.skipCount === true ? null : atLeast > bound ? atLeast : countOf(db, matching, bound),
   ])
   const last = rows.at(-1)
   const more = key !== undefined && last !== undefined && rows.length === paging.pageSize
@@ -107,5 +109,6 @@ function before(key: ListKey<never> | undefined, values: readonly string[]) {
   return sql`(${sql.join(columns)}) < (${sql.join(values.map((value) => sql`${value}`))})`
 }
 
-/** '%text%' with the text's own wildcards disarmed. */
-export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+/** What LIKE takes for the beginning of a text, and for a part of it, with the text's own wildcards disarmed. */
+export const beginning = (text: string) => `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+export const containing = (text: string) => `%${beginning(text)}`

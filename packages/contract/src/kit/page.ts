@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flag, row, whole } from './wire.ts'
 
 /** Lists are counted exactly up to this many rows, and skip no more than this many from a place they know. */
-export const countBound = 10_000
+export const countBound = 2_000
 
 /**
  * A page by its number. A cursor is the place where a page begins that was seen before, given out by the page before

@@ -120,7 +120,7 @@ export const siteFields = {
 }
 
 export const siteQuery = {
-  keyword: keyword.optional().describe('at least two characters of the name, or the whole code'),
+  keyword: keyword.optional().describe('a part of the name, or how the code begins'),
   organiseId: id.optional(),
   agentId: id.optional(),
   ...regionFilter,

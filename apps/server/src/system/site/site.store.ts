@@ -1,17 +1,17 @@
+import { countBound, pagingFields } from '@wattdeck/contract/kit/page.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import type { Site, site } from '@wattdeck/contract/system/site.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'
 import { agentsBelow } from '../../kit/ownership.ts'
-import { byId, containing, pageOf, type Paging } from '../../kit/paging.ts'
-import { invalid } from '../../kit/refusal.ts'
+import { beginning, byId, containing, pageOf, type Paging } from '../../kit/paging.ts'
 import type { Scope } from '../../kit/scope.ts'
 import { regionText } from '../region-path.store.ts'
 
 export type SiteFilter = Omit<QueryOf<typeof site.list>, keyof Paging>
 
 /** The sites a filter finds. What row security would find is named again where an index can walk by it. */
-export function sitesMatching(db: Db, scope: Scope, filter: SiteFilter) {
+export function sitesMatching(db: Db, scope: Scope, filter: SiteFilter, search?: Search) {
   const { keyword, organiseId, agentId, provinceCode, cityCode, districtCode, type, status } = filter
   return db
     .selectFrom('site')
@@ -28,26 +28,55 @@ export function sitesMatching(db: Db, scope: Scope, filter: SiteFilter) {
     .$if(districtCode !== undefined, (query) => query.where('site.district_code', '=', districtCode ?? ''))
     .$if(type !== undefined, (query) => query.where('site.type', '=', type ?? 0))
     .$if(status !== undefined, (query) => query.where('site.status', '=', status ?? 0))
-    .$if(keyword !== undefined, (query) => {
-      const within = scope.level > 0 ? scope.organiseId : organiseId
-      return query.where(named(keyword ?? '', within)).where(spelt(keyword ?? ''))
-    })
+    .$if(keyword !== undefined, (query) =>
+      query
+        .where(spelt(keyword ?? ''))
+        .$if(search === undefined, (all) => all.where('site.id', 'in', named(db, scope, filter)))
+        .$if(search !== undefined && search.ids !== null, (few) =>
+          few.where('site.id', '=', sql<string>`any(${search?.ids ?? []})`),
+        ),
+    )
 }
 
-/** By the index of pairs; LIKE is kept apart, because row security lets it see a row only after everything else. */
-function named(keyword: string, organiseId: string | undefined) {
-  const letters = Array.from(keyword.toLowerCase())
-  if (letters.length < 2) throw invalid('关键字至少输入2个字')
-  const scope = organiseId === undefined ? '' : `${organiseId}:`
-  const pairs = letters.slice(1).map((letter, place) => `${scope}${letters[place] ?? ''}${letter}`)
-  return sql<boolean>`(app.name_pairs(site.organise_id, site.name) @> ${pairs}::text[] or site.code = ${keyword})`
+/** How many sites a keyword finds, counted no further than the bound, and which, when they are few enough to name. */
+type Search = { found: number; ids: string[] | null }
+
+/** Few are taken as they are. Of many, a page is found sooner by walking the list and reading names. */
+async function searchNames(db: Db, scope: Scope, filter: SiteFilter): Promise<Search | undefined> {
+  if (filter.keyword === undefined) return undefined
+  const some = named(db, scope, filter).limit(countBound + 1)
+  return db
+    .selectFrom(some.as('some'))
+    .select([
+      sql<number>`count(distinct site_id)::int`.as('found'),
+      sql<
+        string[] | null
+      >`case when count(*) <= ${countBound} then coalesce(array_agg(distinct site_id), '{}')::text[] end`.as('ids'),
+    ])
+    .executeTakeFirstOrThrow()
 }
+
+const beyondAll = String.fromCodePoint(0x10ffff)
+const tailLength = 12
+function named(db: Db, scope: Scope, { keyword = '', organiseId }: SiteFilter) {
+  const start = Array.from(keyword.toLowerCase()).slice(0, tailLength).join('')
+  const within = scope.level > 0 ? scope.organiseId : organiseId
+  return db
+    .selectFrom('site_name_tail')
+    .select('site_id')
+    .where('tail', '>=', start)
+    .where('tail', '<', start + beyondAll)
+    .$if(within !== undefined, (query) => query.where('organise_id', '=', within ?? ''))
+}
+/** What a tail leaves out of a long name is read in the name. */
 const spelt = (keyword: string) =>
-  sql<boolean>`(lower(site.name) like ${containing(keyword.toLowerCase())} or site.code = ${keyword})`
+  sql<boolean>`(lower(site.name) like ${containing(keyword.toLowerCase())} or lower(site.code) like ${beginning(keyword.toLowerCase())})`
 
 export async function listSites(db: Db, scope: Scope, filter: SiteFilter & Paging) {
-  const found = await pageOf(db, sitesMatching(db, scope, filter), filter, {
+  const search = await searchNames(db, scope, filter)
+  const found = await pageOf(db, sitesMatching(db, scope, filter, search), filter, {
     key: byId('site.id'),
+    atLeast: search !== undefined && isAlone(filter) ? search.found : 0,
     columns: (query) =>
       query.select([
         'site.id',
@@ -86,6 +115,12 @@ export async function listSites(db: Db, scope: Scope, filter: SiteFilter & Pagin
   })
   return { ...found, rows: found.rows as Site[] }
 }
+
+/** Whether nothing but the keyword, and what it was looked for in, narrows the list. */
+const isAlone = (filter: SiteFilter & Paging) =>
+  Object.entries(filter).every(
+    ([name, value]) => value === undefined || [...pagingFields, 'countTo', 'keyword', 'organiseId'].includes(name),
+  )
 
 /** Of the whole filter, however long: what a page can only say of its own rows. */
 export async function siteTotals(db: Db, scope: Scope, filter: SiteFilter) {
