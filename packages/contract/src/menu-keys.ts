@@ -25,6 +25,16 @@ export const menuKey = {
   basicInfo: '3.1',
   changePassword: '3.2',
   bindPhone: '3.3',
+  product: '4',
+  devices: '4.1',
+  deviceManage: '4.1.1',
+  configuration: '4.2',
+  dtuProtocol: '4.2.1',
+  deviceCategory: '4.2.2',
+  deviceType: '4.2.3',
+  instructionSet: '4.2.4',
+  attributeTemplate: '4.2.5',
+  platformAttribute: '4.2.6',
 } as const
 
 type MenuSeed = { key: string; title: string; icon: string; route?: string; alwaysVisible?: boolean }

@@ -105,6 +105,24 @@ export interface Attempt {
   key: string;
 }
 
+export interface AttributeTemplate {
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: Generated<Int8>;
+  name: string;
+  remark: string | null;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+  version: string;
+}
+
+export interface AttributeTemplateItem {
+  attribute_template_id: Int8;
+  default_value: string | null;
+  platform_attribute_id: Int8;
+  sort: Generated<number>;
+}
+
 export interface AuditChain {
   hash: Buffer;
   organise_id: Int8;
@@ -206,6 +224,154 @@ export interface DepartmentMenu {
   site_id: Int8 | null;
 }
 
+export interface Device {
+  adapter: string;
+  agent_id: Int8 | null;
+  appointed_ports: Generated<number>;
+  category_id: Int8;
+  city_code: string | null;
+  connected_ports: Generated<number>;
+  created_at: Generated<string>;
+  created_by: string | null;
+  deleted_at: string | null;
+  device_no: string;
+  device_type_id: Int8;
+  district_code: string | null;
+  down_ports: Generated<number>;
+  fault_ports: Generated<number>;
+  free_ports: Generated<number>;
+  hardware_version: string | null;
+  iccid: string | null;
+  id: Generated<Int8>;
+  imei: string | null;
+  install_status: Generated<number>;
+  installed_at: string | null;
+  installed_by: string | null;
+  lat: Numeric | null;
+  lng: Numeric | null;
+  name: string;
+  online: Generated<boolean>;
+  organise_id: Int8;
+  port_count: number;
+  province_code: string | null;
+  remark: string | null;
+  service_until: Generated<Timestamp>;
+  site_id: Int8 | null;
+  small_category_id: Int8;
+  software_version: string | null;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+  warning_ports: Generated<number>;
+  wire_id: string;
+  working_ports: Generated<number>;
+}
+
+export interface DeviceCategory {
+  code: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  disabled: Generated<boolean>;
+  icon: string | null;
+  id: Generated<Int8>;
+  level: number;
+  name: string;
+  parent_id: Int8 | null;
+  sort: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface DeviceDeadLetter {
+  content: Json;
+  failed_at: Generated<string>;
+  frame: Buffer | null;
+  handled_at: string | null;
+  handled_by: string | null;
+  id: Int8;
+  reason: string;
+  status: Generated<number>;
+  wire: string;
+}
+
+export interface DeviceEvent {
+  agent_id: Int8 | null;
+  at: string;
+  detail: Generated<Json>;
+  device_id: Int8;
+  id: Int8;
+  kind: string;
+  organise_id: Int8;
+  part: number;
+  port_no: number | null;
+  site_id: Int8 | null;
+}
+
+export interface DeviceMessage {
+  agent_id: Int8 | null;
+  boot: Int8 | null;
+  content: Json;
+  device_id: Int8;
+  direction: number;
+  frame: Buffer | null;
+  id: Int8;
+  kind: string;
+  organise_id: Int8;
+  port_no: number | null;
+  seq: Int8 | null;
+  site_id: Int8 | null;
+}
+
+export interface DeviceRecord {
+  agent_id: Int8 | null;
+  content: Json;
+  device_id: Int8;
+  kind: string;
+  message_id: Int8;
+  organise_id: Int8;
+  port_no: number | null;
+  received_at: string;
+  record_key: string;
+  recorded_at: string;
+  site_id: Int8 | null;
+}
+
+export interface DeviceState {
+  address: string | null;
+  agent_id: Int8 | null;
+  boot: Generated<Int8>;
+  connected_at: string | null;
+  csq: number | null;
+  device_id: Int8;
+  disconnected_at: string | null;
+  gateway: number | null;
+  last_seen_at: string | null;
+  online_until: string | null;
+  organise_id: Int8;
+  seq: Generated<Int8>;
+  site_id: Int8 | null;
+  temperature_c: number | null;
+  voltage_dv: number | null;
+}
+
+export interface DeviceType {
+  attribute_template_id: Int8 | null;
+  category_id: Int8;
+  code: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: Generated<Int8>;
+  instruction_set_id: Int8 | null;
+  maker: string | null;
+  metering: number;
+  name: string;
+  picture_id: Int8 | null;
+  port_count: number;
+  protocol_id: Int8;
+  rated_w: number;
+  small_category_id: Int8;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+}
+
 export interface Download {
   agent_id: Int8 | null;
   bytes: Int8 | null;
@@ -230,6 +396,25 @@ export interface Download {
   title: string;
   updated_at: Generated<string>;
   user_id: Int8;
+}
+
+export interface DtuProtocol {
+  access_way: number;
+  adapter: string | null;
+  code: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  endpoint: string | null;
+  frame_format: string | null;
+  heartbeat_s: number;
+  id: Generated<Int8>;
+  missed_heartbeats: Generated<number>;
+  name: string;
+  remark: string | null;
+  status: Generated<number>;
+  transport: number;
+  updated_at: Generated<string>;
+  version: string;
 }
 
 export interface HelpDocument {
@@ -267,6 +452,33 @@ export interface IdempotencyKey {
   request_hash: Buffer;
   site_id: Int8 | null;
   user_id: Int8;
+}
+
+export interface Instruction {
+  command_word: string;
+  created_at: Generated<string>;
+  direction: number;
+  id: Generated<Int8>;
+  instruction_set_id: Int8;
+  name: string;
+  params: string | null;
+  retries: Generated<number>;
+  sort: Generated<number>;
+  timeout_s: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface InstructionSet {
+  code: string;
+  created_at: Generated<string>;
+  created_by: string | null;
+  id: Generated<Int8>;
+  name: string;
+  protocol_id: Int8 | null;
+  remark: string | null;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+  version: string;
 }
 
 export interface LoginTicket {
@@ -423,6 +635,45 @@ export interface PersonalReveal {
   row_id: Int8;
   site_id: Int8 | null;
   user_id: Int8;
+}
+
+export interface PlatformAttribute {
+  access: number;
+  created_at: Generated<string>;
+  created_by: string | null;
+  data_type: number;
+  default_value: string | null;
+  group_name: string;
+  id: Generated<Int8>;
+  identifier: string;
+  maximum: Numeric | null;
+  minimum: Numeric | null;
+  name: string;
+  options: Generated<Json>;
+  status: Generated<number>;
+  unit: string | null;
+  updated_at: Generated<string>;
+}
+
+export interface Port {
+  agent_id: Int8 | null;
+  boot: Generated<Int8>;
+  current_ma: number | null;
+  device_id: Int8;
+  enabled: Generated<boolean>;
+  energy_wh: number | null;
+  minutes: number | null;
+  order_no: string | null;
+  organise_id: Int8;
+  port_no: number;
+  power_dw: number | null;
+  reported_at: string | null;
+  seq: Generated<Int8>;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  status_since: Generated<string>;
+  temperature_c: number | null;
+  voltage_dv: number | null;
 }
 
 export interface Region {
@@ -660,6 +911,8 @@ export interface DB {
   alipay_authorisation: AlipayAuthorisation;
   alipay_invite: AlipayInvite;
   attempt: Attempt;
+  attribute_template: AttributeTemplate;
+  attribute_template_item: AttributeTemplateItem;
   audit_chain: AuditChain;
   audit_log: AuditLog;
   audit_pending: AuditPending;
@@ -668,10 +921,21 @@ export interface DB {
   captcha: Captcha;
   department: Department;
   department_menu: DepartmentMenu;
+  device: Device;
+  device_category: DeviceCategory;
+  device_dead_letter: DeviceDeadLetter;
+  device_event: DeviceEvent;
+  device_message: DeviceMessage;
+  device_record: DeviceRecord;
+  device_state: DeviceState;
+  device_type: DeviceType;
   download: Download;
+  dtu_protocol: DtuProtocol;
   help_document: HelpDocument;
   help_feedback: HelpFeedback;
   idempotency_key: IdempotencyKey;
+  instruction: Instruction;
+  instruction_set: InstructionSet;
   login_ticket: LoginTicket;
   menu: Menu;
   notification: Notification;
@@ -683,6 +947,8 @@ export interface DB {
   organise_base_service: OrganiseBaseService;
   outbox: Outbox;
   personal_reveal: PersonalReveal;
+  platform_attribute: PlatformAttribute;
+  port: Port;
   region: Region;
   resource: Resource;
   role: Role;
