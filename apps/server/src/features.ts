@@ -38,7 +38,9 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.login, loginHandlers(deps))
   implement(app, deps, features.session, sessionHandlers)
   implement(app, deps, features.notification, notificationHandlers)
-  implementStream(app, deps, features.notification.live, (actor, request, reply) => live.open(actor, request, reply))
+  implementStream(app, deps, features.notification.live, (actor, { devices }, request, reply) =>
+    live.open(actor, devices ?? [], request, reply),
+  )
   implement(app, deps, features.personalData, personalDataHandlers)
   implement(app, deps, features.search, searchHandlers)
   implement(app, deps, features.file, fileHandlers(deps))

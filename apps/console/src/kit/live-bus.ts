@@ -19,3 +19,23 @@ export function hearLive(hear: Hear): () => void {
   hearers.add(hear)
   return () => void hearers.delete(hear)
 }
+
+const watchers = new Map<symbol, readonly string[]>()
+let onWatch: () => void = () => undefined
+
+/** The devices that this tab shows. The stream is opened again when they change. */
+export const watchedDevices = (): string[] => [...new Set([...watchers.values()].flat())].toSorted()
+export function whenWatchChanges(act: () => void): void {
+  onWatch = act
+}
+
+/** Asks for what these devices say, as events of the kind 'devices', until the answered function is called. */
+export function watchDevices(ids: readonly string[]): () => void {
+  const key = Symbol('watcher')
+  watchers.set(key, ids)
+  onWatch()
+  return () => {
+    watchers.delete(key)
+    onWatch()
+  }
+}

@@ -1,5 +1,6 @@
 import { LiveEvent, notification } from '@wattdeck/contract/session/notification.ts'
 import { isOffline, onConnection } from './connection.ts'
+import { watchedDevices, whenWatchChanges } from './live-bus.ts'
 import { announceSessionEnd } from './session-end.ts'
 import { type LiveState, liveStateAfter, reconnectDelayMs, takeEvents } from './sse.ts'
 import { bearerToken } from './token.ts'
@@ -8,6 +9,8 @@ type Listener = { onEvent: (event: LiveEvent) => void; onState: (state: LiveStat
 
 /** The server sends something at least this often; silence means the line is dead. */
 const silenceMs = 60_000
+/** A page that shows other rows says so in several steps. */
+const rewatchMs = 100
 
 /**
  * One stream of events for the tab. Read with fetch, because EventSource cannot send the bearer token and a token has
@@ -18,18 +21,23 @@ export function openLive({ onEvent, onState }: Listener): () => void {
   let line = new AbortController()
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  let rewatch: ReturnType<typeof setTimeout> | undefined
+  let watching = ''
 
   async function follow() {
     line = new AbortController()
+    watching = watchedDevices().join(',')
+    const mine = line
     try {
-      await readStream(AbortSignal.any([closing.signal, line.signal]), onEvent, () => {
+      await readStream(watching, AbortSignal.any([closing.signal, line.signal]), onEvent, () => {
         failures = 0
         onState('live')
       })
     } catch {
       // Every end is the same to us: wait and try again.
     }
-    if (closing.signal.aborted) return
+    // Another line was taken up for other devices.
+    if (closing.signal.aborted || mine !== line) return
     failures += 1
     onState(isOffline() ? 'off' : liveStateAfter(failures))
     timer = setTimeout(again, reconnectDelayMs(failures, Math.random()))
@@ -41,6 +49,15 @@ export function openLive({ onEvent, onState }: Listener): () => void {
   }
 
   void follow()
+  whenWatchChanges(() => {
+    clearTimeout(rewatch)
+    rewatch = setTimeout(() => {
+      if (closing.signal.aborted || watching === watchedDevices().join(',')) return
+      const before = line
+      again()
+      before.abort()
+    }, rewatchMs)
+  })
   // Without a network the stream is only silent; it would take a minute to notice.
   const stop = onConnection((online) => {
     if (!online) line.abort()
@@ -49,16 +66,22 @@ export function openLive({ onEvent, onState }: Listener): () => void {
   return () => {
     stop()
     clearTimeout(timer)
+    clearTimeout(rewatch)
     closing.abort()
   }
 }
 
 /** Whatever ends it, the connection is given back: a browser has only a few for one host. */
-async function readStream(signal: AbortSignal, onEvent: (event: LiveEvent) => void, onOpen: () => void) {
+async function readStream(
+  devices: string,
+  signal: AbortSignal,
+  onEvent: (event: LiveEvent) => void,
+  onOpen: () => void,
+) {
   const silence = new AbortController()
   const watch = { timer: setTimeout(() => silence.abort(), silenceMs) }
   try {
-    await readAll(silence, watch, signal, onEvent, onOpen)
+    await readAll(devices, silence, watch, signal, onEvent, onOpen)
   } finally {
     clearTimeout(watch.timer)
     silence.abort()
@@ -66,6 +89,7 @@ async function readStream(signal: AbortSignal, onEvent: (event: LiveEvent) => vo
 }
 
 async function readAll(
+  devices: string,
   silence: AbortController,
   watch: { timer: ReturnType<typeof setTimeout> },
   signal: AbortSignal,
@@ -73,7 +97,7 @@ async function readAll(
   onOpen: () => void,
 ) {
   const token = bearerToken()
-  const response = await fetch(notification.live.path, {
+  const response = await fetch(notification.live.path + (devices === '' ? '' : `?devices=${devices}`), {
     headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token ?? ''}` },
     signal: AbortSignal.any([signal, silence.signal]),
     cache: 'no-store',

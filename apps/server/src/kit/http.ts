@@ -1,4 +1,4 @@
-import type { AnyRoute, FileReply, Routes } from '@wattdeck/contract/kit/route.ts'
+import type { AnyRoute, QueryOf, FileReply, Routes } from '@wattdeck/contract/kit/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import type pg from 'pg'
@@ -14,7 +14,7 @@ import type { Files } from './files.ts'
 import type { Gate } from './gate.ts'
 import type { Ask, AuditSubject, Ctx, Handlers, Prepared } from './handlers.ts'
 import { claimKey, idempotencyKey, releaseKey, storeReply, type StoredReply } from './idempotency.ts'
-import { type Input, readInput } from './input.ts'
+import { type Input, readInput, readQuery } from './input.ts'
 import { enqueueOn } from './jobs.ts'
 import { forbidden, Refusal, refusalOf } from './refusal.ts'
 import type { SessionStore } from './session-store.ts'
@@ -75,16 +75,16 @@ type Steps = {
 const stepsOf = (handler: Handler) => (typeof handler === 'function' ? { handle: handler } : handler) as Steps
 
 /** The same gate for a stream of events; the handler keeps the connection. */
-export function implementStream(
+export function implementStream<R extends AnyRoute>(
   app: FastifyInstance,
   deps: Deps,
-  route: AnyRoute,
-  handler: (actor: Actor, request: FastifyRequest, reply: FastifyReply) => void,
+  route: R,
+  handler: (actor: Actor, query: QueryOf<R>, request: FastifyRequest, reply: FastifyReply) => void,
 ): void {
   serve(app, deps, route, async (request, reply) => {
     const actor = await deps.gate.pass(() => admit(deps, route, request))
     if (actor === undefined) throw new Error('a stream is never public')
-    handler(actor, request, reply)
+    handler(actor, readQuery(route, request), request, reply)
     return reply
   })
 }

@@ -1,4 +1,4 @@
-import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
+import type { AnyRoute, QueryOf } from '@wattdeck/contract/kit/route.ts'
 import type { FastifyRequest } from 'fastify'
 import { parseFields } from './forms.ts'
 import { Refusal } from './refusal.ts'
@@ -6,10 +6,13 @@ import { readUpload, type Upload, type UploadMemory } from './uploads.ts'
 
 export type Input = { params: unknown; query: unknown; body: unknown; file: Upload | undefined }
 
+export const readQuery = <R extends AnyRoute>(route: R, request: FastifyRequest): QueryOf<R> =>
+  route.query.parse({ ...parseFields((request.query as { text?: string }).text ?? '') }) as QueryOf<R>
+
 /** What a request says, through the schemas of the contract. */
 export async function readInput(route: AnyRoute, request: FastifyRequest, memory: UploadMemory): Promise<Input> {
   const params: unknown = route.params.parse({ ...(request.params as object) })
-  const query: unknown = route.query.parse({ ...parseFields((request.query as { text?: string }).text ?? '') })
+  const query: unknown = readQuery(route, request)
   if (route.method === 'GET') return { params, query, body: {}, file: undefined }
   if (route.encoding === 'multipart') {
     const { fields, file } = await readUpload(route, request, memory)

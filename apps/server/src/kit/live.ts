@@ -1,11 +1,13 @@
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { LiveEvent } from '@wattdeck/contract/session/notification.ts'
 import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from './actor.ts'
+import { DeviceWatch } from './device-watch.ts'
 import { bearerToken } from './http.ts'
 import { Pulse } from './pulse.ts'
-import { overloaded } from './refusal.ts'
+import { forbidden, overloaded } from './refusal.ts'
 import type { SessionStore } from './session-store.ts'
 
 const heartbeatMs = 15_000
@@ -13,7 +15,7 @@ const maxPerUser = 20
 const maxAll = 5000
 const changedMs = 1000
 
-type Listener = { actor: Actor; token: string; reply: FastifyReply }
+type Listener = { actor: Actor; token: string; reply: FastifyReply; unwatch: () => void }
 
 /** Open consoles of this copy, told what the bus carries for them and nothing else. */
 export class LiveHub {
@@ -21,6 +23,7 @@ export class LiveHub {
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #heartbeat: NodeJS.Timeout
   readonly #pulse = new Pulse(changedMs)
+  readonly #devices = new DeviceWatch()
   #count = 0
   #connected = false
 
@@ -51,6 +54,7 @@ export class LiveHub {
         }
       },
     })
+    this.#devices.listen(bus, prefix)
     this.#connected = true
     for await (const { type } of bus.status()) {
       if (type === 'reconnect') this.#connected = true
@@ -61,8 +65,9 @@ export class LiveHub {
     }
   }
 
-  open(actor: Actor, request: FastifyRequest, reply: FastifyReply): void {
+  open(actor: Actor, devices: readonly string[], request: FastifyRequest, reply: FastifyReply): void {
     if (!this.#connected) throw overloaded('实时消息暂不可用')
+    if (devices.length > 0 && !actor.menuKeys.includes(menuKey.deviceManage)) throw forbidden()
     const own = this.#listeners.get(actor.userId) ?? new Set()
     if (this.#count >= maxAll) throw overloaded('打开的页面过多')
     // The oldest makes room: behind a proxy it may be a page that was closed long ago.
@@ -78,7 +83,11 @@ export class LiveHub {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    const listener: Listener = { actor, token: bearerToken(request), reply }
+    const listener: Listener = { actor, token: bearerToken(request), reply, unwatch: () => undefined }
+    listener.unwatch = this.#devices.watch(actor.scope, devices, (rows) => {
+      const event: LiveEvent = { kind: 'devices', rows }
+      this.#tell(listener, JSON.stringify(event))
+    })
     own.add(listener)
     this.#count++
     this.#listeners.set(actor.userId, own)
@@ -120,6 +129,7 @@ export class LiveHub {
   }
 
   #drop(listener: Listener): void {
+    listener.unwatch()
     const own = this.#listeners.get(listener.actor.userId)
     if (own?.delete(listener) === true) this.#count--
     if (own?.size === 0) this.#listeners.delete(listener.actor.userId)

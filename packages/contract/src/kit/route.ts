@@ -77,9 +77,9 @@ export const get = <D extends Shape, Q extends Shape = Nothing, P extends Shape 
   }) as unknown as Route<P, Q, Nothing, D>
 
 /** A stream of server-sent events; data is the shape of one event. */
-export const stream = <D extends Shape, P extends Shape = Nothing>(
+export const stream = <D extends Shape, Q extends Shape = Nothing>(
   path: string,
-  spec: { access: Access; params?: P; data: D },
+  spec: { access: Access; query?: Q; data: D },
 ) => ({
   ...get(path, spec),
   encoding: 'sse' as const,

@@ -3,6 +3,7 @@ import { codes } from '../kit/codes.ts'
 import { page, PageQuery } from '../kit/page.ts'
 import { done, get, post, stream } from '../kit/route.ts'
 import { flag, idList, row, time } from '../kit/wire.ts'
+import { DevicePatch } from '../product/device-live.ts'
 
 /** Popup types of spec §9. */
 export const popupType = codes({
@@ -55,6 +56,9 @@ export const LiveEvent = z.discriminatedUnion('kind', [
       failed: z.int(),
     }),
   }).describe('how far a job has come'),
+  row({ kind: z.literal('devices'), rows: z.array(DevicePatch) }).describe(
+    'what the devices that are watched have said',
+  ),
 ])
 
 export const notification = {
@@ -80,5 +84,10 @@ export const notification = {
     body: row({ type: popupType.wire, popup: flag }),
     data: done,
   }),
-  live: stream('/seeker/api/live', { access: 'anyone', data: LiveEvent }),
+  /** A tab has one stream. Whoever looks at devices opens it with their ids, and again with others. */
+  live: stream('/seeker/api/live', {
+    access: 'anyone',
+    query: row({ devices: idList().optional().describe('needs the right to see devices') }),
+    data: LiveEvent,
+  }),
 }
