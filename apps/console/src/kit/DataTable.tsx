@@ -110,7 +110,8 @@ function WideTable<T extends Row>({
         virtual={virtual}
         sticky={virtual ? false : { offsetHeader: 88 }}
         scroll={virtual ? { x: width, y: height } : { x: width }}
-        locale={{ emptyText: empty }}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without rows the keyboard could not scroll to the columns on the right
+        locale={{ emptyText: <div tabIndex={0}>{empty}</div> }}
         {...(childrenKey ? { expandable: { childrenColumnName: childrenKey, defaultExpandAllRows: true } } : {})}
         {...(selection ? { rowSelection: rowSelectionOf(selection, rows, nameOf) } : {})}
       />
