@@ -88,17 +88,25 @@ call app.secure_tenant_table('device');
 call app.audit_table('device');
 create trigger touch before update on device for each row when (old.* is distinct from new.*) execute function app.touch();
 
--- The newest that a device has said of itself. Newest by boot, then by sequence.
+-- The newest that a device has said of itself. `ord` says which of two messages is the newer one: the number of the
+-- message, or where the protocol counts itself, its count of starts and of messages since. Updated with every message,
+-- so nothing that changes each time is indexed.
 create table device_state (
   device_id bigint primary key references device,
   organise_id bigint not null,
   agent_id bigint,
   site_id bigint,
-  boot bigint not null default 0,
-  seq bigint not null default 0,
+  ord bigint not null default 0,
+  -- Status of each port, and which message said so.
+  plugs smallint[] not null default '{}',
+  plug_ords bigint[] not null default '{}',
   last_seen_at timestamptz,
   -- From here on it is offline, unless it says something.
   online_until timestamptz,
+  -- When to look whether it still is online; moved only when that moment has come.
+  check_at timestamptz,
+  -- The connection that it speaks on, where there is one.
+  session bigint not null default 0,
   connected_at timestamptz,
   disconnected_at timestamptz,
   address text,
@@ -107,6 +115,7 @@ create table device_state (
   temperature_c smallint,
   voltage_dv int
 ) with (fillfactor = 60);
+create index device_state_check on device_state (check_at) where check_at is not null;
 call app.secure_tenant_table('device_state');
 
 -- One row a socket or gun, numbered from 1.
@@ -121,8 +130,7 @@ create table port (
   status_since timestamptz not null default now(),
   -- 0: people have closed it, the device does not know.
   enabled boolean not null default true,
-  boot bigint not null default 0,
-  seq bigint not null default 0,
+  ord bigint not null default 0,
   reported_at timestamptz,
   order_no text,
   power_dw int,

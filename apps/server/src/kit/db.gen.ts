@@ -337,7 +337,7 @@ export interface DeviceRecord {
 export interface DeviceState {
   address: string | null;
   agent_id: Int8 | null;
-  boot: Generated<Int8>;
+  check_at: string | null;
   connected_at: string | null;
   csq: number | null;
   device_id: Int8;
@@ -345,8 +345,11 @@ export interface DeviceState {
   gateway: number | null;
   last_seen_at: string | null;
   online_until: string | null;
+  ord: Generated<Int8>;
   organise_id: Int8;
-  seq: Generated<Int8>;
+  plug_ords: Generated<ArrayType<Int8>>;
+  plugs: Generated<number[]>;
+  session: Generated<Int8>;
   site_id: Int8 | null;
   temperature_c: number | null;
   voltage_dv: number | null;
@@ -657,18 +660,17 @@ export interface PlatformAttribute {
 
 export interface Port {
   agent_id: Int8 | null;
-  boot: Generated<Int8>;
   current_ma: number | null;
   device_id: Int8;
   enabled: Generated<boolean>;
   energy_wh: number | null;
   minutes: number | null;
+  ord: Generated<Int8>;
   order_no: string | null;
   organise_id: Int8;
   port_no: number;
   power_dw: number | null;
   reported_at: string | null;
-  seq: Generated<Int8>;
   site_id: Int8 | null;
   status: Generated<number>;
   status_since: Generated<string>;

@@ -1,0 +1,55 @@
+/**
+ * What gateways and workers say to each other. Inside one release on a bus of our own, so these are types, not schemas:
+ * every byte a device sends is judged before, by packages/device-protocol.
+ */
+
+/** How many partitions the devices' messages travel in. A device always travels in the same one. */
+export const upPartitions = 4
+export const partitionOf = (deviceId: string): number => Number(BigInt(deviceId) % BigInt(upPartitions))
+
+const clean = (prefix: string) => prefix.replaceAll(/\W/g, '_')
+export const deviceBus = {
+  stream: (prefix: string) => `${clean(prefix)}_device_up`,
+  allUp: (prefix: string) => `${prefix}.device.up.*`,
+  up: (prefix: string, partition: number) => `${prefix}.device.up.${partition}`,
+  consumer: (partition: number) => `ingest-${partition}`,
+  /** Which messages a worker has committed, to the gateway that waits with its answer. */
+  committed: (prefix: string, gateway: number) => `${prefix}.device.committed.${gateway}`,
+  identify: (prefix: string) => `${prefix}.device.identify`,
+  /** Whose identity must be asked for again. */
+  changed: (prefix: string) => `${prefix}.device.changed`,
+}
+
+/** What the gateway itself has to tell of a device; everything else is an event of packages/device-protocol. */
+export type ConnectionEvent =
+  | { kind: 'connected'; address: string }
+  | { kind: 'disconnected'; session: string; reason: string }
+
+/** One message of a device. Short names, because there are many. */
+export type UpItem = {
+  /** Number of the message: when it came, and which gateway took it. */
+  id: string
+  /** The device. */
+  d: string
+  /** Larger is newer. */
+  o: string
+  /** The device's own counts, for people to read. */
+  boot?: number | undefined
+  seq?: number | undefined
+  /** The event, normalised. */
+  e: { kind: string }
+  /** As it was on the wire, base64. */
+  f?: string | undefined
+  /** Names a record that a bill rests on, the same however often it is sent, with the device's own time in seconds. */
+  r?: { key: string; at: number } | undefined
+}
+export type Envelope = { gateway: number; items: UpItem[] }
+export type Committed = { ids: string[] }
+
+export type Identity = { deviceId: string; deviceNo: string; portCount: number }
+export type IdentifyAsk = { adapter: string; wireIds: string[] }
+/** In the order of the question; null is nobody we know. */
+export type IdentifyAnswer = (Identity | null)[]
+
+/** Message numbers count milliseconds from here, then 12 bits of the gateway and 10 bits of a counter. */
+export const messageEpochMs = 1_735_689_600_000
