@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['apps/server/**/*.test.ts', 'apps/sms-sandbox/**/*.test.ts'],
+          include: ['apps/{server,gateway,simulator,sms-sandbox}/**/*.test.ts'],
           globalSetup: 'apps/server/test/global-setup.ts',
           setupFiles: ['apps/server/test/setup.ts'],
           pool: 'forks',

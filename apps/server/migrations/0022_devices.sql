@@ -175,6 +175,8 @@ begin
   select type.category_id, type.small_category_id, coalesce(protocol.adapter, new.adapter)
   into new.category_id, new.small_category_id, new.adapter
   from device_type type join dtu_protocol protocol on protocol.id = type.protocol_id where type.id = new.device_type_id;
+  -- Until it says otherwise.
+  if tg_op = 'INSERT' then new.free_ports := new.port_count; end if;
   return new;
 end $$;
 create trigger device_copies before insert or update of site_id, device_type_id on device for each row execute function app.device_copies();

@@ -89,7 +89,7 @@ create table device_event (
   detail jsonb not null default '{}',
   at timestamptz not null,
   -- One message can make several events; made twice they are the same.
-  primary key (id, part, at)
+  primary key (device_id, id, part, at)
 ) partition by range (at);
 create index device_event_device on device_event (device_id, at desc);
 call app.secure_tenant_table('device_event');

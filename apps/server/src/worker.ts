@@ -1,6 +1,11 @@
+import type { NatsConnection } from '@nats-io/transport-node'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { AlipayOpen } from './alipay/alipay-open.ts'
 import { batchKinds, listExports } from './bulk.ts'
+import { answerIdentities } from './devices/identify.jobs.ts'
+import { startIngest } from './devices/ingest-consumer.jobs.ts'
+import { watchSilence } from './devices/silence.jobs.ts'
 import { runBatch } from './kit/batch.ts'
 import { connectBus, openLiveStream } from './kit/bus.ts'
 import type { Config } from './kit/config.ts'
@@ -29,8 +34,10 @@ export async function startWorker(config: Config, log: Logger) {
   const relay = connectBus(config.natsUrl).then(async (bus) => {
     const stream = await openLiveStream(bus, config.prefix)
     const stop = await startRelay(pool, config.workerDatabaseUrl, stream, config.prefix, log)
+    const stopDevices = await startDevices(pool, bus, config.prefix, log)
     relaying = true
     stopRelay = async () => {
+      await stopDevices()
       await stop()
       await bus.close()
     }
@@ -89,6 +96,18 @@ export async function startWorker(config: Config, log: Logger) {
       files.close()
       await pool.end()
     },
+  }
+}
+
+/** What devices say comes in, and silence is noticed. */
+async function startDevices(pool: pg.Pool, bus: NatsConnection, prefix: string, log: Logger) {
+  const stopIngest = await startIngest(pool, bus, prefix, log)
+  const stopIdentities = answerIdentities(pool, bus, prefix, log)
+  const stopSilence = watchSilence(pool, bus, prefix, log)
+  return async () => {
+    stopSilence()
+    stopIdentities()
+    await stopIngest()
   }
 }
 

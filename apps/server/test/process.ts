@@ -18,6 +18,7 @@ type Started = {
   admin: string
   child: ChildProcess
   stop: () => Promise<void>
+  kill: () => Promise<void>
   /** What it has written until now. */
   output: () => string
 }
@@ -37,6 +38,13 @@ export async function startWorkerProcess(
 ): Promise<Omit<Started, 'url'>> {
   const adminPort = await freePort()
   return start('main.worker.ts', adminPort, config, { WORKER_ADMIN_PORT: String(adminPort), ...env })
+}
+
+/** A gateway that devices can connect to. */
+export async function startGatewayProcess(config: Config, env: Record<string, string> = {}) {
+  const [dnyPort, adminPort] = [Number(env['DNY_PORT'] ?? (await freePort())), await freePort()]
+  const own = { DNY_PORT: String(dnyPort), GATEWAY_ADMIN_PORT: String(adminPort), ...env }
+  return { dnyPort, ...(await start('../../gateway/src/main.ts', adminPort, config, own)) }
 }
 
 async function start(main: string, adminPort: number, config: Config, env: Record<string, string>) {
@@ -82,5 +90,10 @@ async function start(main: string, adminPort: number, config: Config, env: Recor
     child.kill('SIGTERM')
     await exited
   }
-  return { admin, child, stop, output: () => output }
+  /** As when the power fails. */
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await exited
+  }
+  return { admin, child, stop, kill, output: () => output }
 }

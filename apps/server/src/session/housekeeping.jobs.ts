@@ -10,6 +10,9 @@ const broken = new Gauge({
   help: 'Broken links found in the audit chain at the last proof',
 })
 
+/** What devices have said is kept so many days; what a bill rests on for good, elsewhere. */
+const messageDays = 7
+
 /** Removes what has served its time, and makes the partitions of the months to come. */
 export async function housekeeping(pool: pg.Pool): Promise<void> {
   await inScope(pool, systemScope, 'write', async ({ db }) => {
@@ -51,7 +54,13 @@ export async function housekeeping(pool: pg.Pool): Promise<void> {
       .execute()
     // Left by transactions that changed something and logged nothing: none should, but they must not pile up.
     await sql`delete from audit_pending where txid < pg_snapshot_xmin(pg_current_snapshot())`.execute(db)
-    await sql`select app.ensure_months('audit_log', 3)`.execute(db)
+    for (const table of ['audit_log', 'device_record', 'device_event'])
+      await sql`select app.ensure_months(${table}, 3)`.execute(db)
+    return keep(undefined)
+  })
+  // On its own: dropping a day waits for whoever is writing, and nothing else should wait with it.
+  await inScope(pool, systemScope, 'write', async ({ db }) => {
+    await sql`select app.keep_message_days(3, ${messageDays})`.execute(db)
     return keep(undefined)
   })
 }

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+
+/** Everything the gateway takes from its environment, read once. Development defaults fit a fresh machine. */
+const env = (name: string, fallback: string) => process.env[name] ?? fallback
+
+export type Config = ReturnType<typeof readConfig>
+
+export function readConfig() {
+  const file = (name: string) => {
+    const path = env(name, '')
+    return path === '' ? undefined : readFileSync(path)
+  }
+  return {
+    host: env('GATEWAY_HOST', '127.0.0.1'),
+    dnyPort: Number(env('DNY_PORT', '7010')),
+    adminPort: Number(env('GATEWAY_ADMIN_PORT', '3005')),
+    natsUrl: env('NATS_URL', 'nats://127.0.0.1:4222'),
+    prefix: env('PREFIX', env('DATABASE', 'wattdeck')),
+    logLevel: env('LOG_LEVEL', 'info'),
+    /** Empty: no MQTT. The gateway shows a certificate of its own, whose name the broker lets read and write all topics. */
+    mqtt: {
+      url: env('MQTT_URL', ''),
+      ca: file('MQTT_CA'),
+      cert: file('MQTT_CERT'),
+      key: file('MQTT_KEY'),
+    },
+    /** Open sockets; beyond it new ones are closed at once, and devices try another copy. */
+    maxSockets: Number(env('MAX_SOCKETS', '60000')),
+    /**
+     * For the proof that it matters, never for use: answers records before the database has them, so that a crash
+     * loses some that the device has already forgotten.
+     */
+    answerEarly: env('GATEWAY_ANSWER_EARLY', '') === 'lose-records',
+  }
+}

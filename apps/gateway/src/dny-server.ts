@@ -1,0 +1,202 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import type { Identity, UpItem } from '@wattdeck/contract/events/device-bus.ts'
+import { accountStatus } from '@wattdeck/device-protocol/account-status.ts'
+import { hexOf } from '@wattdeck/device-protocol/bytes.ts'
+import { encodeAnswer, wantsAnswer } from '@wattdeck/device-protocol/dny/down.ts'
+import { type DnyFrame, physicalIdText } from '@wattdeck/device-protocol/dny/frame.ts'
+import { type DnyItem, frames, newStream } from '@wattdeck/device-protocol/dny/stream.ts'
+import { dnyTiming } from '@wattdeck/device-protocol/dny/timing.ts'
+import { decodeUp } from '@wattdeck/device-protocol/dny/up.ts'
+import { type DeviceAnswer, type DeviceEvent, restsOnIt } from '@wattdeck/device-protocol/message.ts'
+import type { Logger } from 'pino'
+import { Counter, Gauge } from 'prom-client'
+import type { Registry } from './registry.ts'
+import type { Uplink } from './uplink.ts'
+
+const sockets = new Gauge({ name: 'gateway_dny_sockets', help: 'Open connections of DNY modems' })
+const strangers = new Counter({ name: 'gateway_dny_strangers_total', help: 'Devices that nobody knows' })
+const noise = new Counter({ name: 'gateway_dny_skipped_bytes_total', help: 'Bytes that belonged to no frame' })
+const unreadable = new Counter({ name: 'gateway_dny_unreadable_total', help: 'Frames that say nothing we know' })
+
+/** A modem says something every 30 seconds, a device every 180; twice missed, the line is dead. */
+const silenceMs = 2 * dnyTiming.heartbeatMs + dnyTiming.linkMs
+const firstFrameMs = 60_000
+const maxSkippedBytes = 64 * 1024
+const maxDevices = 51
+
+export type DnyDeps = {
+  uplink: Uplink
+  registry: Registry
+  nextNumber: () => string
+  log: Logger
+  maxSockets: number
+  answerEarly: boolean
+}
+
+/** One modem, behind which one device speaks, or a host with many. */
+class Line {
+  readonly #deps: DnyDeps
+  readonly #socket: Socket
+  readonly #stream = newStream()
+  readonly #address: string
+  /** By physical id, with the number of the message that said it was there. */
+  readonly #devices = new Map<number, { identity: Identity; session: string }>()
+  readonly #deadline: NodeJS.Timeout
+  #iccid: Extract<DnyItem, { kind: 'iccid' }> | undefined
+  #skipped = 0
+
+  constructor(deps: DnyDeps, socket: Socket) {
+    this.#deps = deps
+    this.#socket = socket
+    this.#address = `${socket.remoteAddress ?? ''}:${socket.remotePort ?? 0}`
+    this.#deadline = setTimeout(() => socket.destroy(), firstFrameMs)
+  }
+
+  async take(chunk: Uint8Array): Promise<void> {
+    const items = frames(this.#stream, chunk)
+    const skipped = this.#stream.skippedBytes - this.#skipped
+    this.#skipped = this.#stream.skippedBytes
+    if (skipped > 0) noise.inc(skipped)
+    if (this.#skipped > maxSkippedBytes) this.#socket.destroy()
+    for (const item of items) {
+      if (item.kind === 'frame') await this.#frame(item.frame)
+      else if (item.kind === 'iccid') this.#iccid = item
+      // A sign of life of the modem is none of the devices behind it.
+    }
+  }
+
+  /** Devices that spoke here are gone, unless they speak elsewhere meanwhile: the session tells. */
+  closed(reason: string): void {
+    clearTimeout(this.#deadline)
+    for (const { identity, session } of this.#devices.values())
+      this.#send(identity, { kind: 'disconnected', session, reason })
+  }
+
+  async #frame(frame: DnyFrame): Promise<void> {
+    const identity = this.#devices.get(frame.physicalId)?.identity ?? (await this.#greet(frame.physicalId))
+    if (identity === null) return
+    const decoded = decodeUp(frame)
+    if (!decoded.ok) {
+      unreadable.inc()
+      this.#send(identity, { kind: 'unreadable', reason: decoded.reason }, frame)
+      return
+    }
+    const event = decoded.value
+    const answer = answerTo(event)
+    const say = () => this.#say(frame, answer)
+    if (!restsOnIt[event.kind] || this.#deps.answerEarly) {
+      if (this.#send(identity, event, frame) && wantsAnswer(frame.command)) say()
+    } else this.#send(identity, event, frame, say)
+  }
+
+  async #greet(physicalId: number): Promise<Identity | null> {
+    const identity = this.#devices.size >= maxDevices ? null : await this.#identify(physicalId)
+    if (identity === null) {
+      strangers.inc()
+      if (this.#devices.size === 0) this.#socket.destroy()
+      return null
+    }
+    clearTimeout(this.#deadline)
+    const session = this.#send(identity, { kind: 'connected', address: this.#address })
+    if (session === undefined) return null
+    const first = this.#devices.size === 0
+    this.#devices.set(physicalId, { identity, session })
+    // The card is in the modem; of several devices behind it only the first is told to have it.
+    if (first && this.#iccid !== undefined) this.#send(identity, this.#iccid)
+    return identity
+  }
+
+  #identify(physicalId: number): Promise<Identity | null> {
+    return this.#deps.registry.find('dny', physicalIdText(physicalId)).catch((error: unknown) => {
+      this.#deps.log.warn({ err: error }, 'nobody could tell who a device is')
+      return null
+    })
+  }
+
+  /** Answers the number of the message, or nothing when it could not be taken. */
+  #send(
+    identity: Identity,
+    event: { kind: string } & Partial<DeviceEvent>,
+    frame?: DnyFrame,
+    onCommitted?: () => void,
+  ): string | undefined {
+    const id = this.#deps.nextNumber()
+    const item: UpItem = {
+      id,
+      d: identity.deviceId,
+      o: id,
+      e: event,
+      f: frame === undefined ? undefined : Buffer.from(frame.bytes).toString('base64'),
+      r: recordOf(event as DeviceEvent, frame),
+    }
+    return this.#deps.uplink.send(item, onCommitted) ? id : undefined
+  }
+
+  #say(asked: DnyFrame, answer: DeviceAnswer): void {
+    const frame = encodeAnswer(asked, answer)
+    if (!frame.ok) this.#deps.log.error({ reason: frame.reason, frame: hexOf(asked.bytes) }, 'no answer could be made')
+    else if (this.#socket.writable) this.#socket.write(frame.value.bytes)
+  }
+}
+
+/** Nobody has an account here before there are cards: the device says so to the person. */
+const noAccount = accountStatus.say('dny', 'notRegistered')
+function answerTo(event: DeviceEvent): DeviceAnswer {
+  if (event.kind === 'clockAsked') return { kind: 'setClock', atS: Math.floor(Date.now() / 1000) }
+  if (event.kind === 'swipe')
+    return { kind: 'swipeAnswer', card: event.card, port: event.port, account: noAccount, balanceFen: 0 }
+  return { kind: 'ack' }
+}
+
+/** A record is known by what it says, so that it is the same however often it is sent. */
+function recordOf(event: DeviceEvent, frame: DnyFrame | undefined): UpItem['r'] {
+  const at = event.deviceTimeS ?? 0
+  if (event.kind === 'settlement') return { key: `${event.orderNo ?? ''}:${event.port}:${at}`, at }
+  if (event.kind === 'swipe') return { key: `${event.card}:${event.port ?? 0}:${at}:${frame?.messageId ?? 0}`, at }
+  return undefined
+}
+
+export async function startDnyServer(deps: DnyDeps, port: number, host: string) {
+  const open = new Set<Socket>()
+  let draining = false
+  const server: Server = createServer((socket) => {
+    if (draining || open.size >= deps.maxSockets) {
+      socket.destroy()
+      return
+    }
+    open.add(socket)
+    sockets.set(open.size)
+    socket.setNoDelay(true)
+    socket.setTimeout(silenceMs, () => socket.destroy())
+    const line = new Line(deps, socket)
+    let reason = 'closed'
+    void readAll(line, socket).catch((error: unknown) => {
+      reason = error instanceof Error ? error.message : String(error)
+    })
+    socket.on('close', () => {
+      open.delete(socket)
+      sockets.set(open.size)
+      // Who is sent away comes back to another copy within seconds; nobody needs to hear of it.
+      if (!draining) line.closed(reason)
+    })
+    socket.on('error', () => undefined) // 'close' follows
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return {
+    port: (server.address() as { port: number }).port,
+    /** Takes nothing more; what was read is on its way already. */
+    drain() {
+      draining = true
+      server.close()
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
+
+/** One chunk after the other: a device that is asked about holds up its own line only. */
+async function readAll(line: Line, socket: Socket): Promise<void> {
+  for await (const chunk of socket) await line.take(chunk as Uint8Array)
+}

@@ -1,0 +1,39 @@
+import { connect } from '@nats-io/transport-node'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { startDnyServer } from './dny-server.ts'
+import { leaseNumber, messageNumbers } from './message-numbers.ts'
+import { Registry } from './registry.ts'
+import { Uplink } from './uplink.ts'
+
+/** Holds the devices' connections and understands their protocols. Knows no database: what it hears goes to the stream. */
+export async function startGateway(config: Config, log: Logger, onLost: () => void) {
+  const bus = await connect({
+    servers: config.natsUrl,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 500,
+    waitOnFirstConnect: true,
+  })
+  const lease = await leaseNumber(bus, config.prefix, onLost)
+  const uplink = new Uplink(bus, config.prefix, lease.number, log)
+  const registry = new Registry(bus, config.prefix)
+  const nextNumber = messageNumbers(lease.number)
+  const { maxSockets, answerEarly } = config
+  const dny = await startDnyServer(
+    { uplink, registry, nextNumber, log, maxSockets, answerEarly },
+    config.dnyPort,
+    config.host,
+  )
+  return {
+    number: lease.number,
+    dnyPort: dny.port,
+    ready: () => !bus.isClosed(),
+    /** Sends devices to another copy, and waits until the stream has all that they said here. */
+    async stop() {
+      dny.drain()
+      await uplink.close()
+      await lease.release()
+      await bus.drain()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { NatsConnection } from '@nats-io/transport-node'
+import {
+  deviceBus,
+  type Identity,
+  type IdentifyAnswer,
+  type IdentifyAsk,
+} from '@wattdeck/contract/events/device-bus.ts'
+
+const gatherMs = 5
+const maxAsked = 500
+/** How long an answer is good for. What is removed in the console is told, so this only bounds a lost message. */
+const knownMs = 60_000
+const unknownMs = 10_000
+const maxKnown = 200_000
+
+type Known = { identity: Identity | null; untilMs: number }
+type Waiting = { wireId: string; resolve: (identity: Identity | null) => void; reject: (error: unknown) => void }
+
+/** Who the devices are. The gateway holds no database: it asks a worker, many at once, and remembers for a while. */
+export class Registry {
+  readonly #bus: NatsConnection
+  readonly #prefix: string
+  readonly #known = new Map<string, Known>()
+  readonly #asked = new Map<string, Waiting[]>()
+
+  constructor(bus: NatsConnection, prefix: string) {
+    this.#bus = bus
+    this.#prefix = prefix
+    bus.subscribe(deviceBus.changed(prefix), { callback: () => this.#known.clear() })
+  }
+
+  /** Null for somebody we do not know. Rejects when nobody could tell. */
+  find(adapter: string, wireId: string): Promise<Identity | null> {
+    const known = this.#known.get(`${adapter} ${wireId}`)
+    if (known !== undefined && known.untilMs > Date.now()) return Promise.resolve(known.identity)
+    return new Promise((resolve, reject) => {
+      const waiting = this.#asked.get(adapter) ?? []
+      waiting.push({ wireId, resolve, reject })
+      if (waiting.length === 1) {
+        this.#asked.set(adapter, waiting)
+        setTimeout(() => void this.#ask(adapter), gatherMs)
+      }
+    })
+  }
+
+  async #ask(adapter: string): Promise<void> {
+    const waiting = this.#asked.get(adapter) ?? []
+    this.#asked.delete(adapter)
+    for (let from = 0; from < waiting.length; from += maxAsked) {
+      const some = waiting.slice(from, from + maxAsked)
+      const ask: IdentifyAsk = { adapter, wireIds: some.map(({ wireId }) => wireId) }
+      try {
+        const answer = await this.#bus.request(deviceBus.identify(this.#prefix), JSON.stringify(ask), { timeout: 5000 })
+        for (const [place, identity] of answer.json<IdentifyAnswer>().entries()) {
+          const { wireId, resolve } = some[place] ?? {}
+          if (wireId !== undefined) this.#remember(`${adapter} ${wireId}`, identity)
+          resolve?.(identity)
+        }
+      } catch (error) {
+        for (const { reject } of some) reject(error)
+      }
+    }
+  }
+
+  #remember(key: string, identity: Identity | null): void {
+    if (this.#known.size >= maxKnown) this.#known.clear()
+    this.#known.set(key, { identity, untilMs: Date.now() + (identity === null ? unknownMs : knownMs) })
+  }
+}

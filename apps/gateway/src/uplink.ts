@@ -1,0 +1,124 @@
+import { jetstream } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+import {
+  type Committed,
+  deviceBus,
+  type Envelope,
+  partitionOf,
+  type UpItem,
+  upPartitions,
+} from '@wattdeck/contract/events/device-bus.ts'
+import type { Logger } from 'pino'
+import { Counter, Gauge } from 'prom-client'
+
+const published = new Counter({ name: 'gateway_messages_total', help: 'Messages of devices given to the stream' })
+const dropped = new Counter({ name: 'gateway_dropped_total', help: 'Messages not taken because too many wait' })
+const waitingNow = new Gauge({ name: 'gateway_waiting', help: 'Messages that wait for the stream' })
+const gatherMs = 5
+const maxItems = 100
+const maxWaiting = 50_000
+const retryMs = 300
+/** A record whose commit has not been heard of is forgotten after this long; its device sends it again. */
+const patienceMs = 120_000
+
+type Lane = { items: UpItem[]; sending: boolean; timer: NodeJS.Timeout | undefined }
+type Pending = { onCommitted: () => void; sinceMs: number }
+
+/**
+ * What devices said, on its way to the stream: gathered for some milliseconds into envelopes, one lane a partition,
+ * each in order. What the stream has not taken is sent again until it has; it drops what comes twice.
+ */
+export class Uplink {
+  readonly #bus: NatsConnection
+  readonly #prefix: string
+  readonly #gateway: number
+  readonly #log: Logger
+  readonly #lanes: Lane[]
+  readonly #pending = new Map<string, Pending>()
+  readonly #sweep: NodeJS.Timeout
+  #waiting = 0
+  #closing = false
+
+  constructor(bus: NatsConnection, prefix: string, gateway: number, log: Logger) {
+    this.#bus = bus
+    this.#prefix = prefix
+    this.#gateway = gateway
+    this.#log = log
+    this.#lanes = Array.from({ length: upPartitions }, () => ({ items: [], sending: false, timer: undefined }))
+    bus.subscribe(deviceBus.committed(prefix, gateway), {
+      callback: (error, message) => {
+        if (error === null) for (const id of message.json<Committed>().ids) this.#committed(id)
+      },
+    })
+    this.#sweep = setInterval(() => this.#forgetOld(), patienceMs / 4)
+  }
+
+  /** False when too much waits already: then it must not be acknowledged either. */
+  send(item: UpItem, onCommitted?: () => void): boolean {
+    if (this.#waiting >= maxWaiting) {
+      dropped.inc()
+      return false
+    }
+    if (onCommitted !== undefined) this.#pending.set(item.id, { onCommitted, sinceMs: Date.now() })
+    const lane = this.#lanes[partitionOf(item.d)]
+    if (lane === undefined) return false
+    lane.items.push(item)
+    this.#waiting++
+    waitingNow.set(this.#waiting)
+    if (lane.items.length >= maxItems) void this.#drain(lane)
+    else lane.timer ??= setTimeout(() => void this.#drain(lane), gatherMs)
+    return true
+  }
+
+  /** Everything that was taken is with the stream. */
+  async close(): Promise<void> {
+    this.#closing = true
+    clearInterval(this.#sweep)
+    await Promise.all(this.#lanes.map((lane) => this.#drain(lane)))
+    while (this.#waiting > 0) await new Promise((resume) => setTimeout(resume, gatherMs))
+  }
+
+  async #drain(lane: Lane): Promise<void> {
+    clearTimeout(lane.timer)
+    lane.timer = undefined
+    if (lane.sending) return
+    lane.sending = true
+    while (lane.items.length > 0) {
+      const items = lane.items.splice(0, maxItems)
+      await this.#publish(items)
+      this.#waiting -= items.length
+      waitingNow.set(this.#waiting)
+      published.inc(items.length)
+    }
+    lane.sending = false
+  }
+
+  async #publish(items: UpItem[]): Promise<void> {
+    const envelope: Envelope = { gateway: this.#gateway, items }
+    const [first] = items
+    const subject = deviceBus.up(this.#prefix, partitionOf(first?.d ?? '0'))
+    const data = JSON.stringify(envelope)
+    for (;;) {
+      try {
+        await jetstream(this.#bus).publish(subject, data, { msgID: `up-${first?.id ?? ''}`, timeout: 5000 })
+        return
+      } catch (error) {
+        this.#log.warn(
+          { err: error, messages: items.length, closing: this.#closing },
+          'the stream did not take messages',
+        )
+        await new Promise((resume) => setTimeout(resume, retryMs))
+      }
+    }
+  }
+
+  #committed(id: string): void {
+    this.#pending.get(id)?.onCommitted()
+    this.#pending.delete(id)
+  }
+
+  #forgetOld(): void {
+    const before = Date.now() - patienceMs
+    for (const [id, { sinceMs }] of this.#pending) if (sinceMs < before) this.#pending.delete(id)
+  }
+}

@@ -1,0 +1,142 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { realHabits } from '../../simulator/src/device.ts'
+import { noFaults } from '../../simulator/src/faults.ts'
+import { startFleet } from '../../simulator/src/fleet.ts'
+import { startApi, type TestApi } from '../../server/test/api.ts'
+import { makeWorld, type World } from '../../server/test/people.ts'
+import { startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
+import { until } from '../../server/test/until.ts'
+import { registerFleet } from '../../../tools/fleet-data.ts'
+
+/** Devices that speak their own protocol, through gateway, stream and worker, to the rows. */
+let api: TestApi
+let world: World
+let worker: Awaited<ReturnType<typeof startWorkerProcess>>
+let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
+let identities: Awaited<ReturnType<typeof registerFleet>>
+const habits = { ...realHabits, heartbeatMs: 2000, reportMs: 1000, resendMs: 1000, idleMs: 0 }
+
+beforeAll(async () => {
+  api = await startApi()
+  world = await makeWorld(api)
+  identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 8, mqtt: 0, ports: 10 })
+  worker = await startWorkerProcess(api.config)
+  gateway = await startGatewayProcess(api.config)
+})
+afterAll(async () => {
+  await gateway.stop()
+  await worker.stop()
+})
+
+const fleetOf = (from: number, to: number, more: Partial<Parameters<typeof startFleet>[0]> = {}) =>
+  startFleet({
+    identities: identities.slice(from, to),
+    habits,
+    faults: noFaults,
+    seed: 1,
+    dny: { host: '127.0.0.1', ports: [gateway.dnyPort] },
+    connectsPerSecond: 1000,
+    ...more,
+  })
+const deviceOf = async (no: string) => {
+  const [row] = await api.sql<{ id: string; online: boolean; working_ports: number; install_status: number }>(
+    'select id, online, working_ports, install_status, software_version, iccid from device where device_no = $1',
+    [no],
+  )
+  return row
+}
+const noOf = (place: number) => identities[place]?.deviceNo ?? ''
+
+describe('a DNY device', () => {
+  it('comes online, says what its ports do, and is offline as soon as its line is cut', async () => {
+    const fleet = fleetOf(0, 1)
+    const online = await until(async () => ((await deviceOf(noOf(0)))?.online ? deviceOf(noOf(0)) : undefined), 10_000)
+    expect(online).toMatchObject({ install_status: 1, software_version: '1.26', iccid: identities[0]?.iccid })
+    fleet.devices[0]?.plugIn(3, Date.now())
+    await until(async () => (await deviceOf(noOf(0)))?.working_ports === 1, 5000)
+    const [port] = await until(
+      () =>
+        api.sql('select status, power_dw, order_no from port where device_id = $1 and port_no = 3 and power_dw > 0', [
+          online?.id,
+        ]),
+      5000,
+    )
+    expect(port).toMatchObject({ status: 2 })
+    fleet.stop()
+    await until(async () => (await deviceOf(noOf(0)))?.online === false, 5000)
+    const events = await api.sql<{ kind: string }>(
+      'select kind from device_event where device_id = $1 order by at, id',
+      [online?.id],
+    )
+    expect(events.map(({ kind }) => kind)).toEqual(['online', 'registered', 'portStatus', 'offline'])
+  })
+
+  it('keeps its settlement until the database has it, and the database has it once', async () => {
+    const fleet = fleetOf(1, 2)
+    const [device] = fleet.devices
+    await until(async () => (await deviceOf(noOf(1)))?.online, 10_000)
+    await worker.kill()
+    device?.plugIn(1, Date.now())
+    device?.finish(1, Date.now())
+    // Nobody has committed it, so nobody has acknowledged it, however often it is sent.
+    await new Promise((resume) => setTimeout(resume, 2500))
+    expect(device?.unacked).toBe(1)
+    worker = await startWorkerProcess(api.config)
+    await until(() => device?.unacked === 0, 20_000)
+    const id = (await deviceOf(noOf(1)))?.id
+    expect(await api.sql('select record_key from device_record where device_id = $1', [id])).toHaveLength(1)
+    const said = await api.sql("select id from device_message where device_id = $1 and kind = 'settlement'", [id])
+    expect(said.length).toBeGreaterThan(1)
+    fleet.stop()
+  })
+
+  it('goes to another gateway when its own dies, and is not taken for offline', async () => {
+    const other = await startGatewayProcess(api.config)
+    const doomed = await startGatewayProcess(api.config)
+    const fleet = fleetOf(2, 4, { dny: { host: '127.0.0.1', ports: [doomed.dnyPort, other.dnyPort] } })
+    await until(async () => (await deviceOf(noOf(3)))?.online && (await deviceOf(noOf(2)))?.online, 10_000)
+    await doomed.kill()
+    const id = (await deviceOf(noOf(2)))?.id
+    await until(async () => {
+      const rows = await api.sql<{ gateway: number }>(
+        'select distinct (content ->> $2) as address from device_message where device_id = $1 and kind = $3',
+        [id, 'address', 'connected'],
+      )
+      return rows.length === 2
+    }, 20_000)
+    expect((await deviceOf(noOf(2)))?.online).toBe(true)
+    fleet.stop()
+    await other.stop()
+  })
+
+  it('that nobody knows is sent away', async () => {
+    const stranger = { ...identities[0], wireId: '01020305' } as (typeof identities)[number]
+    const fleet = fleetOf(0, 0, { identities: [stranger] })
+    await new Promise((resume) => setTimeout(resume, 1500))
+    fleet.stop()
+    expect(
+      await api.sql(
+        "select id from device_message where kind = 'register' and device_id not in (select id from device)",
+      ),
+    ).toEqual([])
+    const metrics = await (await fetch(`${gateway.admin}/metrics`)).text()
+    expect(metrics).toMatch(/gateway_dny_strangers_total [1-9]/)
+  })
+})
+
+describe('a line', () => {
+  it('full of garbage is cut, and others do not notice', async () => {
+    const fleet = fleetOf(4, 5)
+    await until(async () => (await deviceOf(noOf(4)))?.online, 10_000)
+    const socket = connect(gateway.dnyPort, '127.0.0.1')
+    socket.on('error', () => undefined)
+    const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+    const junk = Buffer.alloc(16 * 1024, 'DNYx')
+    const timer = setInterval(() => socket.write(junk), 5)
+    await closed
+    clearInterval(timer)
+    expect((await deviceOf(noOf(4)))?.online).toBe(true)
+    fleet.stop()
+  })
+})

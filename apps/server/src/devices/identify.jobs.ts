@@ -1,0 +1,37 @@
+import type { NatsConnection } from '@nats-io/transport-node'
+import {
+  deviceBus,
+  type Identity,
+  type IdentifyAnswer,
+  type IdentifyAsk,
+} from '@wattdeck/contract/events/device-bus.ts'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { inScope, keep } from '../kit/db.ts'
+import { systemScope } from '../kit/system-scope.ts'
+
+/** Answers gateways, which hold no database, whether they know who calls. Several workers share the questions. */
+export function answerIdentities(pool: pg.Pool, bus: NatsConnection, prefix: string, log: Logger): () => void {
+  const subscription = bus.subscribe(deviceBus.identify(prefix), {
+    queue: 'identify',
+    callback: (error, message) => {
+      if (error !== null) return
+      identify(pool, message.json<IdentifyAsk>()).then(
+        (answer) => message.respond(JSON.stringify(answer)),
+        // Without an answer the gateway asks again.
+        (failure: unknown) => log.error({ err: failure }, 'identities could not be read'),
+      )
+    },
+  })
+  return () => subscription.unsubscribe()
+}
+
+const identify = (pool: pg.Pool, { adapter, wireIds }: IdentifyAsk): Promise<IdentifyAnswer> =>
+  inScope(pool, systemScope, 'read', async ({ db }) => {
+    const { rows } = await sql<Identity & { wireId: string }>`
+      select wire_id as "wireId", id as "deviceId", device_no as "deviceNo", port_count as "portCount" from device
+      where adapter = ${adapter} and wire_id = any(${wireIds}) and deleted_at is null`.execute(db)
+    const known = new Map(rows.map(({ wireId, ...identity }) => [wireId, identity]))
+    return keep(wireIds.map((wireId) => known.get(wireId) ?? null))
+  })

@@ -1,0 +1,106 @@
+import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
+import type { UpItem } from '@wattdeck/contract/events/device-bus.ts'
+import type { DevicePatch, PortPatch } from '@wattdeck/contract/product/device-live.ts'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { type Db, inScope, keep } from '../kit/db.ts'
+import type { DeviceNews } from '../kit/device-watch.ts'
+import { systemScope } from '../kit/system-scope.ts'
+import { type Change, type DeviceState, startChange, takeIn } from './device-state.ts'
+import * as store from './ingest.store.ts'
+
+/** A message on its way in, with the gateway that took it. */
+export type Incoming = UpItem & { gateway: number }
+export type Ingested = { news: DeviceNews[]; unknown: Incoming[] }
+
+/**
+ * Takes messages in, all or none: what was said goes to the journal, what a bill rests on to the records, and what it
+ * means into the state of devices and ports. Everything can be done twice without harm.
+ */
+export const ingest = (pool: pg.Pool, items: readonly Incoming[], nowMs: number): Promise<Ingested> =>
+  inScope(pool, systemScope, 'write', async ({ db }) => {
+    const ids = [...new Set(items.map((item) => item.d))]
+    const states = await store.lockStates(db, systemScope, ids)
+    const known = items.filter((item) => states.has(item.d))
+    const changes = foldAll(states, known, nowMs)
+    const [patches] = await Promise.all([
+      store.writePorts(db, systemScope, changes),
+      store.writeStates(db, systemScope, changes),
+      store.writeMessages(db, systemScope, known, states),
+      store.writeRecords(db, systemScope, known, states),
+      store.writeHappenings(db, systemScope, changes),
+      writeDevices(db, changes, states),
+    ])
+    return keep({ news: newsOf(changes, patches), unknown: items.filter((item) => !states.has(item.d)) })
+  })
+
+function foldAll(states: ReadonlyMap<string, store.Locked>, items: readonly Incoming[], nowMs: number): Change[] {
+  const changes = new Map<string, Change>()
+  for (const item of items) {
+    const state = states.get(item.d)
+    if (state === undefined) continue
+    const change = changes.get(item.d) ?? startChange(state)
+    changes.set(item.d, change)
+    takeIn(change, item, item.gateway, nowMs)
+  }
+  // Rows are written in the order of their key, so that two writers never wait for each other in a circle.
+  return [...changes.values()].toSorted((one, other) =>
+    Number(BigInt(one.state.deviceId) - BigInt(other.state.deviceId)),
+  )
+}
+
+/** Most messages change nothing that lists filter by, and then the device itself is left alone. */
+async function writeDevices(db: Db, changes: readonly Change[], states: ReadonlyMap<string, store.Locked>) {
+  const changed = changes.filter(({ state }) => {
+    const before = states.get(state.deviceId)
+    return before?.online !== state.online || before.counts.join() !== portCounts(state).join()
+  })
+  if (changed.length > 0)
+    await store.writeDevices(
+      db,
+      systemScope,
+      changed.map(({ state }) => ({ id: state.deviceId, online: state.online, counts: portCounts(state) })),
+    )
+  await store.writeRegistrations(db, systemScope, changes)
+}
+
+const statuses = Object.values(plugStatus.rows)
+  .map((row) => row.code)
+  .filter((code) => code > 0)
+/** How many ports are free, working, faulty and so on, in the order of the codes. */
+export const portCounts = ({ plugs }: Pick<DeviceState, 'plugs'>): number[] =>
+  statuses.map((code) => plugs.filter((status) => status === code).length)
+
+function newsOf(changes: readonly Change[], patches: ReadonlyMap<string, PortPatch[]>): DeviceNews[] {
+  return changes.map(({ state }) => ({
+    organiseId: state.organiseId,
+    agentId: state.agentId,
+    siteId: state.siteId,
+    patch: patchOf(state, patches.get(state.deviceId) ?? []),
+  }))
+}
+
+export const patchOf = (state: DeviceState, ports: PortPatch[]): DevicePatch => ({
+  id: state.deviceId,
+  online: state.online,
+  lastSeenAt: state.lastSeenMs === 0 ? null : shanghaiText(state.lastSeenMs),
+  csq: state.csq,
+  temperatureC: state.temperatureC,
+  voltageDv: state.voltageDv,
+  ports,
+})
+
+const eightHoursMs = 8 * 3_600_000
+const shanghaiText = (ms: number) => new Date(ms + eightHoursMs).toISOString().slice(0, 19).replace('T', ' ')
+
+/** What cannot be taken in is kept, with the reason, until a person decides. */
+export const buryAll = (pool: pg.Pool, letters: readonly { item: Incoming; reason: string }[]): Promise<void> =>
+  inScope(pool, systemScope, 'write', async ({ db }) => {
+    for (const { item, reason } of letters) {
+      const { f, ...content } = item
+      await sql`insert into device_dead_letter (id, wire, reason, content, frame)
+        values (${item.id}, ${item.d}, ${reason.slice(0, 500)}, ${JSON.stringify(content)}, decode(${f ?? null}, 'base64'))
+        on conflict (id) do nothing`.execute(db)
+    }
+    return keep(undefined)
+  })

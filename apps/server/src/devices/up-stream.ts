@@ -1,0 +1,46 @@
+import {
+  AckPolicy,
+  DeliverPolicy,
+  DiscardPolicy,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+} from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { deviceBus, upPartitions } from '@wattdeck/contract/events/device-bus.ts'
+
+const maxBytes = 2 * 1024 ** 3
+const ackWaitMs = 30_000
+
+/**
+ * The conveyor of what devices say: a message stays until a worker has committed it. When it is full it refuses new
+ * ones instead of forgetting old ones; the gateway then keeps what it must and tells.
+ */
+export async function openUpStream(bus: NatsConnection, prefix: string): Promise<void> {
+  const manager = await jetstreamManager(bus)
+  const name = deviceBus.stream(prefix)
+  const config = {
+    name,
+    subjects: [deviceBus.allUp(prefix)],
+    retention: RetentionPolicy.Workqueue,
+    storage: StorageType.File,
+    discard: DiscardPolicy.New,
+    max_bytes: maxBytes,
+    max_age: 24 * 3600 * 1e9,
+    duplicate_window: 120 * 1e9,
+  }
+  await manager.streams.add(config).catch(() => manager.streams.update(name, config))
+  for (let partition = 0; partition < upPartitions; partition++) {
+    const consumer = {
+      durable_name: deviceBus.consumer(partition),
+      filter_subject: deviceBus.up(prefix, partition),
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      ack_wait: ackWaitMs * 1e6,
+      max_ack_pending: 256,
+    }
+    await manager.consumers
+      .add(name, consumer)
+      .catch(() => manager.consumers.update(name, deviceBus.consumer(partition), consumer))
+  }
+}

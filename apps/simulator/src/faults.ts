@@ -1,0 +1,35 @@
+/** What goes wrong on a network and in a device, each with how often, from 0 to 1. */
+export type Faults = {
+  drop: number
+  duplicate: number
+  /** Held back, so that a later message overtakes it. */
+  reorder: number
+  garbage: number
+  /** Devices whose clock is wrong, by up to a year. */
+  clockSkew: number
+  alarm: number
+}
+export const noFaults: Faults = { drop: 0, duplicate: 0, reorder: 0, garbage: 0, clockSkew: 0, alarm: 0 }
+
+/** 'drop:0.01,garbage:0.02' */
+export function parseFaults(text: string): Faults {
+  const faults = { ...noFaults }
+  for (const part of text.split(',').filter((one) => one !== '')) {
+    const [name = '', share = ''] = part.split(':')
+    const often = Number(share)
+    if (!(name in faults) || !(often >= 0 && often <= 1)) throw new Error(`no fault: ${part}`)
+    faults[name as keyof Faults] = often
+  }
+  return faults
+}
+
+/** Small, fast and repeatable: a run is made again by its seed. */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,54 @@
+import { type Habits, SimDevice, type Tally } from './device.ts'
+import { dnyWire } from './dny-wire.ts'
+import { type Faults, randomOf } from './faults.ts'
+import type { Identity } from './wire.ts'
+
+export type FleetPlan = {
+  identities: readonly Identity[]
+  habits: Habits
+  faults: Faults
+  seed: number
+  dny: { host: string; ports: readonly number[] }
+  /** New connections a second. */
+  connectsPerSecond: number
+}
+
+const tickMs = 100
+
+/** Devices that live: they connect one after the other, are used, and say what real ones say. */
+export function startFleet({ identities, habits, faults, seed, dny, connectsPerSecond }: FleetPlan) {
+  const tally: Tally = { sent: 0, records: new Set(), acked: new Map() }
+  const devices = identities.map((identity, place) => {
+    const random = randomOf(seed * 1_000_003 + place)
+    const own = { habits, faults, random, tally }
+    return new SimDevice(identity, (hear) => dnyWire(identity, dny, faults, random, hear), own)
+  })
+  let connected = 0
+  let next = 0
+  const timer = setInterval(() => {
+    const due = Math.min(devices.length, connected + Math.max(1, Math.round((connectsPerSecond * tickMs) / 1000)))
+    for (; connected < due; connected++) devices[connected]?.connect()
+    // A tenth of them each time: nothing is so urgent that all must be asked ten times a second.
+    const nowMs = Date.now()
+    const some = Math.ceil(devices.length / 10)
+    for (let count = 0; count < some; count++) devices[(next + count) % devices.length]?.tick(nowMs)
+    next = (next + some) % Math.max(1, devices.length)
+  }, tickMs)
+  return {
+    devices,
+    tally,
+    unacked: () => devices.reduce((sum, device) => sum + device.unacked, 0),
+    /** Everybody loses the line at once. */
+    storm: () => {
+      for (const device of devices) device.cut()
+    },
+    /** Nobody comes any more; what is charging ends now. */
+    rest: () => {
+      for (const device of devices) device.rest(Date.now())
+    },
+    stop: () => {
+      clearInterval(timer)
+      for (const device of devices) device.end()
+    },
+  }
+}

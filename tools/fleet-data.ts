@@ -1,0 +1,50 @@
+import { physicalIdOf, physicalIdText } from '../packages/device-protocol/src/dny/frame.ts'
+import type { Identity } from '../apps/simulator/src/wire.ts'
+import { asSuperuser } from './database.ts'
+
+export type FleetOrder = { organiseId: string; siteId?: string; dny: number; mqtt: number; ports?: number }
+
+/** Devices that are known to the platform, for a fleet of simulated ones to be. Those that are there already stay. */
+export async function registerFleet(database: string, order: FleetOrder): Promise<Identity[]> {
+  const ports = order.ports ?? 10
+  const identities: Identity[] = [
+    ...Array.from({ length: order.dny }, (_, n): Identity => {
+      const printedNo = 1_000_001 + n
+      const wireId = physicalIdText(physicalIdOf({ deviceKind: 5, printedNo }))
+      return { adapter: 'dny', wireId, deviceNo: `0${printedNo}`, portCount: ports, iccid: iccidOf(n) }
+    }),
+    ...Array.from({ length: order.mqtt }, (_, n): Identity => {
+      const deviceNo = `M${String(n + 1).padStart(8, '0')}`
+      return { adapter: 'mqtt-json', wireId: deviceNo, deviceNo, portCount: ports, iccid: iccidOf(500_000 + n) }
+    }),
+  ]
+  await asSuperuser(database, async (client) => {
+    for (const adapter of ['dny', 'mqtt-json'] as const) {
+      const own = identities.filter((identity) => identity.adapter === adapter)
+      if (own.length === 0) continue
+      const { rows } = await client.query<{ id: string }>(
+        `select t.id from device_type t join dtu_protocol p on p.id = t.protocol_id where p.adapter = $1 order by t.port_count = $2 desc, t.id limit 1`,
+        [adapter, ports],
+      )
+      const type = rows[0]?.id
+      if (type === undefined) throw new Error(`no device type speaks ${adapter}: run the setup first`)
+      await client.query(
+        `insert into device (organise_id, agent_id, site_id, device_no, name, device_type_id, category_id, small_category_id, adapter, wire_id, port_count)
+         select $1, (select agent_id from site where id = $2), $2, no, '模拟设备' || no, $3, 0, 0, $4, wire, $5
+         from unnest($6::text[], $7::text[]) as u (no, wire) on conflict do nothing`,
+        [
+          order.organiseId,
+          order.siteId ?? null,
+          type,
+          adapter,
+          ports,
+          own.map(({ deviceNo }) => deviceNo),
+          own.map(({ wireId }) => wireId),
+        ],
+      )
+    }
+  })
+  return identities
+}
+
+const iccidOf = (n: number) => `898604${String(n).padStart(14, '0')}`
