@@ -35,7 +35,7 @@ export type RegisterEvent = Sent & {
 export type SimFacts = {
   iccid?: string | undefined
   imei?: string | undefined
-  /** Signal of the mobile network, 0 to 31; 99 is unknown. */
+  /** Signal of the mobile network, 0 to 31; 99 is unknown. A few DNY modems send 100 to 197 on a scale of their own. */
   csq?: number | undefined
 }
 

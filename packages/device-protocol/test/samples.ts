@@ -4,13 +4,15 @@ import { alarmKind } from '../src/alarm-kind.ts'
 import { bytesOfHex } from '../src/bytes.ts'
 import { dnyAttributeGroups } from '../src/dny/attributes.ts'
 import type { DeviceAnswer, DeviceCommand, DeviceEvent } from '../src/message.ts'
+import type { MqttCommand } from '../src/mqtt-json/down.ts'
 import type { Outcome } from '../src/outcome.ts'
 import { plugStatus } from '../src/plug-status.ts'
 import type { Reading } from '../src/protocol-table.ts'
+import { refusal } from '../src/refusal.ts'
 import { startMode } from '../src/start-mode.ts'
 import { stopReason } from '../src/stop-reason.ts'
 
-/** Anything that DNY can say, for properties; `maybe` fields stand at the end of a frame and may be left out. */
+/** Anything that can be said in either protocol, for properties. */
 export function value<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(outcome.reason)
   return outcome.value
@@ -167,3 +169,139 @@ export const swipeAnswer: fc.Arbitrary<DeviceAnswer> = fc.record({
   account: coded((raw) => accountStatus.read('dny', raw)),
   balanceFen: u32,
 })
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+const sent = {
+  order: fc.record({ bootId: int(0xffff_ffff, 1), seq: int(0xffff_ffff, 1) }),
+  deviceTimeS: maybe(u32),
+}
+const word = fc.stringMatching(/^[!-~]{1,32}$/)
+const order = fc.stringMatching(/^[0-9A-Za-z-]{1,36}$/)
+const longerCard = fc.stringMatching(/^([0-9a-f]{2}){4,16}$/)
+const attributes = fc.dictionary(fc.stringMatching(/^[a-z][0-9A-Za-z]{0,31}$/), fc.maxSafeInteger(), { maxKeys: 32 })
+const voltageDv = maybe(int(10_000))
+const degrees = maybe(int(200, -60))
+const csq = maybe(int(99))
+
+export const mqttEvent: fc.Arbitrary<DeviceEvent> = fc.oneof(
+  fc.record({
+    kind: fc.constant('register' as const),
+    ...sent,
+    firmware: word,
+    portCount: realPort,
+    model: maybe(word),
+    powerBoardFirmware: maybe(word),
+    iccid: maybe(iccid),
+    imei: maybe(fc.stringMatching(/^\d{15}$/)),
+    csq,
+  }),
+  fc.record({
+    kind: fc.constant('heartbeat' as const),
+    ...sent,
+    ports: fc.array(
+      coded((raw) => plugStatus.read('mqttJson', raw)),
+      { minLength: 1, maxLength: 24 },
+    ),
+    voltageDv,
+    temperatureC: degrees,
+    csq,
+  }),
+  fc.record({
+    kind: fc.constant('portReport' as const),
+    ...sent,
+    port: realPort,
+    status: coded((raw) => plugStatus.read('mqttJson', raw)),
+    powerDw: int(10_000_000),
+    energyWh: int(1_000_000_000),
+    durationS: int(31_536_000),
+    orderNo: maybe(order),
+    start: maybe(coded((raw) => startMode.read('mqttJson', raw))),
+    voltageDv,
+    currentMa: maybe(int(1_000_000)),
+    temperatureC: degrees,
+    portTemperatureC: degrees,
+  }),
+  fc.record({ kind: fc.constant('swipe' as const), ...sent, card: longerCard, port: maybe(realPort) }),
+  fc.record({
+    kind: fc.constant('offlineStart' as const),
+    ...sent,
+    port: realPort,
+    orderNo: order,
+    card: maybe(longerCard),
+  }),
+  fc.record({
+    kind: fc.constant('settlement' as const),
+    ...sent,
+    port: realPort,
+    orderNo: order,
+    durationS: int(31_536_000),
+    energyWh: int(1_000_000_000),
+    maxPowerDw: int(10_000_000),
+    stopReason: coded((raw) => stopReason.read('mqttJson', raw)),
+    start: maybe(coded((raw) => startMode.read('mqttJson', raw))),
+    card: maybe(longerCard),
+  }),
+  fc.record({
+    kind: fc.constant('alarm' as const),
+    ...sent,
+    alarm: coded((raw) => alarmKind.read('mqttJson', raw)),
+    port: maybe(realPort),
+  }),
+  fc
+    .record({
+      kind: fc.constant('commandResult' as const),
+      ...sent,
+      commandId: order,
+      ok: fc.boolean(),
+      refusal: maybe(coded((raw) => refusal.read('mqttJson', raw))),
+      port: maybe(realPort),
+      orderNo: maybe(order),
+      waitingPorts: maybe(fc.array(realPort, { minLength: 1, maxLength: 24 })),
+      attributes: maybe(attributes),
+    })
+    .map((event) => ({ ...event, carriedOut: event.ok })),
+  fc.record({ kind: fc.constant('clockAsked' as const), ...sent }),
+)
+
+export const mqttCommand: fc.Arbitrary<MqttCommand> = fc
+  .record({
+    id: order,
+    counter: int(0xffff_ffff, 1),
+    issuedAtS: int(2_000_000_000),
+    livesS: int(86_400, 1),
+    command: fc.oneof(
+      fc.constantFrom(...(['restart', 'stop', 'restore', 'query'] as const)).map((kind) => ({ kind })),
+      startPort.map((command) => ({
+        ...command,
+        maxDurationS: maybeIn(command.maxDurationS, 31_536_000),
+        overloadDw: maybeIn(command.overloadDw, 10_000_000),
+        balanceFen: maybeIn(command.balanceFen, 1_000_000_000),
+      })),
+      fc.record({ kind: fc.constant('stopPort' as const), port: realPort, orderNo: order }),
+      fc.record({ kind: fc.constant('changePort' as const), port: realPort, limit, stopWhenFull: flag }),
+      fc.record({
+        kind: fc.constant('readAttributes' as const),
+        identifiers: fc.array(fc.stringMatching(/^[a-z][0-9A-Za-z]{0,31}$/), { minLength: 1, maxLength: 32 }),
+      }),
+      fc.record({ kind: fc.constant('writeAttributes' as const), values: attributes }),
+      fc.record({ kind: fc.constant('setClock' as const), atS: u32 }),
+    ),
+  })
+  .map(({ livesS, ...rest }) => ({ ...rest, expiresAtS: rest.issuedAtS + livesS }))
+
+const maybeIn = (number: number | undefined, max: number) => (number === undefined ? undefined : Math.min(number, max))
+
+export const mqttAnswer: fc.Arbitrary<DeviceAnswer> = fc.oneof(
+  fc.record({
+    kind: fc.constant('ack' as const),
+    order: sent.order,
+    bad: maybe(fc.stringMatching(/^[ -~]{1,64}$/)),
+  }),
+  fc.record({
+    kind: fc.constant('swipeAnswer' as const),
+    card: longerCard,
+    port: maybe(realPort),
+    account: coded((raw) => accountStatus.read('mqttJson', raw)),
+    balanceFen: int(1_000_000_000),
+  }),
+)
