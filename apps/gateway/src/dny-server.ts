@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import type { Identity, UpItem } from '@wattdeck/contract/events/device-bus.ts'
+import type { ConnectionEvent, Identity, UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import { accountStatus } from '@wattdeck/device-protocol/account-status.ts'
 import { hexOf } from '@wattdeck/device-protocol/bytes.ts'
 import { encodeAnswer, wantsAnswer } from '@wattdeck/device-protocol/dny/down.ts'
@@ -32,6 +32,9 @@ export type DnyDeps = {
   maxSockets: number
   answerEarly: boolean
 }
+
+/** What goes up: events of the device, of its line, and frames that nobody could read. */
+type Said = DeviceEvent | ConnectionEvent | { kind: 'unreadable'; reason: string }
 
 /** One modem, behind which one device speaks, or a host with many. */
 class Line {
@@ -114,12 +117,7 @@ class Line {
   }
 
   /** Answers the number of the message, or nothing when it could not be taken. */
-  #send(
-    identity: Identity,
-    event: { kind: string } & Partial<DeviceEvent>,
-    frame?: DnyFrame,
-    onCommitted?: () => void,
-  ): string | undefined {
+  #send(identity: Identity, event: Said, frame?: DnyFrame, onCommitted?: () => void): string | undefined {
     const id = this.#deps.nextNumber()
     const item: UpItem = {
       id,
@@ -127,7 +125,7 @@ class Line {
       o: id,
       e: event,
       f: frame === undefined ? undefined : Buffer.from(frame.bytes).toString('base64'),
-      r: recordOf(event as DeviceEvent, frame),
+      r: recordOf(event, frame),
     }
     return this.#deps.uplink.send(item, onCommitted) ? id : undefined
   }
@@ -149,8 +147,8 @@ function answerTo(event: DeviceEvent): DeviceAnswer {
 }
 
 /** A record is known by what it says, so that it is the same however often it is sent. */
-function recordOf(event: DeviceEvent, frame: DnyFrame | undefined): UpItem['r'] {
-  const at = event.deviceTimeS ?? 0
+function recordOf(event: Said, frame: DnyFrame | undefined): UpItem['r'] {
+  const at = 'deviceTimeS' in event ? (event.deviceTimeS ?? 0) : 0
   if (event.kind === 'settlement') return { key: `${event.orderNo ?? ''}:${event.port}:${at}`, at }
   if (event.kind === 'swipe') return { key: `${event.card}:${event.port ?? 0}:${at}:${frame?.messageId ?? 0}`, at }
   return undefined

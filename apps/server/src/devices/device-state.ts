@@ -43,8 +43,6 @@ export type Registration = {
   firmware?: string | undefined
   iccid?: string | undefined
   imei?: string | undefined
-  /** By its own word, not by that of a modem it shares. */
-  own: boolean
 }
 export type Happening = {
   kind: 'online' | 'offline' | 'registered' | 'portStatus' | 'alarm'
@@ -133,14 +131,24 @@ function understand(change: Change, event: DeviceEvent, item: UpItem, atMs: numb
     plug(change, port - 1, event.status, ord, item, atMs)
   } else if (event.kind === 'register') {
     const { firmware, iccid, imei } = event
-    if (newest) change.registration = { firmware, iccid, imei, own: true }
+    if (newest) register(change, { firmware, iccid, imei })
     if (newest) state.csq = event.csq ?? state.csq
     tell(change, 'registered', item, atMs, null, { firmware, portCount: event.portCount })
   } else if (event.kind === 'host' || event.kind === 'iccid') {
-    change.registration ??= { iccid: event.iccid, own: false }
+    if (newest) register(change, { iccid: event.iccid })
     if (event.kind === 'host' && newest) state.csq = event.csq ?? state.csq
   } else if (event.kind === 'alarm') {
     tell(change, 'alarm', item, atMs, event.port ?? null, { alarm: event.alarm.name, raw: event.alarm.raw })
+  }
+}
+
+/** The modem and the device each tell a part. */
+function register(change: Change, { firmware, iccid, imei }: Registration): void {
+  const before = change.registration
+  change.registration = {
+    firmware: firmware ?? before?.firmware,
+    iccid: iccid ?? before?.iccid,
+    imei: imei ?? before?.imei,
   }
 }
 

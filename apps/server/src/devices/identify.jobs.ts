@@ -1,4 +1,4 @@
-import type { NatsConnection } from '@nats-io/transport-node'
+import type { Msg, NatsConnection } from '@nats-io/transport-node'
 import {
   deviceBus,
   type Identity,
@@ -13,17 +13,19 @@ import { systemScope } from '../kit/system-scope.ts'
 
 /** Answers gateways, which hold no database, whether they know who calls. Several workers share the questions. */
 export function answerIdentities(pool: pg.Pool, bus: NatsConnection, prefix: string, log: Logger): () => void {
-  const subscription = bus.subscribe(deviceBus.identify(prefix), {
-    queue: 'identify',
-    callback: (error, message) => {
-      if (error !== null) return
-      identify(pool, message.json<IdentifyAsk>()).then(
-        (answer) => message.respond(JSON.stringify(answer)),
-        // Without an answer the gateway asks again.
-        (failure: unknown) => log.error({ err: failure }, 'identities could not be read'),
-      )
-    },
-  })
+  const subscription = bus.subscribe(deviceBus.identify(prefix), { queue: 'identify' })
+  // Each question is answered by itself: a slow one holds up no other.
+  const answer = async (message: Msg) => {
+    try {
+      message.respond(JSON.stringify(await identify(pool, message.json<IdentifyAsk>())))
+    } catch (error) {
+      // Without an answer the gateway asks again.
+      log.error({ err: error }, 'identities could not be read')
+    }
+  }
+  void (async () => {
+    for await (const message of subscription) void answer(message)
+  })()
   return () => subscription.unsubscribe()
 }
 
