@@ -88,15 +88,17 @@ call app.secure_tenant_table('device');
 call app.audit_table('device');
 create trigger touch before update on device for each row when (old.* is distinct from new.*) execute function app.touch();
 
--- The newest that a device has said of itself. `ord` says which of two messages is the newer one: the number of the
--- message, or where the protocol counts itself, its count of starts and of messages since. Updated with every message,
--- so nothing that changes each time is indexed.
+-- The newest that a device has said of itself. What ends in `ord` says which message said it, so that an older one that
+-- comes late changes nothing: the number of the message, or where the protocol counts itself, its count of starts and of
+-- messages since. Updated with every message, so nothing that changes each time is indexed.
 create table device_state (
   device_id bigint primary key references device,
   organise_id bigint not null,
   agent_id bigint,
   site_id bigint,
-  ord bigint not null default 0,
+  beat_ord bigint not null default 0,
+  csq_ord bigint not null default 0,
+  told_ord bigint not null default 0,
   -- Status of each port, and which message said so.
   plugs smallint[] not null default '{}',
   plug_ords bigint[] not null default '{}',

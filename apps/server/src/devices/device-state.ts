@@ -11,7 +11,10 @@ export type DeviceState = {
   /** Silence longer than this means that it is offline. */
   patienceMs: number
   online: boolean
-  ord: bigint
+  /** Which message told temperature and voltage, which the signal, and which the facts of a registration. */
+  beatOrd: bigint
+  csqOrd: bigint
+  toldOrd: bigint
   plugs: number[]
   plugOrds: bigint[]
   lastSeenMs: number
@@ -115,11 +118,13 @@ function seen(change: Change, item: UpItem, atMs: number, nowMs: number): void {
 function understand(change: Change, event: DeviceEvent, item: UpItem, atMs: number): void {
   const { state } = change
   const ord = BigInt(item.o)
-  const newest = ord > state.ord
-  if (newest) state.ord = ord
+  if ('csq' in event && event.csq !== undefined && ord > state.csqOrd) {
+    state.csqOrd = ord
+    state.csq = event.csq
+  }
   if (event.kind === 'heartbeat') {
-    if (newest) {
-      state.csq = event.csq ?? state.csq
+    if (ord > state.beatOrd) {
+      state.beatOrd = ord
       state.temperatureC = event.temperatureC ?? state.temperatureC
       state.voltageDv = event.voltageDv ?? state.voltageDv
     }
@@ -131,19 +136,19 @@ function understand(change: Change, event: DeviceEvent, item: UpItem, atMs: numb
     plug(change, port - 1, event.status, ord, item, atMs)
   } else if (event.kind === 'register') {
     const { firmware, iccid, imei } = event
-    if (newest) register(change, { firmware, iccid, imei })
-    if (newest) state.csq = event.csq ?? state.csq
+    register(change, { firmware, iccid, imei }, ord)
     tell(change, 'registered', item, atMs, null, { firmware, portCount: event.portCount })
   } else if (event.kind === 'host' || event.kind === 'iccid') {
-    if (newest) register(change, { iccid: event.iccid })
-    if (event.kind === 'host' && newest) state.csq = event.csq ?? state.csq
+    register(change, { iccid: event.iccid }, ord)
   } else if (event.kind === 'alarm') {
     tell(change, 'alarm', item, atMs, event.port ?? null, { alarm: event.alarm.name, raw: event.alarm.raw })
   }
 }
 
 /** The modem and the device each tell a part. */
-function register(change: Change, { firmware, iccid, imei }: Registration): void {
+function register(change: Change, { firmware, iccid, imei }: Registration, ord: bigint): void {
+  if (ord <= change.state.toldOrd) return
+  change.state.toldOrd = ord
   const before = change.registration
   change.registration = {
     firmware: firmware ?? before?.firmware,

@@ -8,8 +8,10 @@ import type { Change, DeviceState } from './device-state.ts'
 /** A device's state before the messages, and how many of its ports stood in each status. */
 export type Locked = DeviceState & { counts: number[] }
 
-type StateRow = Omit<DeviceState, 'ord' | 'session' | 'plugs' | 'plugOrds'> & {
-  ord: string
+type StateRow = Omit<DeviceState, 'beatOrd' | 'csqOrd' | 'toldOrd' | 'session' | 'plugs' | 'plugOrds'> & {
+  beatOrd: string
+  csqOrd: string
+  toldOrd: string
   session: string
   plugs: number[]
   plugOrds: string[]
@@ -24,7 +26,8 @@ const graceMs = 10_000
 export async function lockStates(db: Db, _scope: Scope, ids: readonly string[]): Promise<Map<string, Locked>> {
   const { rows } = await sql<StateRow>`
     select s.device_id as "deviceId", s.organise_id as "organiseId", s.agent_id as "agentId", s.site_id as "siteId",
-      p.heartbeat_s * p.missed_heartbeats * 1000 + ${graceMs}::int as "patienceMs", d.online, s.ord, s.plugs,
+      p.heartbeat_s * p.missed_heartbeats * 1000 + ${graceMs}::int as "patienceMs", d.online, s.beat_ord as "beatOrd",
+      s.csq_ord as "csqOrd", s.told_ord as "toldOrd", s.plugs,
       s.plug_ords::text[] as "plugOrds", ${ms('s.last_seen_at')} as "lastSeenMs", ${ms('s.online_until')} as "onlineUntilMs",
       s.session, ${ms('s.connected_at')} as "connectedMs", ${ms('s.disconnected_at')} as "disconnectedMs", s.address,
       s.gateway, s.csq, s.temperature_c as "temperatureC", s.voltage_dv as "voltageDv", d.port_count as "portCount",
@@ -35,11 +38,13 @@ export async function lockStates(db: Db, _scope: Scope, ids: readonly string[]):
     join dtu_protocol p on p.id = t.protocol_id
     where s.device_id = any(${ids}::bigint[]) order by s.device_id for update of s`.execute(db)
   return new Map(
-    rows.map(({ portCount, ord, session, plugs, plugOrds, ...row }) => [
+    rows.map(({ portCount, beatOrd, csqOrd, toldOrd, session, plugs, plugOrds, ...row }) => [
       row.deviceId,
       {
         ...row,
-        ord: BigInt(ord),
+        beatOrd: BigInt(beatOrd),
+        csqOrd: BigInt(csqOrd),
+        toldOrd: BigInt(toldOrd),
         session: BigInt(session),
         plugs: Array.from({ length: portCount }, (_, place) => plugs[place] ?? 1),
         plugOrds: Array.from({ length: portCount }, (_, place) => BigInt(plugOrds[place] ?? 0)),
@@ -53,12 +58,13 @@ const seconds = (value: number) => (value === 0 ? null : value / 1000)
 
 export async function writeStates(db: Db, _scope: Scope, changes: readonly Change[]): Promise<void> {
   const states = changes.map(({ state }) => state)
-  await sql`update device_state s set ord = u.ord, plugs = u.plugs::smallint[], plug_ords = u.plug_ords::bigint[],
+  await sql`update device_state s set beat_ord = u.beat_ord, csq_ord = u.csq_ord, told_ord = u.told_ord, plugs = u.plugs::smallint[], plug_ords = u.plug_ords::bigint[],
       last_seen_at = to_timestamp(u.last_seen), online_until = to_timestamp(u.online_until), session = u.session,
       connected_at = to_timestamp(u.connected), disconnected_at = to_timestamp(u.disconnected), address = u.address,
       gateway = u.gateway, csq = u.csq, temperature_c = u.temperature_c, voltage_dv = u.voltage_dv,
       check_at = case when u.online then coalesce(s.check_at, to_timestamp(u.online_until)) end
-    from unnest(${column(states, (s) => s.deviceId)}::bigint[], ${column(states, (s) => String(s.ord))}::bigint[],
+    from unnest(${column(states, (s) => s.deviceId)}::bigint[], ${column(states, (s) => String(s.beatOrd))}::bigint[],
+      ${column(states, (s) => String(s.csqOrd))}::bigint[], ${column(states, (s) => String(s.toldOrd))}::bigint[],
       ${column(states, (s) => `{${s.plugs.join()}}`)}::text[], ${column(states, (s) => `{${s.plugOrds.join()}}`)}::text[],
       ${column(states, (s) => seconds(s.lastSeenMs))}::float8[], ${column(states, (s) => seconds(s.onlineUntilMs))}::float8[],
       ${column(states, (s) => String(s.session))}::bigint[], ${column(states, (s) => seconds(s.connectedMs))}::float8[],
@@ -66,7 +72,7 @@ export async function writeStates(db: Db, _scope: Scope, changes: readonly Chang
       ${column(states, (s) => s.gateway)}::smallint[], ${column(states, (s) => s.csq)}::smallint[],
       ${column(states, (s) => s.temperatureC)}::smallint[], ${column(states, (s) => s.voltageDv)}::int[],
       ${column(states, (s) => s.online)}::boolean[])
-      as u (device_id, ord, plugs, plug_ords, last_seen, online_until, session, connected, disconnected, address, gateway,
+      as u (device_id, beat_ord, csq_ord, told_ord, plugs, plug_ords, last_seen, online_until, session, connected, disconnected, address, gateway,
         csq, temperature_c, voltage_dv, online)
     where s.device_id = u.device_id`.execute(db)
 }

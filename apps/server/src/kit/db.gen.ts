@@ -337,21 +337,23 @@ export interface DeviceRecord {
 export interface DeviceState {
   address: string | null;
   agent_id: Int8 | null;
+  beat_ord: Generated<Int8>;
   check_at: string | null;
   connected_at: string | null;
   csq: number | null;
+  csq_ord: Generated<Int8>;
   device_id: Int8;
   disconnected_at: string | null;
   gateway: number | null;
   last_seen_at: string | null;
   online_until: string | null;
-  ord: Generated<Int8>;
   organise_id: Int8;
   plug_ords: Generated<ArrayType<Int8>>;
   plugs: Generated<number[]>;
   session: Generated<Int8>;
   site_id: Int8 | null;
   temperature_c: number | null;
+  told_ord: Generated<Int8>;
   voltage_dv: number | null;
 }
 
