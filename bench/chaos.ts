@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Habits, realHabits } from '../apps/simulator/src/device.ts'
+import { noFaults } from '../apps/simulator/src/faults.ts'
+import { startFleet } from '../apps/simulator/src/fleet.ts'
+import { freePort, startGatewayProcess, startWorkerProcess } from '../apps/server/test/process.ts'
+import { startOwnNats, startOwnPostgres } from '../tools/own-engines.ts'
+
+const database = 'wattdeck_chaos'
+type Plan = { devices: number; rounds: number; answerEarly: boolean }
+export type ChaosResult = {
+  devices: number
+  kills: string[]
+  /** Records that devices made, that the platform acknowledged, that the database holds, and rows it holds twice. */
+  made: number
+  acked: number
+  stored: number
+  twice: number
+  /** Acknowledged, and not in the database: the device has forgotten them, nobody else knows. */
+  lost: number
+  /** In the database, and made by nobody. */
+  invented: number
+  unacked: number
+  seconds: number
+}
+
+const habits: Habits = {
+  ...realHabits,
+  heartbeatMs: 5000,
+  reportMs: 3000,
+  resendMs: 3000,
+  chargeMs: 1500,
+  idleMs: 3000,
+}
+
+/**
+ * Devices that settle charges all the time, while gateway, worker, stream and database are killed in turn. At the end
+ * every record that was acknowledged must be in the database, once.
+ */
+export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<ChaosResult> {
+  const started = Date.now()
+  const [nats, postgres] = await Promise.all([startOwnNats(), startOwnPostgres()])
+  process.env['POSTGRES'] = postgres.at
+  process.env['NATS_URL'] = nats.url
+  // After the address is set: they read it when they are loaded.
+  const { asSuperuser, ensureDatabase, ensureRoles, migrate } = await import('../tools/database.ts')
+  const { registerFleet } = await import('../tools/fleet-data.ts')
+  const { testConfig } = await import('../apps/server/test/config.ts')
+  await ensureRoles()
+  await ensureDatabase(database)
+  await migrate(database)
+  await asSuperuser(database, (client) => client.query("insert into organise (id, name) values (2, '机构')"))
+  const identities = await registerFleet(database, { organiseId: '2', dny: devices, mqtt: 0, ports: 2 })
+  const config = { ...testConfig(database), natsUrl: nats.url }
+
+  const env = { NATS_URL: nats.url, ...(answerEarly ? { GATEWAY_ANSWER_EARLY: 'lose-records' } : {}) }
+  const ports = [await freePort(), await freePort()]
+  const startGateway = (place: number) => startGatewayProcess(config, { ...env, DNY_PORT: String(ports[place]) })
+  let worker = await startWorkerProcess(config, env)
+  const gateways = [await startGateway(0), await startGateway(1)]
+
+  const fleet = startFleet({
+    identities,
+    habits,
+    faults: noFaults,
+    seed: 1,
+    dny: { host: '127.0.0.1', ports },
+    connectsPerSecond: 500,
+  })
+  const kills: string[] = []
+  const victims: [string, () => Promise<void>][] = [
+    // The stream is away, so that what gateways have heard waits in their memory; then that is gone, too.
+    [
+      'stream, then gateway',
+      async () => {
+        await nats.kill()
+        await sleep(1000)
+        await gateways[0]?.kill()
+        await nats.restart()
+        gateways[0] = await startGateway(0)
+      },
+    ],
+    [
+      'worker',
+      async () => {
+        await worker.kill()
+        await sleep(500)
+        worker = await startWorkerProcess(config, env)
+      },
+    ],
+    ['database', () => postgres.restart()],
+    [
+      'gateway',
+      async () => {
+        await gateways[1]?.kill()
+        gateways[1] = await startGateway(1)
+      },
+    ],
+  ]
+  await sleep(Math.max(4000, devices * 2.5))
+  for (let round = 0; round < rounds; round++) {
+    const [name, strike] = victims[round % victims.length] ?? ['', () => Promise.resolve()]
+    kills.push(name)
+    await strike()
+    await sleep(4000)
+  }
+  fleet.rest()
+  const deadline = Date.now() + 60_000
+  while (fleet.unacked() > 0 && Date.now() < deadline) await sleep(200)
+
+  const rows = await asSuperuser(database, async (client) => {
+    const { rows: found } = await client.query<{ key: string; count: number }>(
+      `select (content ->> 'orderNo') || ':' || port_no as key, count(*)::int as count from device_record group by 1`,
+    )
+    return found
+  })
+  const stored = new Map(rows.map(({ key, count }) => [key, count]))
+  const { records, acked } = fleet.tally
+  const result: ChaosResult = {
+    devices,
+    kills,
+    made: records.size,
+    acked: acked.size,
+    stored: stored.size,
+    twice: rows.filter(({ count }) => count > 1).length,
+    lost: [...acked.keys()].filter((key) => !stored.has(key)).length,
+    invented: rows.filter(({ key }) => !records.has(key)).length,
+    unacked: fleet.unacked(),
+    seconds: Math.round((Date.now() - started) / 1000),
+  }
+  fleet.stop()
+  await Promise.all([...gateways.map((gateway) => gateway.kill()), worker.kill()])
+  await nats.stop()
+  await postgres.stop()
+  return result
+}
+
+/** 5,000 devices and every victim twice, then the same without the rule, which must lose some. */
+export async function benchChaos(): Promise<void> {
+  const devices = Number(process.env['CHAOS_DEVICES'] ?? '5000')
+  const rounds = Number(process.env['CHAOS_ROUNDS'] ?? '8')
+  const answerEarly = process.env['CHAOS_CONTROL'] === '1'
+  const result = await runChaos({ devices, rounds, answerEarly })
+  console.log(JSON.stringify(result))
+  process.exit(0)
+}
