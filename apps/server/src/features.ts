@@ -7,6 +7,12 @@ import type { LiveHub } from './kit/live.ts'
 import { basicInfoHandlers } from './personal/basic-info/basic-info.routes.ts'
 import { bindPhoneHandlers } from './personal/bind-phone/bind-phone.routes.ts'
 import { changePasswordHandlers } from './personal/change-password/change-password.routes.ts'
+import { attributeTemplateHandlers } from './product/attribute-template/attribute-template.routes.ts'
+import { deviceCategoryHandlers } from './product/device-category/device-category.routes.ts'
+import { deviceTypeHandlers } from './product/device-type/device-type.routes.ts'
+import { dtuProtocolHandlers } from './product/dtu-protocol/dtu-protocol.routes.ts'
+import { instructionSetHandlers } from './product/instruction-set/instruction-set.routes.ts'
+import { platformAttributeHandlers } from './product/platform-attribute/platform-attribute.routes.ts'
 import { fileHandlers } from './session/file/file.routes.ts'
 import { alipayAuthHandlers } from './session/alipay-auth/alipay-auth.routes.ts'
 import { loginHandlers } from './session/login/login.routes.ts'
@@ -63,6 +69,12 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.helpDocument, helpDocumentHandlers)
   implement(app, deps, features.baseService, baseServiceHandlers)
   implement(app, deps, features.alipayAuth, alipayAuthHandlers(deps))
+  implement(app, deps, features.dtuProtocol, dtuProtocolHandlers)
+  implement(app, deps, features.deviceCategory, deviceCategoryHandlers)
+  implement(app, deps, features.deviceType, deviceTypeHandlers)
+  implement(app, deps, features.instructionSet, instructionSetHandlers(deps))
+  implement(app, deps, features.attributeTemplate, attributeTemplateHandlers)
+  implement(app, deps, features.platformAttribute, platformAttributeHandlers)
   implement(app, deps, features.basicInfo, basicInfoHandlers)
   implement(app, deps, features.changePassword, changePasswordHandlers(deps))
   implement(app, deps, features.bindPhone, bindPhoneHandlers)

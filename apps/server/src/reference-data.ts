@@ -4,12 +4,13 @@ import type { Action } from '@wattdeck/contract/kit/route.ts'
 import { menuKey, menuSeeds } from '@wattdeck/contract/menu-keys.ts'
 import { superAdminMenuId } from '@wattdeck/domain/roles.ts'
 import type pg from 'pg'
+import { ensureCatalogue } from './delivered-catalogue.ts'
 import { ensureHelp } from './delivered-help.ts'
 import { ensureRegions } from './regions.ts'
 
 /**
  * What every installation needs before the first person logs in: the platform's organisation, the regions, the menus, one
- * resource for each action kind of a menu that some route asks for, and the help documents. Adds what is missing; what
+ * resource for each action kind of a menu that some route asks for, the product catalogue and the help documents. Adds what is missing; what
  * people can change is left as it is.
  */
 export async function ensureReferenceData(client: pg.Client | pg.PoolClient): Promise<void> {
@@ -52,5 +53,6 @@ export async function ensureReferenceData(client: pg.Client | pg.PoolClient): Pr
       [menu, actionKind.show(action).label, code, action, path, method],
     )
   }
+  await ensureCatalogue(client)
   await ensureHelp(client)
 }

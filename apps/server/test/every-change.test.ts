@@ -7,6 +7,7 @@ import { readConfig } from '../src/kit/config.ts'
 import { startApi, type TestApi } from './api.ts'
 import { makePerson, makeRole, makeWorld, openSession, password, type World } from './people.ts'
 import { makeDownload, makeJob } from './bulk-rows.ts'
+import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-rows.ts'
 import { sampleInput, type Field } from './samples.ts'
 
 /** Every action that changes data stands in the log, once, with who did it and every changed row before and after. */
@@ -131,7 +132,11 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const root = world.platform.root.id
   const job = feature === 'batch' ? await makeJob(api, root, route) : ''
   const download = feature === 'download' ? await makeDownload(api, root, route) : ''
+  const ownPart = catalogueFeatures[feature]
+  const catalogue = ownPart === undefined ? undefined : await makeCatalogue(api)
   return ({ name }) => {
+    const part = catalogueFields[name] ?? ownPart
+    if (catalogue !== undefined && part !== undefined) return name === 'pictureId' ? picture : catalogue[part]
     const named: Record<string, string> = {
       organiseId,
       agentId,
@@ -181,6 +186,10 @@ const fitting: Record<string, Record<string, unknown>> = {
   'role.add': { userType: '3' },
   'userMaintenance.add': { userType: '3' },
   'operatorInfo.add': { sharePercent: '0' },
+  'deviceCategory.add': { code: '77' },
+  'deviceType.add': { modelNo: '77' },
+  'attributeTemplate.saveItems': { items: [] },
+  'instructionSet.exportList': { columns: 'code,name' },
   'log.exportList': { query: 'result=1', columns: 'at,module' },
   'organise.exportList': { query: 'status=1', columns: 'code,name' },
   'operatorInfo.exportList': { query: 'status=1', columns: 'code,name' },

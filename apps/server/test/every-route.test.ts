@@ -2,6 +2,7 @@ import { allRoutes } from '@wattdeck/contract/all-routes.ts'
 import { type AnyRoute, envelope, fillPath, refusedEnvelope } from '@wattdeck/contract/kit/route.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from './api.ts'
+import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-rows.ts'
 import { makePerson, makeWorld, openSession, tenantMenus, type Actor, type World } from './people.ts'
 import { fieldsOf, hostile, isId, sampleInput, type Field, type Input } from './samples.ts'
 
@@ -76,7 +77,8 @@ beforeAll(async () => {
       operationArea: area?.id ?? '',
     }
   }
-  ids = { green: await rowsOf('green'), swift: await rowsOf('swift') }
+  // The catalogue is everybody's, so none of it is foreign.
+  ids = { green: { ...(await rowsOf('green')), ...(await makeCatalogue(api)) }, swift: await rowsOf('swift') }
 })
 
 /** Which kind of row a field means, by its name and its feature. */
@@ -93,6 +95,8 @@ function kindOf(feature: string, { name }: Field): string {
     userId: 'user',
     userIds: 'user',
     licenceFileId: 'file',
+    pictureId: 'file',
+    ...catalogueFields,
   }
   const features: Record<string, string> = {
     department: 'department',
@@ -109,6 +113,7 @@ function kindOf(feature: string, { name }: Field): string {
     helpDocument: 'helpDocument',
     userMaintenance: 'user',
     operationArea: 'operationArea',
+    ...catalogueFeatures,
   }
   return named[name] ?? features[feature] ?? 'menu'
 }

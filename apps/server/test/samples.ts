@@ -79,7 +79,11 @@ function sampleOf(field: Field, ids: (field: Field) => string): string {
   if (name === 'query') return 'status=1'
   if (name === 'captchaCode') return '1234'
   if (name === 'code' && pattern.includes(String.raw`\d{6}`)) return '123456'
-  if (name === 'code' && pattern.includes('[A-Z]')) return letters().toUpperCase()
+  if (name === 'code' && /\[A-Z/.test(pattern)) return letters().toUpperCase()
+  if (pattern.includes(String.raw`^\d{2}$`)) return '02'
+  if (name === 'heartbeatS') return '180'
+  if (name === 'options') return '0=关\n1=开'
+  if (name === 'defaultValue') return '1'
   if (pattern.includes(String.raw`\d{1,9}`)) return '1'
   if (/password/i.test(name)) return 'Sample-pass-2026'
   return letters()

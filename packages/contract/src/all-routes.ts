@@ -3,6 +3,12 @@ import type { AnyRoute, Routes } from './kit/route.ts'
 import { basicInfo } from './personal/basic-info.ts'
 import { bindPhone } from './personal/bind-phone.ts'
 import { changePassword } from './personal/change-password.ts'
+import { attributeTemplate } from './product/attribute-template.ts'
+import { deviceCategory } from './product/device-category.ts'
+import { deviceType } from './product/device-type.ts'
+import { dtuProtocol } from './product/dtu-protocol.ts'
+import { instructionSet } from './product/instruction-set.ts'
+import { platformAttribute } from './product/platform-attribute.ts'
 import { file } from './session/file.ts'
 import { alipayAuth } from './session/alipay-auth.ts'
 import { login } from './session/login.ts'
@@ -56,6 +62,12 @@ export const features = {
   helpDocument,
   baseService,
   alipayAuth,
+  dtuProtocol,
+  deviceCategory,
+  deviceType,
+  instructionSet,
+  attributeTemplate,
+  platformAttribute,
   basicInfo,
   changePassword,
   bindPhone,

@@ -68,5 +68,13 @@ export const menuSeeds: MenuSeed[] = [
   { key: menuKey.site, title: '站点管理', icon: 'environment', route: '/system/site' },
   { key: menuKey.userMaintenance, title: '用户维护', icon: 'idcard', route: '/system/userMaintenance' },
   { key: menuKey.log, title: '日志管理', icon: 'audit', route: '/system/log' },
+  { key: menuKey.product, title: '产品中心', icon: 'appstore' },
+  { key: menuKey.configuration, title: '产品配置', icon: 'tool' },
+  { key: menuKey.dtuProtocol, title: 'DTU协议', icon: 'api', route: '/product/dtuProtocol' },
+  { key: menuKey.deviceCategory, title: '设备大类', icon: 'apartment', route: '/product/deviceCategory' },
+  { key: menuKey.deviceType, title: '设备类型', icon: 'appstore', route: '/product/deviceType' },
+  { key: menuKey.instructionSet, title: '指令集', icon: 'solution', route: '/product/instructionSet' },
+  { key: menuKey.attributeTemplate, title: '属性模板库', icon: 'cluster', route: '/product/attributeTemplate' },
+  { key: menuKey.platformAttribute, title: '平台属性', icon: 'setting', route: '/product/platformAttribute' },
   { key: menuKey.helpDocument, title: '帮助文档', icon: 'question', route: '/helpDocument', alwaysVisible: true },
 ]

@@ -3,7 +3,7 @@ import { grantedKeys, mayCall } from './rights.ts'
 import { menuNode } from './session.fixture.ts'
 
 const menuTree = [menuNode('1', { childMenus: [menuNode('1.1', { childMenus: [menuNode('1.1.3')] })] }), menuNode('2')]
-const user = { menuTree, grants: ['1.1.3:add'] }
+const user = { menuTree, grants: ['1.1.3:add'], organiseId: '7', agentId: null }
 
 it('granted are the keys of the whole tree', () => {
   expect([...grantedKeys(menuTree)]).toEqual(['1', '1.1', '1.1.3', '2'])
@@ -29,5 +29,12 @@ describe('a route may be called', () => {
     expect(mayCall(user, { menu: '1.1.3', action: 'delete' })).toBe(false)
     expect(mayCall(user, { menu: '2', action: 'add' })).toBe(false)
     expect(mayCall(user, { menu: ['2', '1.1.3'], action: 'add' })).toBe(true)
+  })
+
+  it('to change what all share only by the platform’s own people', () => {
+    const access = { menu: '1.1.3', action: 'add', platform: true } as const
+    expect(mayCall(user, access)).toBe(false)
+    expect(mayCall({ ...user, organiseId: '1' }, access)).toBe(true)
+    expect(mayCall({ ...user, organiseId: '1', agentId: '5' }, access)).toBe(false)
   })
 })

@@ -1,15 +1,20 @@
 import type { Access } from '@wattdeck/contract/kit/route.ts'
 import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
 import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
 
 export const grantedKeys = (tree: readonly MenuNode[]): Set<string> =>
   new Set(tree.flatMap((node) => [node.menuKey, ...grantedKeys(node.childMenus)]))
 
 /** Whether this person may call a route: one of its menu keys, and for a change the action under that key. */
-export function mayCall(user: Pick<UserInfo, 'menuTree' | 'grants'> | undefined, access: Access): boolean {
+export function mayCall(
+  user: Pick<UserInfo, 'menuTree' | 'grants' | 'organiseId' | 'agentId'> | undefined,
+  access: Access,
+): boolean {
   if (access === 'public') return true
   if (!user) return false
   if (access === 'partial' || access === 'anyone') return true
+  if (access.platform && (user.organiseId !== defaultOrganiseId || user.agentId !== null)) return false
   const keys = typeof access.menu === 'string' ? [access.menu] : access.menu
   const { action } = access
   if (action !== undefined) return keys.some((key) => user.grants.includes(`${key}:${action}`))

@@ -24,6 +24,7 @@ export async function actingFor(pool: pg.Pool, userId: string): Promise<Actor | 
 
 export function mayAct(actor: Actor, access: Access): boolean {
   if (typeof access === 'string') return true
+  if (access.platform === true && actor.scope.level !== 0) return false
   const menus = typeof access.menu === 'string' ? [access.menu] : access.menu
   const held = menus.filter((menu) => actor.menuKeys.includes(menu))
   return access.action === undefined

@@ -26,7 +26,7 @@ export type BatchTarget = { seq: number; target_id: string | null; input: unknow
 export type BatchKind = {
   kind: string
   module: string
-  access: { menu: string; action: Action }
+  access: { menu: string; action: Action; platform?: true }
   /** The list whose open pages are told when rows have changed. */
   list: string
   params: z.ZodType

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import type { Action } from '../kit/route.ts'
+import { time } from '../kit/wire.ts'
+
+/** What the parts of the product catalogue share. All organisations read it, the platform's own people keep it. */
+export const byPlatform = (menu: string, action: Action) => ({ menu, action, platform: true }) as const
+
+/** Codes of protocols and instruction sets, such as XY-2-V10. */
+export const catalogueCode = (label: string) =>
+  z.string().regex(/^[A-Z\d][A-Z\d-]{1,29}$/, `${label}为2-30位大写字母、数字或短横线`)
+
+/** Two digits: one part of the code of a category or of a device type. */
+export const codePart = (label: string) => z.string().regex(/^\d{2}$/, `${label}为2位数字`)
+
+export const madeBy = { createdBy: z.string().nullable(), createdAt: time, updatedAt: time }
+
+/** Something that a form chooses from a list that is read as a whole. */
+export const choice = { id: z.string(), code: z.string(), name: z.string() }

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { enabledStatus } from '../common.ts'
+import { codes } from '../kit/codes.ts'
+import { page, PageQuery } from '../kit/page.ts'
+import { done, get, post } from '../kit/route.ts'
+import { id, keyword, row, text, whole } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+import { byPlatform, choice, codePart, madeBy } from './catalogue.ts'
+import { protocolAdapter } from './dtu-protocol.ts'
+
+/** How many ports a device can have. */
+export const portCount = codes({
+  one: { code: 1, label: '1路' },
+  two: { code: 2, label: '2路' },
+  three: { code: 3, label: '3路' },
+  six: { code: 6, label: '6路' },
+  ten: { code: 10, label: '10路' },
+  twelve: { code: 12, label: '12路' },
+})
+
+/** What a device counts while it works: energy, or only time. */
+export const metering = codes({
+  electric: { code: 0, label: '电量型' },
+  timeBased: { code: 1, label: '时间型' },
+})
+
+export type DeviceType = z.infer<typeof DeviceType>
+export const DeviceType = row({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  categoryId: z.string(),
+  categoryName: z.string(),
+  smallCategoryId: z.string(),
+  smallCategoryName: z.string(),
+  maker: z.string().nullable(),
+  portCount: portCount.schema,
+  metering: metering.schema,
+  ratedW: z.int(),
+  protocolId: z.string(),
+  protocolName: z.string(),
+  instructionSetId: z.string().nullable(),
+  instructionSetName: z.string().nullable(),
+  attributeTemplateId: z.string().nullable(),
+  attributeTemplateName: z.string().nullable(),
+  pictureId: z.string().nullable(),
+  deviceCount: z.int().describe('of those the caller sees'),
+  status: enabledStatus.schema,
+  ...madeBy,
+})
+
+const menu = menuKey.deviceType
+const module = '设备类型'
+const fields = {
+  name: text(40, '类型名称'),
+  maker: text(40, '厂家').optional(),
+  portCount: portCount.wire,
+  metering: metering.wire,
+  ratedW: whole(1, 1_000_000),
+  protocolId: id,
+  instructionSetId: id.optional(),
+  pictureId: id.optional(),
+}
+
+export const deviceType = {
+  /** Every type in use, to choose from. Of those without an adapter no device can be added yet. */
+  all: get('/seeker/api/deviceService/getDeviceTypeList', {
+    access: 'anyone',
+    data: z.array(
+      row({
+        ...choice,
+        categoryId: z.string(),
+        smallCategoryId: z.string(),
+        portCount: portCount.schema,
+        metering: metering.schema,
+        adapter: protocolAdapter.schema.nullable(),
+      }),
+    ),
+  }),
+  list: get('/seeker/api/deviceType/pageList', {
+    access: { menu },
+    query: PageQuery.extend({
+      keyword: keyword.optional().describe('a part of the name, or how the code begins'),
+      categoryId: id.optional(),
+      smallCategoryId: id.optional(),
+      protocolId: id.optional(),
+      status: enabledStatus.wire.optional(),
+    }),
+    data: page(DeviceType),
+  }),
+  add: post('/seeker/api/deviceType/save', {
+    access: byPlatform(menu, 'add'),
+    audit: { module, does: '新增设备类型' },
+    idempotent: true,
+    body: row({
+      smallCategoryId: id,
+      modelNo: codePart('型号编码').optional().describe('the end of its code; left out: the next that is free'),
+      attributeTemplateId: id.optional(),
+      ...fields,
+    }),
+    data: row({ id: z.string(), code: z.string() }),
+  }),
+  edit: post('/seeker/api/deviceType/update', {
+    access: byPlatform(menu, 'edit'),
+    audit: { module, does: '编辑设备类型' },
+    body: row({ id, ...fields }),
+    data: done,
+  }),
+  bindTemplate: post('/seeker/api/deviceType/bindTemplate', {
+    access: byPlatform(menu, 'edit'),
+    audit: { module, does: '关联属性模板' },
+    body: row({ id, attributeTemplateId: id.optional().describe('left out: none') }),
+    data: done,
+  }),
+  toggle: post('/seeker/api/deviceType/toggle', {
+    access: byPlatform(menu, 'edit'),
+    audit: { module, does: '启停设备类型' },
+    body: row({ id, status: enabledStatus.wire }),
+    data: done,
+  }),
+  remove: post('/seeker/api/deviceType/delete', {
+    access: byPlatform(menu, 'delete'),
+    audit: { module, does: '删除设备类型' },
+    body: row({ id }),
+    data: done,
+  }),
+}

@@ -1,0 +1,158 @@
+import { sheetMaxBytes } from '@wattdeck/domain/limits.ts'
+import { z } from 'zod'
+import { enabledStatus } from '../common.ts'
+import { exportList } from '../kit/bulk.ts'
+import { codes } from '../kit/codes.ts'
+import { page, PageQuery } from '../kit/page.ts'
+import { asFile, done, get, post } from '../kit/route.ts'
+import { id, keyword, lines, row, text, time, whole } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+import { ImportSheet } from '../system/batch.ts'
+import { byPlatform, catalogueCode, choice, madeBy } from './catalogue.ts'
+
+export const direction = codes({
+  up: { code: 1, label: '上行' },
+  down: { code: 2, label: '下行' },
+})
+
+export type InstructionSet = z.infer<typeof InstructionSet>
+export const InstructionSet = row({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  version: z.string(),
+  protocolId: z.string().nullable(),
+  protocolName: z.string().nullable(),
+  typeNames: z.array(z.string()),
+  instructionCount: z.int(),
+  remark: z.string().nullable(),
+  status: enabledStatus.schema,
+  ...madeBy,
+})
+
+export type Instruction = z.infer<typeof Instruction>
+export const Instruction = row({
+  id: z.string(),
+  name: z.string(),
+  commandWord: z.string(),
+  direction: direction.schema,
+  params: z.string().nullable(),
+  timeoutS: z.int(),
+  retries: z.int(),
+  sort: z.int(),
+  updatedAt: time,
+})
+
+/** What the list shows and a file holds. */
+export const instructionSetColumns = {
+  code: '指令集编码',
+  name: '指令集名称',
+  version: '版本',
+  protocolName: '协议',
+  typeNames: '设备类型',
+  instructionCount: '指令数',
+  status: '状态',
+  remark: '备注',
+  createdBy: '创建人',
+  createdAt: '创建时间',
+  updatedAt: '更新时间',
+} as const
+
+const menu = menuKey.instructionSet
+const module = '指令集'
+export const instructionSetFields = {
+  code: catalogueCode('指令集编码'),
+  name: text(40, '指令集名称'),
+  version: text(20, '版本'),
+  remark: lines(300, '备注').optional(),
+}
+export const instructionFields = {
+  name: text(40, '功能'),
+  commandWord: text(30, '命令字'),
+  direction: direction.wire,
+  params: lines(500, '参数').optional(),
+  timeoutS: whole(1, 600).optional().describe('left out: 15'),
+  retries: whole(0, 10).optional().describe('left out: 1'),
+  sort: whole(0, 9999).optional().describe('left out: 0'),
+}
+const { code, ...fields } = instructionSetFields
+
+export const instructionSet = {
+  list: get('/seeker/api/instructionSet/pageList', {
+    access: { menu },
+    query: PageQuery.extend({
+      keyword: keyword.optional().describe('a part of the name, or how the code begins'),
+      deviceTypeId: id.optional(),
+      status: enabledStatus.wire.optional(),
+    }),
+    data: page(InstructionSet),
+  }),
+  /** Those in use, to choose from. */
+  options: get('/seeker/api/instructionSet/options', {
+    access: { menu: [menu, menuKey.deviceType] },
+    data: z.array(row({ ...choice, protocolId: z.string().nullable() })),
+  }),
+  add: post('/seeker/api/instructionSet/save', {
+    access: byPlatform(menu, 'add'),
+    audit: { module, does: '新增指令集' },
+    idempotent: true,
+    body: row({ code, ...fields, protocolId: id.optional() }),
+    data: row({ id: z.string() }),
+  }),
+  edit: post('/seeker/api/instructionSet/update', {
+    access: byPlatform(menu, 'edit'),
+    audit: { module, does: '编辑指令集' },
+    body: row({ id, ...fields, protocolId: id.optional() }),
+    data: done,
+  }),
+  toggle: post('/seeker/api/instructionSet/toggle', {
+    access: byPlatform(menu, 'edit'),
+    audit: { module, does: '启停指令集' },
+    body: row({ id, status: enabledStatus.wire }),
+    data: done,
+  }),
+  remove: post('/seeker/api/instructionSet/delete', {
+    access: byPlatform(menu, 'delete'),
+    audit: { module, does: '删除指令集' },
+    body: row({ id }),
+    data: done,
+  }),
+  /** What a set can say, in the order that people gave it. */
+  instructions: get('/seeker/api/instructionSet/{id}/instructions', {
+    access: { menu },
+    params: row({ id }),
+    query: PageQuery.extend({
+      keyword: keyword.optional().describe('a part of the name, or the command word'),
+      direction: direction.wire.optional(),
+    }),
+    data: page(Instruction),
+  }),
+  addInstruction: post('/seeker/api/instructionSet/saveInstruction', {
+    access: byPlatform(menu, 'edit'),
+    audit: { module, does: '新增指令' },
+    idempotent: true,
+    body: row({ instructionSetId: id, ...instructionFields }),
+    data: row({ id: z.string() }),
+  }),
+  editInstruction: post('/seeker/api/instructionSet/updateInstruction', {
+    access: byPlatform(menu, 'edit'),
+    audit: { module, does: '编辑指令' },
+    body: row({ instructionId: id, ...instructionFields }),
+    data: done,
+  }),
+  removeInstruction: post('/seeker/api/instructionSet/deleteInstruction', {
+    access: byPlatform(menu, 'edit'),
+    audit: { module, does: '删除指令' },
+    body: row({ instructionId: id }),
+    data: done,
+  }),
+  exportList: exportList('/seeker/api/instructionSet/export', { menu, module }),
+  importTemplate: get('/seeker/api/instructionSet/importTemplate', { access: byPlatform(menu, 'import'), ...asFile }),
+  importSheet: post('/seeker/api/instructionSet/import', {
+    access: byPlatform(menu, 'import'),
+    audit: { module, does: '上传导入表格' },
+    encoding: 'multipart',
+    maxBytes: sheetMaxBytes,
+    data: ImportSheet,
+  }),
+}

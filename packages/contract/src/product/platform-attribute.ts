@@ -1,0 +1,109 @@
+import { attributeTypeCode, maxOptions, optionsOf } from '@wattdeck/domain/attribute-value.ts'
+import { z } from 'zod'
+import { enabledStatus } from '../common.ts'
+import { codes } from '../kit/codes.ts'
+import { page, PageQuery } from '../kit/page.ts'
+import { done, get, post } from '../kit/route.ts'
+import { decimal, id, keyword, lines, row, text } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+import { byPlatform, madeBy } from './catalogue.ts'
+
+export const attributeType = codes({
+  integer: { code: attributeTypeCode.integer, label: '整数' },
+  decimal: { code: attributeTypeCode.decimal, label: '小数' },
+  choice: { code: attributeTypeCode.choice, label: '枚举' },
+  onOff: { code: attributeTypeCode.onOff, label: '开关' },
+  text: { code: attributeTypeCode.text, label: '文本' },
+})
+
+export const attributeAccess = codes({
+  read: { code: 1, label: '只读' },
+  write: { code: 2, label: '只写' },
+  readWrite: { code: 3, label: '读写' },
+})
+
+/** What an attribute is, and which values it takes. */
+export const attributeShape = {
+  identifier: z.string(),
+  name: z.string(),
+  dataType: attributeType.schema,
+  unit: z.string().nullable(),
+  minimum: z.number().nullable(),
+  maximum: z.number().nullable(),
+  options: z.array(row({ value: z.string(), label: z.string() })),
+  access: attributeAccess.schema,
+  groupName: z.string(),
+}
+
+export type PlatformAttribute = z.infer<typeof PlatformAttribute>
+export const PlatformAttribute = row({
+  id: z.string(),
+  ...attributeShape,
+  defaultValue: z.string().nullable(),
+  templateCount: z.int(),
+  status: enabledStatus.schema,
+  ...madeBy,
+})
+
+/** One option a line: 值=名称. */
+const optionLines = lines(2000, '枚举值').refine(
+  (value) => optionsOf(value) !== undefined,
+  `请每行填写一个枚举值，形如 1=开启，值不重复，最多${maxOptions}个`,
+)
+
+const menu = menuKey.platformAttribute
+const module = '平台属性'
+const bound = (label: string) => decimal(-999_999_999, 999_999_999, 4, label)
+const fields = {
+  name: text(40, '属性名称'),
+  dataType: attributeType.wire,
+  unit: text(12, '单位').optional(),
+  minimum: bound('最小值').optional(),
+  maximum: bound('最大值').optional(),
+  options: optionLines.optional().describe('of an enumeration: one 值=名称 a line'),
+  defaultValue: text(100, '默认值').optional(),
+  access: attributeAccess.wire,
+  groupName: text(20, '分组'),
+}
+
+export const platformAttribute = {
+  list: get('/seeker/api/platformAttribute/pageList', {
+    access: { menu },
+    query: PageQuery.extend({
+      keyword: keyword.optional().describe('a part of the name, or how the identifier begins'),
+      dataType: attributeType.wire.optional(),
+      groupName: keyword.optional(),
+      status: enabledStatus.wire.optional(),
+    }),
+    data: page(PlatformAttribute),
+  }),
+  groups: get('/seeker/api/platformAttribute/groups', { access: { menu }, data: z.array(z.string()) }),
+  add: post('/seeker/api/platformAttribute/save', {
+    access: byPlatform(menu, 'add'),
+    audit: { module, does: '新增属性' },
+    idempotent: true,
+    body: row({
+      identifier: z.string().regex(/^[a-z][A-Za-z\d]{1,39}$/, '标识为2-40位字母或数字，以小写字母开头'),
+      ...fields,
+    }),
+    data: row({ id: z.string() }),
+  }),
+  edit: post('/seeker/api/platformAttribute/update', {
+    access: byPlatform(menu, 'edit'),
+    audit: { module, does: '编辑属性' },
+    body: row({ id, ...fields }),
+    data: done,
+  }),
+  toggle: post('/seeker/api/platformAttribute/toggle', {
+    access: byPlatform(menu, 'edit'),
+    audit: { module, does: '启停属性' },
+    body: row({ id, status: enabledStatus.wire }),
+    data: done,
+  }),
+  remove: post('/seeker/api/platformAttribute/delete', {
+    access: byPlatform(menu, 'delete'),
+    audit: { module, does: '删除属性' },
+    body: row({ id }),
+    data: done,
+  }),
+}
