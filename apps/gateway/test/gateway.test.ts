@@ -21,15 +21,6 @@ beforeAll(async () => {
   api = await startApi()
   world = await makeWorld(api)
   await api.sql(`insert into device_category (id, level, code, name) values (1, 1, '02', 'x') on conflict do nothing`)
-  await api.sql(
-    `insert into device_category (id, parent_id, level, code, name) values (2, 1, 2, '02-02', 'x') on conflict do nothing`,
-  )
-  await api.sql(
-    `insert into dtu_protocol (id, code, name, version, adapter, transport, access_way, heartbeat_s) values (1, 'DNY', 'x', '1', 'dny', 1, 0, 180) on conflict do nothing`,
-  )
-  await api.sql(
-    `insert into device_type (code, name, category_id, small_category_id, port_count, metering, rated_w, protocol_id) values ('02-02-02', 'x', 1, 2, 10, 0, 1000, 1) on conflict do nothing`,
-  )
   identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 8, mqtt: 0, ports: 10 })
   worker = await startWorkerProcess(api.config)
   gateway = await startGatewayProcess(api.config)
