@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
+import { deviceBus } from '@wattdeck/contract/events/device-bus.ts'
 import { type Habits, realHabits } from '../apps/simulator/src/device.ts'
 import { noFaults } from '../apps/simulator/src/faults.ts'
 import { startFleet } from '../apps/simulator/src/fleet.ts'
@@ -127,11 +130,27 @@ export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<
     unacked: fleet.unacked(),
     seconds: Math.round((Date.now() - started) / 1000),
   }
+  if (result.unacked > 0) await explain(nats.url, asSuperuser)
   fleet.stop()
   await Promise.all([...gateways.map((gateway) => gateway.kill()), worker.kill()])
   await nats.stop()
   await postgres.stop()
   return result
+}
+
+/** What stands still, for whoever has to find out why. */
+async function explain(natsUrl: string, asSuperuser: typeof import('../tools/database.ts').asSuperuser) {
+  const bus = await connect({ servers: natsUrl })
+  const manager = await jetstreamManager(bus)
+  for await (const { name, num_ack_pending, num_pending } of manager.consumers.list(deviceBus.stream(database)))
+    console.error(`${name}: ${num_pending} wait, ${num_ack_pending} with a worker`)
+  await bus.close()
+  const { rows } = await asSuperuser(database, (client) =>
+    client.query(
+      "select state, wait_event, left(query, 90) as query from pg_stat_activity where usename = 'wattdeck_worker'",
+    ),
+  )
+  console.error(rows)
 }
 
 /** 5,000 devices and every victim twice, then the same without the rule, which must lose some. */

@@ -15,6 +15,10 @@ import type { Uplink } from './uplink.ts'
 
 const sockets = new Gauge({ name: 'gateway_dny_sockets', help: 'Open connections of DNY modems' })
 const strangers = new Counter({ name: 'gateway_dny_strangers_total', help: 'Devices that nobody knows' })
+const unanswered = new Counter({
+  name: 'gateway_dny_unanswered_total',
+  help: 'Devices that nobody could tell who they are',
+})
 const noise = new Counter({ name: 'gateway_dny_skipped_bytes_total', help: 'Bytes that belonged to no frame' })
 const unreadable = new Counter({ name: 'gateway_dny_unreadable_total', help: 'Frames that say nothing we know' })
 
@@ -95,7 +99,7 @@ class Line {
   async #greet(physicalId: number): Promise<Identity | null> {
     const identity = this.#devices.size >= maxDevices ? null : await this.#identify(physicalId)
     if (identity === null) {
-      strangers.inc()
+      if (!this.#socket.destroyed) strangers.inc()
       if (this.#devices.size === 0) this.#socket.destroy()
       return null
     }
@@ -109,11 +113,15 @@ class Line {
     return identity
   }
 
-  #identify(physicalId: number): Promise<Identity | null> {
-    return this.#deps.registry.find('dny', physicalIdText(physicalId)).catch((error: unknown) => {
-      this.#deps.log.warn({ err: error }, 'nobody could tell who a device is')
+  /** When nobody can tell, the line is closed: the device comes back, and asks again then. */
+  async #identify(physicalId: number): Promise<Identity | null> {
+    try {
+      return await this.#deps.registry.find('dny', physicalIdText(physicalId))
+    } catch {
+      unanswered.inc()
+      this.#socket.destroy()
       return null
-    })
+    }
   }
 
   /** Answers the number of the message, or nothing when it could not be taken. */

@@ -18,7 +18,7 @@ export type Ingested = { news: DeviceNews[]; unknown: Incoming[] }
  * means into the state of devices and ports. Everything can be done twice without harm.
  */
 export const ingest = (pool: pg.Pool, items: readonly Incoming[], nowMs: number): Promise<Ingested> =>
-  inScope(pool, systemScope, 'write', async ({ db }) => {
+  inScope(pool, systemScope, 'record', async ({ db }) => {
     const ids = [...new Set(items.map((item) => item.d))]
     const states = await store.lockStates(db, systemScope, ids)
     const known = items.filter((item) => states.has(item.d))
@@ -95,7 +95,7 @@ const shanghaiText = (ms: number) => new Date(ms + eightHoursMs).toISOString().s
 
 /** What cannot be taken in is kept, with the reason, until a person decides. */
 export const buryAll = (pool: pg.Pool, letters: readonly { item: Incoming; reason: string }[]): Promise<void> =>
-  inScope(pool, systemScope, 'write', async ({ db }) => {
+  inScope(pool, systemScope, 'record', async ({ db }) => {
     for (const { item, reason } of letters) {
       const { f, ...content } = item
       await sql`insert into device_dead_letter (id, wire, reason, content, frame)

@@ -31,7 +31,7 @@ export function watchSilence(pool: pg.Pool, bus: NatsConnection, prefix: string,
 
 /** Looks at those whose moment has come; most have spoken meanwhile and get a later one. */
 const lookForSilence = (pool: pg.Pool): Promise<DeviceNews[]> =>
-  inScope(pool, systemScope, 'write', async ({ db }) => {
+  inScope(pool, systemScope, 'record', async ({ db }) => {
     const { rows } = await sql<{ id: string; silent: boolean }>`
       with due as (select device_id from device_state where check_at <= now() order by check_at limit ${most} for update skip locked)
       update device_state s set check_at = case when online_until > now() then online_until end

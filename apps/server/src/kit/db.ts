@@ -29,6 +29,8 @@ export function createPool(connectionString: string, max: number): pg.Pool {
       '-c statement_timeout=5000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000 -c timezone=Asia/Shanghai',
   } as pg.PoolConfig)
   pool.on('error', () => undefined) // a broken idle connection is replaced; the next query reports if the server is gone
+  // One that breaks between two queries of a transaction has nobody to tell yet; the next query reports it.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
@@ -123,19 +125,22 @@ function gatherWrites(client: pg.PoolClient): void {
   setImmediate(() => stream.uncork())
 }
 
+const begins = { read: 'begin read only', write: "begin; set local app.audited = 'on'", record: 'begin' }
+
 /**
- * One transaction in one scope. 'read' neither writes nor waits for its commit. The scope and the first query share a
+ * One transaction in one scope. 'read' neither writes nor waits for its commit; 'record' writes what no person did, of
+ * which the audit log keeps nothing. The scope and the first query share a
  * round trip, because the connection is pipelined; if setting the scope fails, every query after it fails too.
  */
 export async function inScope<T>(
   pool: pg.Pool,
   scope: Scope,
-  mode: 'read' | 'write',
+  mode: 'read' | 'write' | 'record',
   work: (transaction: Transaction) => Promise<Outcome<T>>,
 ): Promise<T> {
   const client = await pool.connect()
   gatherWrites(client)
-  const begin = mode === 'read' ? 'begin read only' : "begin; set local app.audited = 'on'"
+  const begin = begins[mode]
   const begun = client.query(`${begin}; ${scopeText(scope)}`)
   begun.catch(() => undefined) // the first query of the work, or the commit, reports the same failure
   try {
