@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { login } from '@wattdeck/contract/session/login.ts'
-import { type LiveEvent, notification } from '@wattdeck/contract/session/notification.ts'
+import { notification } from '@wattdeck/contract/session/notification.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { buildSandbox, type Message } from '../../sms-sandbox/src/sandbox.ts'
 import { startWorker } from '../src/worker.ts'
 import { AliyunSms } from '../src/sms/aliyun-sms.ts'
 import { startApi, type TestApi } from './api.ts'
+import { listen } from './listen.ts'
 import { makePerson, makeRole, makeWorld, openSession, type World } from './people.ts'
 import { until } from './until.ts'
 
@@ -97,36 +98,11 @@ describe('a text message', () => {
   })
 })
 
-/** Reads a person's stream until it is told to stop. */
-function listen(token: string) {
-  const events: LiveEvent[] = []
-  const stop = new AbortController()
-  const opened = fetch(`${api.url}${notification.live.path}`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: stop.signal,
-  }).then(async (response) => {
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-    void (async () => {
-      let text = ''
-      while (reader !== undefined) {
-        const { value, done } = await reader.read()
-        if (done) return
-        text += value
-        const parts = text.split('\n\n')
-        text = parts.pop() ?? ''
-        for (const part of parts)
-          if (part.startsWith('data: ')) events.push(notification.live.data.parse(JSON.parse(part.slice(6))))
-      }
-    })().catch(() => undefined)
-  })
-  return { events, opened, stop: () => stop.abort() }
-}
-
 describe('the live stream', () => {
   it('tells a person within a second that their roles changed, and nobody else', async () => {
     const { admin, clerk } = world.green
-    const mine = listen(await openSession(api, clerk.id))
-    const theirs = listen(await openSession(api, world.swift.clerk.id))
+    const mine = listen(api.url, await openSession(api, clerk.id))
+    const theirs = listen(api.url, await openSession(api, world.swift.clerk.id))
     await Promise.all([mine.opened, theirs.opened])
     await until(async () => mine.events.find((event) => event.kind === 'hello'))
     await until(async () => theirs.events.find((event) => event.kind === 'hello'))
@@ -148,7 +124,7 @@ describe('the live stream', () => {
 
   it('tells an open console that its session has ended', async () => {
     const person = await makePerson(api, { organiseId: world.green.id, loginName: 'live_ended' })
-    const stream = listen(person.token)
+    const stream = listen(api.url, person.token)
     await stream.opened
     await until(async () => stream.events.find((event) => event.kind === 'hello'))
     await api.call(world.green.admin.token, staff.toggle, { body: { ids: [person.id], status: 0 } })
@@ -159,7 +135,7 @@ describe('the live stream', () => {
   it('tells everybody of an organisation and of the platform what changed, once a second at most, and no other', async () => {
     const { admin, agent, clerk } = world.green
     const hearers = [admin, agent, world.platform.root, world.swift.admin, world.swift.site]
-    const streams = await Promise.all(hearers.map(async ({ id }) => listen(await openSession(api, id))))
+    const streams = await Promise.all(hearers.map(async ({ id }) => listen(api.url, await openSession(api, id))))
     await Promise.all(streams.map(({ opened }) => opened))
     const kindsOf = (stream: ReturnType<typeof listen>) => stream.events.map((event) => event.kind)
     for (const stream of streams) await until(async () => (kindsOf(stream).includes('hello') ? true : undefined))
@@ -181,7 +157,7 @@ describe('the live stream', () => {
   }, 15_000)
 
   it('carries no end of a session to a whole organisation, whoever writes it on the bus', async () => {
-    const stream = listen(await openSession(api, world.green.admin.id))
+    const stream = listen(api.url, await openSession(api, world.green.admin.id))
     await stream.opened
     await until(async () => stream.events.find((event) => event.kind === 'hello'))
     for (const payload of [{ kind: 'revoked' }, { kind: 'rights' }, { nonsense: 1 }, 'text'])
