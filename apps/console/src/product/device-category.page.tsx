@@ -30,7 +30,7 @@ const columns: Column<DeviceCategory>[] = [
   {
     key: 'name',
     title: '名称',
-    width: 170,
+    width: 150,
     fixed: 'start',
     render: (row) => (
       <>
@@ -38,26 +38,26 @@ const columns: Column<DeviceCategory>[] = [
       </>
     ),
   },
-  { key: 'code', title: '编码', width: 100, render: (row) => <CopyId value={row.code} what="分类编码" /> },
-  { key: 'level', title: '层级', width: 70, render: (row) => cells.label(categoryLevel, row.level) },
-  { key: 'parentName', title: '所属大类', width: 140, render: (row) => cells.text(row.parentName) },
+  { key: 'code', title: '编码', width: 95, render: (row) => <CopyId value={row.code} what="分类编码" /> },
+  { key: 'level', title: '层级', width: 60, render: (row) => cells.label(categoryLevel, row.level) },
   {
     key: 'smallCount',
     title: '小类数',
-    width: 80,
+    width: 65,
     align: 'end',
     render: (row) => (row.level === big ? cells.count(row.smallCount) : cells.dash),
   },
-  { key: 'typeCount', title: '类型数', width: 80, align: 'end', render: (row) => cells.count(row.typeCount) },
-  { key: 'deviceCount', title: '设备数', width: 90, align: 'end', render: (row) => cells.count(row.deviceCount) },
-  { key: 'sort', title: '排序', width: 70, align: 'end', render: (row) => row.sort },
+  { key: 'typeCount', title: '类型数', width: 65, align: 'end', render: (row) => cells.count(row.typeCount) },
+  { key: 'deviceCount', title: '设备数', width: 70, align: 'end', render: (row) => cells.count(row.deviceCount) },
   {
     key: 'disabled',
     title: '是否禁用',
-    width: 90,
+    width: 85,
     card: 'tag',
     render: (row) => cells.status(categoryUse, row.disabled ? categoryUse.code.disabled : categoryUse.code.inUse),
   },
+  { key: 'parentName', title: '所属大类', width: 140, render: (row) => cells.text(row.parentName) },
+  { key: 'sort', title: '排序', width: 70, align: 'end', render: (row) => row.sort },
   ...auditColumns,
 ]
 const refresh = [deviceCategory.list, deviceCategory.tree]

@@ -36,7 +36,7 @@ export default function DeviceTypePage() {
 
   const rowActions = (row: DeviceType): RowAction[] => [
     { label: '编辑', route: deviceType.edit, onClick: () => setOpen({ what: 'edit', row }) },
-    { label: '关联属性模板', route: deviceType.bindTemplate, onClick: () => setOpen({ what: 'template', row }) },
+    { label: '关联模板', route: deviceType.bindTemplate, onClick: () => setOpen({ what: 'template', row }) },
     ...changes(row, {
       what: `设备类型「${row.name}」`,
       stopped: '停用后不能再新增该类型的设备，已有设备不受影响',

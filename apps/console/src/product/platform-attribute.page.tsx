@@ -22,16 +22,16 @@ import { useRowChanges } from './catalogue-actions.ts'
 const AttributeDialog = later(async () => (await import('./platform-attribute.edit-dialog.tsx')).AttributeDialog)
 
 const columns: Column<PlatformAttribute>[] = [
-  { key: 'name', title: '属性名称', width: 140, fixed: 'start', render: (row) => row.name },
-  { key: 'identifier', title: '标识', width: 210, render: (row) => <CopyId value={row.identifier} what="属性标识" /> },
+  { key: 'name', title: '属性名称', width: 130, fixed: 'start', render: (row) => row.name },
+  { key: 'identifier', title: '标识', width: 190, render: (row) => <CopyId value={row.identifier} what="属性标识" /> },
   { key: 'dataType', title: '数据类型', width: 80, render: (row) => cells.label(attributeType, row.dataType) },
-  { key: 'unit', title: '单位', width: 60, render: (row) => cells.text(row.unit) },
+  { key: 'unit', title: '单位', width: 55, render: (row) => cells.text(row.unit) },
   { key: 'range', title: '范围', render: (row) => cells.text(rangeText(row)) },
-  { key: 'defaultValue', title: '默认值', width: 90, render: (row) => cells.text(valueText(row, row.defaultValue)) },
-  { key: 'access', title: '读写', width: 70, render: (row) => cells.label(attributeAccess, row.access) },
-  { key: 'groupName', title: '分组', width: 100, render: (row) => row.groupName },
-  { key: 'templateCount', title: '模板数', width: 80, align: 'end', render: (row) => row.templateCount },
-  { key: 'status', title: '状态', width: 80, card: 'tag', render: (row) => cells.status(enabledStatus, row.status) },
+  { key: 'defaultValue', title: '默认值', width: 80, render: (row) => cells.text(valueText(row, row.defaultValue)) },
+  { key: 'access', title: '读写', width: 60, render: (row) => cells.label(attributeAccess, row.access) },
+  { key: 'groupName', title: '分组', width: 90, render: (row) => row.groupName },
+  { key: 'status', title: '状态', width: 70, card: 'tag', render: (row) => cells.status(enabledStatus, row.status) },
+  { key: 'templateCount', title: '模板数', width: 80, align: 'end', hidden: true, render: (row) => row.templateCount },
   ...auditColumns,
 ]
 const refresh = [platformAttribute.list, platformAttribute.groups]
