@@ -10,12 +10,22 @@ module.exports = {
     never('no-cycles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
     never('resolvable', {}, { couldNotResolve: true }),
 
-    // domain ← contract ← apps
+    // domain ← contract ← apps; domain ← device-protocol ← apps without a browser
     never('domain-is-pure', { path: '^packages/domain/src' }, { pathNot: '^packages/domain/src' }),
     never(
       'contract-knows-domain-and-zod',
       { path: '^packages/contract/src' },
       { pathNot: ['^packages/(contract|domain)/src', '^node_modules/zod/'] },
+    ),
+    never(
+      'device-protocol-is-pure',
+      { path: '^packages/device-protocol/src' },
+      { pathNot: '^packages/(device-protocol|domain)/src' },
+    ),
+    never(
+      'console-speaks-to-no-device',
+      { path: ['^apps/console/', '^packages/contract/'] },
+      { path: '^packages/device-protocol/' },
     ),
     never('packages-know-no-app', { path: '^packages/' }, { path: '^(apps|e2e|bench|tools)/' }),
     // A test may start another app beside its own: that is how they meet in production.

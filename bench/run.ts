@@ -1,5 +1,6 @@
 /** `npm run bench -- list`: ratios of our paths to the bare engines, each measured side by side in one run. */
 const benches: Record<string, () => Promise<void>> = {
+  frames: async () => (await import('./fuzz-frames.ts')).benchFrames(),
   list: async () => (await import('./list.ts')).benchList(),
   sites: async () => (await import('./sites.ts')).benchSites(),
 }

@@ -1,0 +1,247 @@
+import type { AccountStatusName } from './account-status.ts'
+import type { AlarmName } from './alarm-kind.ts'
+import type { PlugReading } from './plug-status.ts'
+import type { Reading } from './protocol-table.ts'
+import type { RefusalName } from './refusal.ts'
+import type { StartModeName } from './start-mode.ts'
+import type { StopReasonName } from './stop-reason.ts'
+
+/**
+ * What devices say and are told, whatever protocol they speak. All numbers are integers and carry their unit last: S
+ * seconds, Min minutes, Wh watt hours, Dw 0.1 W, Dv 0.1 V, Ma 0.001 A, C degrees Celsius, Fen 0.01 yuan. Ports count
+ * from 1. A field that is undefined was not sent. Device clocks are only data: nothing is ordered or billed by them.
+ */
+
+/** Which start of the device this is, and which message since: later means larger, first by bootId, then by seq. */
+export type DeviceOrder = { bootId: number; seq: number }
+
+/** Where the protocol has them. */
+type Sent = { order?: DeviceOrder | undefined; deviceTimeS?: number | undefined }
+
+/** After a start, or when one of these facts has changed. */
+export type RegisterEvent = Sent & {
+  kind: 'register'
+  /** As people write it: '1.26'. */
+  firmware: string
+  portCount: number
+  /** The maker's name of the model; with DNY the device type as two hex digits. */
+  model?: string | undefined
+  powerBoardFirmware?: string | undefined
+  /** DNY: the address behind a host, and the bits of the work mode (bit 0: cards only, no network). */
+  subAddress?: number | undefined
+  workMode?: number | undefined
+} & SimFacts
+
+export type SimFacts = {
+  iccid?: string | undefined
+  imei?: string | undefined
+  /** Signal of the mobile network, 0 to 31; 99 is unknown. A few DNY modems send 100 to 197 on a scale of their own. */
+  csq?: number | undefined
+}
+
+/** The device lives. */
+export type HeartbeatEvent = Sent & {
+  kind: 'heartbeat'
+  /** The first is port 1. */
+  ports: PlugReading[]
+  voltageDv?: number | undefined
+  temperatureC?: number | undefined
+  csq?: number | undefined
+  /** DNY: signal between the device and its host, 0 without a radio. */
+  localSignal?: number | undefined
+}
+
+/** DNY: facts of a host or modem that up to 50 devices share, each half hour. */
+export type HostEvent = Sent & {
+  kind: 'host'
+  firmware: string
+  hostType?: number | undefined
+  modemType: number
+  modemFirmware?: string | undefined
+  /** 0 is none. */
+  clockChip: number
+  radioFrequency?: number | undefined
+} & SimFacts
+
+/** How the charge at one port is getting on. Energy and duration count from its start. */
+export type PortReportEvent = Sent & {
+  kind: 'portReport'
+  port: number
+  status: PlugReading
+  powerDw: number
+  energyWh: number
+  durationS: number
+  orderNo?: string | undefined
+  start?: Reading<StartModeName> | undefined
+  voltageDv?: number | undefined
+  currentMa?: number | undefined
+  temperatureC?: number | undefined
+  portTemperatureC?: number | undefined
+  /** Since the report before. */
+  maxPowerDw?: number | undefined
+  minPowerDw?: number | undefined
+  meanPowerDw?: number | undefined
+  /** Since the start. */
+  peakPowerDw?: number | undefined
+  /** DNY: energy since the report before in 1/4800 kWh, for makers only. */
+  spanEnergyRaw?: number | undefined
+  /** How long a full battery has been left in its box. */
+  occupiedMin?: number | undefined
+}
+
+/** A card was held to the device. Without a port the person only asks for the balance. */
+export type SwipeEvent = Sent & {
+  kind: 'swipe'
+  /** Bytes of the card in hex, as they were read: the decimal on the card is this number. */
+  card: string
+  port?: number | undefined
+  /** DNY: 0 old, 1 new, 3 only its number could be read, 4 social security card with its number in longCard. */
+  cardKind?: number | undefined
+  balanceFen?: number | undefined
+  longCard?: string | undefined
+}
+
+/** A charge began without the platform, because the network was away. */
+export type OfflineStartEvent = Sent & {
+  kind: 'offlineStart'
+  port: number
+  orderNo: string
+  card?: string | undefined
+}
+
+/** A charge ended: what the bill is made of. */
+export type SettlementEvent = Sent & {
+  kind: 'settlement'
+  port: number
+  durationS: number
+  energyWh: number
+  maxPowerDw: number
+  stopReason: Reading<StopReasonName>
+  orderNo?: string | undefined
+  start?: Reading<StartModeName> | undefined
+  card?: string | undefined
+  /** The largest power in the first five minutes. */
+  earlyPowerDw?: number | undefined
+  occupiedMin?: number | undefined
+}
+
+export type AlarmEvent = Sent & {
+  kind: 'alarm'
+  alarm: Reading<AlarmName>
+  /** Undefined when it is about the whole device. */
+  port?: number | undefined
+  /** DNY: address of the sensor on the bus, 0 in the device itself, and the bits of its inputs. */
+  sensor?: number | undefined
+  inputs?: number | undefined
+}
+
+/** The answer to a command: by its id, or with DNY by the message id of the frame that carried it. */
+export type CommandResultEvent = Sent & {
+  kind: 'commandResult'
+  commandId?: string | undefined
+  messageId?: number | undefined
+  ok: boolean
+  /** Some devices complain and do it nevertheless; a settlement will follow then, too. */
+  carriedOut: boolean
+  refusal?: Reading<RefusalName> | undefined
+  port?: number | undefined
+  orderNo?: string | undefined
+  /** Ports with a charger that waits, when 'auto' found several. */
+  waitingPorts?: number[] | undefined
+  attributes?: AttributeValues | undefined
+}
+export type AttributeValues = { readonly [identifier: string]: number }
+
+export type ClockAskedEvent = Sent & { kind: 'clockAsked' }
+/** DNY: the modem's greeting, and its sign of life when the line is silent. Neither is answered. */
+export type IccidEvent = Sent & { kind: 'iccid'; iccid: string }
+export type LinkEvent = Sent & { kind: 'link' }
+
+export type DeviceEvent =
+  | RegisterEvent
+  | HeartbeatEvent
+  | HostEvent
+  | PortReportEvent
+  | SwipeEvent
+  | OfflineStartEvent
+  | SettlementEvent
+  | AlarmEvent
+  | CommandResultEvent
+  | ClockAskedEvent
+  | IccidEvent
+  | LinkEvent
+export type EventKind = DeviceEvent['kind']
+
+/**
+ * Whether a bill rests on an event. Then it is acknowledged only after the database has committed it; the device keeps
+ * it until then. Every other is acknowledged at once.
+ */
+export const restsOnIt: Readonly<Record<EventKind, boolean>> = {
+  settlement: true,
+  swipe: true,
+  offlineStart: true,
+  register: false,
+  heartbeat: false,
+  host: false,
+  portReport: false,
+  alarm: false,
+  commandResult: false,
+  clockAsked: false,
+  iccid: false,
+  link: false,
+}
+
+/** What ends a charge by itself, whoever else may end it. */
+export type ChargeLimit = { by: 'full' } | { by: 'duration'; durationS: number } | { by: 'energy'; energyWh: number }
+
+export type StartPortCommand = {
+  kind: 'startPort'
+  /** 'auto': the one port that has a charger in it. */
+  port: number | 'auto'
+  orderNo: string
+  limit: ChargeLimit
+  /** Under a limit of duration or energy, end at a full battery, too. */
+  stopWhenFull?: boolean | undefined
+  maxDurationS?: number | undefined
+  overloadDw?: number | undefined
+  /** To be shown or said; the device does not count with it. */
+  balanceFen?: number | undefined
+}
+
+export type DeviceCommand =
+  | { kind: 'restart' }
+  /** The device starts no charge until it is restored. */
+  | { kind: 'stop' }
+  | { kind: 'restore' }
+  | StartPortCommand
+  /** Only the order that runs is stopped. */
+  | { kind: 'stopPort'; port: number; orderNo: string }
+  | {
+      kind: 'changePort'
+      port: number
+      limit: Exclude<ChargeLimit, { by: 'full' }>
+      stopWhenFull?: boolean | undefined
+    }
+  /** Makes the device send its register and heartbeat now. */
+  | { kind: 'query' }
+  | { kind: 'readAttributes'; identifiers: string[] }
+  | { kind: 'writeAttributes'; values: AttributeValues }
+  | { kind: 'setClock'; atS: number }
+export type CommandKind = DeviceCommand['kind']
+
+/** What an event is answered with: that it has arrived, or what its sender wanted to know. */
+export type DeviceAnswer =
+  | {
+      kind: 'ack'
+      order?: DeviceOrder | undefined
+      /** Why the record cannot be used; sending it again would not help. */
+      bad?: string | undefined
+    }
+  | {
+      kind: 'swipeAnswer'
+      card: string
+      port?: number | undefined
+      account: Reading<AccountStatusName>
+      balanceFen: number
+    }
+  | { kind: 'setClock'; atS: number }

@@ -1,0 +1,13 @@
+import { protocolTable, type NameIn } from './protocol-table.ts'
+
+/**
+ * What people do to a whole device; in each column the command that does it. DNY cannot stop a device: the platform
+ * refuses starts instead, and lets them through again when it is restored.
+ */
+export const operation = protocolTable({
+  unknown: { code: 0, label: '未知操作' },
+  restart: { code: 1, label: '重启', dny: [0x87], mqttJson: ['restart'] },
+  stop: { code: 2, label: '停用', mqttJson: ['stop'] },
+  restore: { code: 3, label: '恢复', mqttJson: ['restore'] },
+})
+export type OperationName = NameIn<typeof operation>

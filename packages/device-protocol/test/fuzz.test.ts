@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { fuzzDny, fuzzMqttJson } from './fuzz.ts'
+
+const count = 20_000
+
+describe.each([
+  ['DNY', fuzzDny],
+  ['JSON over MQTT', fuzzMqttJson],
+])('%s', (_, fuzz) => {
+  it(`takes ${count} broken frames without an exception, and reads the sound ones`, () => {
+    const seed = Math.floor(Math.random() * 2 ** 31)
+    const tally = fuzz.read(fuzz.make(count, seed))
+    expect(tally.read, `seed ${seed}`).toBeGreaterThan(count / 6)
+    expect(tally.refused, `seed ${seed}`).toBeGreaterThan(100)
+  }, 20_000)
+})

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { decodeDown as dnyDown, encodeCommand as dnyCommand } from '../src/dny/down.ts'
+import { makeFrame } from '../src/dny/frame.ts'
+import { frames, maxPendingBytes, newStream } from '../src/dny/stream.ts'
+import { decodeUp as dnyUp, encodeUp as dnyEncode } from '../src/dny/up.ts'
+import { decodeDown, encodeAnswer, encodeCommand } from '../src/mqtt-json/down.ts'
+import { decodeUp, encodeUp } from '../src/mqtt-json/up.ts'
+import { dnyCommandSent, dnyEvent, mqttAnswer, mqttCommand, mqttEvent, value } from './samples.ts'
+
+/** Frames as broken lines and hostile senders make them. The same seed gives the same frames. */
+type Tally = { read: number; refused: number; skippedBytes: number }
+export type Fuzz = { make(count: number, seed: number): Uint8Array[]; read(made: readonly Uint8Array[]): Tally }
+
+/** mulberry32: small, fast, and good enough to break things. Whole numbers below the one that is asked for. */
+function dice(seed: number) {
+  let state = seed
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+type Dice = ReturnType<typeof dice>
+
+const samples = <T>(arbitrary: fc.Arbitrary<T>): T[] => fc.sample(arbitrary, { numRuns: 300, seed: 1 })
+const pick = <T>(from: readonly T[], roll: Dice): T => from[roll(from.length)] as T
+const randomBytes = (length: number, roll: Dice) => Uint8Array.from({ length }, () => roll(256))
+
+/** Cut, flipped, doubled, filled with rubbish: as it comes. */
+function mutated(bytes: Uint8Array, roll: Dice): Uint8Array {
+  const copy = Uint8Array.from(bytes)
+  for (let flips = roll(4); flips >= 0; flips--) copy[roll(copy.length)] = roll(256)
+  const cut = roll(copy.length + 1)
+  switch (roll(4)) {
+    case 0:
+      return copy.subarray(0, cut)
+    case 1:
+      return Uint8Array.of(...copy.subarray(0, cut), ...randomBytes(roll(8), roll), ...copy.subarray(cut))
+    case 2:
+      return Uint8Array.of(...copy, ...copy.subarray(cut))
+    default:
+      return copy
+  }
+}
+
+const address = { physicalId: 0x04ceaa40, messageId: 1 }
+const goodFrames = [
+  ...samples(dnyEvent).map((event) => value(dnyEncode(address, event))),
+  ...samples(dnyCommandSent).flatMap((command) => value(dnyCommand(address, command))),
+]
+const commands = [...new Set(goodFrames.map(({ command }) => command))]
+
+/** A third is sound in itself but holds anything: only then do the readers behind the sum see bad data. */
+function dnyFrame(roll: Dice): Uint8Array {
+  const kind = roll(6)
+  if (kind === 0) return randomBytes(roll(300), roll)
+  if (kind === 1) return pick(goodFrames, roll).bytes
+  if (kind < 4) return mutated(pick(goodFrames, roll).bytes, roll)
+  const command = roll(8) === 0 ? roll(256) : pick(commands, roll)
+  const anybody = { physicalId: roll(2 ** 32), messageId: roll(65_536) }
+  return value(makeFrame(anybody, command, [...randomBytes(roll(roll(4) === 0 ? 243 : 60), roll)])).bytes
+}
+
+export const fuzzDny: Fuzz = {
+  make(count, seed) {
+    const roll = dice(seed)
+    return Array.from({ length: count }, () => dnyFrame(roll))
+  },
+  read(made) {
+    const tally: Tally = { read: 0, refused: 0, skippedBytes: 0 }
+    const stream = newStream()
+    for (const [at, bytes] of made.entries()) {
+      const cut = at % (bytes.length + 1)
+      for (const chunk of [bytes.subarray(0, cut), bytes.subarray(cut)])
+        for (const item of frames(stream, chunk)) {
+          if (item.kind !== 'frame') continue
+          const [up, down] = [dnyUp(item.frame), dnyDown(item.frame)]
+          tally[up.ok || down.ok ? 'read' : 'refused']++
+        }
+      if (stream.pending.length > maxPendingBytes) throw new Error(`${stream.pending.length} bytes are held`)
+    }
+    return { ...tally, skippedBytes: stream.skippedBytes }
+  },
+}
+
+const utf8 = new TextEncoder()
+const goodMessages = [
+  ...samples(mqttEvent).map((event) => value(encodeUp(event))),
+  ...samples(mqttCommand).map((sent) => value(encodeCommand(sent))),
+  ...samples(mqttAnswer).map((answer) => value(encodeAnswer(answer))),
+]
+const oddValues = [null, true, -1, 0.5, 1e308, 2 ** 53, '', 'x', '9'.repeat(50), [], [[]], {}, { length: 3 }, [1, null]]
+
+function mqttMessage(roll: Dice): Uint8Array {
+  const kind = roll(6)
+  if (kind === 0) return randomBytes(roll(300), roll)
+  const json = pick(goodMessages, roll)
+  if (kind === 1) return utf8.encode(json)
+  if (kind < 4) return mutated(utf8.encode(json), roll)
+  const message = JSON.parse(json) as Record<string, unknown>
+  const keys = Object.keys(message)
+  const key = roll(8) === 0 ? pick(['__proto__', 'toString', 'ack', 'new'], roll) : pick(keys, roll)
+  if (roll(4) === 0) Reflect.deleteProperty(message, key)
+  else message[key] = pick(oddValues, roll)
+  return utf8.encode(JSON.stringify(message))
+}
+
+export const fuzzMqttJson: Fuzz = {
+  make(count, seed) {
+    const roll = dice(seed)
+    return Array.from({ length: count }, () => mqttMessage(roll))
+  },
+  read(made) {
+    const tally: Tally = { read: 0, refused: 0, skippedBytes: 0 }
+    for (const payload of made) {
+      const [up, down] = [decodeUp(payload), decodeDown(payload)]
+      tally[up.ok || down.ok ? 'read' : 'refused']++
+    }
+    return tally
+  },
+}
