@@ -4,7 +4,7 @@ import * as cells from '../kit/cells.tsx'
 import type { Column } from '../kit/columns.ts'
 import { CopyId } from '../kit/CopyId.tsx'
 import { ownerColumns } from '../kit/owner-columns.tsx'
-import { auditColumns } from './audit-columns.tsx'
+import { auditColumns } from '../kit/audit-columns.tsx'
 
 export const departmentColumns = (user: UserInfo | undefined): Column<Department>[] => [
   { key: 'name', title: '部门名称', width: 130, fixed: 'start', render: (row) => row.name },

@@ -5,7 +5,7 @@ import * as cells from '../kit/cells.tsx'
 import type { Column } from '../kit/columns.ts'
 import { MaskedText } from '../kit/MaskedText.tsx'
 import { ownerColumns } from '../kit/owner-columns.tsx'
-import { auditColumns } from './audit-columns.tsx'
+import { auditColumns } from '../kit/audit-columns.tsx'
 
 type Status = OperationArea['status']
 

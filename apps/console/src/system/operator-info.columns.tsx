@@ -6,7 +6,7 @@ import type { Column } from '../kit/columns.ts'
 import { CopyId } from '../kit/CopyId.tsx'
 import { MaskedText } from '../kit/MaskedText.tsx'
 import { ownerColumns } from '../kit/owner-columns.tsx'
-import { auditColumns } from './audit-columns.tsx'
+import { auditColumns } from '../kit/audit-columns.tsx'
 
 const titled = operatorColumns
 

@@ -4,7 +4,7 @@ import * as cells from '../kit/cells.tsx'
 import type { Column } from '../kit/columns.ts'
 import { CopyId } from '../kit/CopyId.tsx'
 import { MaskedText } from '../kit/MaskedText.tsx'
-import { auditColumns } from './audit-columns.tsx'
+import { auditColumns } from '../kit/audit-columns.tsx'
 
 const titled = organiseColumns
 const copied = (value: string | null, what: string) =>

@@ -6,7 +6,7 @@ import type { Column } from '../kit/columns.ts'
 import { useLocalListState } from '../kit/list-state.ts'
 import { ListPanel } from '../kit/ListPanel.tsx'
 import type { RowOf } from '../kit/queries.ts'
-import './system.css'
+import '../kit/drawer-list.css'
 
 const columns: Column<RowOf<typeof role.members>>[] = [
   { key: 'name', title: '姓名', width: 120, render: (row) => row.name },

@@ -14,9 +14,9 @@ import { ownerColumns } from '../kit/owner-columns.tsx'
 import type { RowAction } from '../kit/RowActions.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { useUser } from '../kit/user.ts'
-import { auditColumns } from './audit-columns.tsx'
-import { toggleOf } from './enabled-toggle.ts'
-import { useReturnFocus } from './use-return-focus.ts'
+import { auditColumns } from '../kit/audit-columns.tsx'
+import { toggleOf } from '../kit/enabled-toggle.ts'
+import { useReturnFocus } from '../kit/use-return-focus.ts'
 
 const RoleDialog = later(async () => (await import('./role.edit-dialog.tsx')).RoleDialog)
 const RoleMembersDrawer = later(async () => (await import('./role.members-drawer.tsx')).RoleMembersDrawer)

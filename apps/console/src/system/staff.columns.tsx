@@ -7,7 +7,7 @@ import { CopyId } from '../kit/CopyId.tsx'
 import { MaskedText } from '../kit/MaskedText.tsx'
 import { Tag } from '../kit/StatusTag.tsx'
 import { ownerColumns } from '../kit/owner-columns.tsx'
-import { auditColumns } from './audit-columns.tsx'
+import { auditColumns } from '../kit/audit-columns.tsx'
 
 /** A locked account is what one looks for first, unless it is disabled anyway. */
 const statusCell = ({ status, locked }: Staff) =>

@@ -16,8 +16,8 @@ import { StaffBatch } from './staff.batch.tsx'
 import { staffColumns } from './staff.columns.tsx'
 import { type StaffOpen, useStaffActions } from './staff.row-actions.ts'
 import { TreeOrganise } from './TreeOrganise.tsx'
-import { TreeRetry } from './tree-retry.tsx'
-import { useReturnFocus } from './use-return-focus.ts'
+import { TreeRetry } from '../kit/tree-retry.tsx'
+import { useReturnFocus } from '../kit/use-return-focus.ts'
 
 const StaffDialog = later(async () => (await import('./staff.edit-dialog.tsx')).StaffDialog)
 const FirstPasswordDialog = later(async () => (await import('./first-password-dialog.tsx')).FirstPasswordDialog)

@@ -20,12 +20,10 @@ export const categoryUse = codes({
 /** What a category looks like; the console has a picture for each of them. */
 export const categoryIcon = codes({
   car: { code: 'car', label: '汽车' },
-  bike: { code: 'bike', label: '自行车' },
+  pile: { code: 'pile', label: '充电' },
   socket: { code: 'socket', label: '插座' },
-  pile: { code: 'pile', label: '充电桩' },
   cabinet: { code: 'cabinet', label: '柜体' },
-  battery: { code: 'battery', label: '电池' },
-  washer: { code: 'washer', label: '洗衣机' },
+  washer: { code: 'washer', label: '洗衣' },
   other: { code: 'other', label: '其他' },
 })
 

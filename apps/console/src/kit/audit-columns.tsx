@@ -1,5 +1,5 @@
-import * as cells from '../kit/cells.tsx'
-import type { Column } from '../kit/columns.ts'
+import * as cells from './cells.tsx'
+import type { Column } from './columns.ts'
 
 type Audited = { createdBy: string | null; createdAt: string; updatedAt: string }
 

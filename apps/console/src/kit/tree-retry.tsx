@@ -1,6 +1,6 @@
 import { Button } from 'antd'
-import { errorText } from '../kit/error-handling.ts'
-import './system.css'
+import { errorText } from './error-handling.ts'
+import './tree-retry.css'
 
 type Query = { error: unknown; isFetching: boolean; refetch: () => unknown }
 
