@@ -1,5 +1,8 @@
 import type { BatchKind } from './kit/batch.ts'
 import type { ListExport } from './kit/exports.ts'
+import { moveDevices, setServiceTimes, toggleDevices } from './product/device-manage/device-manage.batch.ts'
+import { deviceExport } from './product/device-manage/device-manage.export.ts'
+import { importDevices } from './product/device-manage/device-manage.import.ts'
 import { logExport } from './system/log/log.export.ts'
 import { operatorExport } from './system/operator-info/operator-info.export.ts'
 import { organiseExport } from './system/organise/organise.export.ts'
@@ -8,8 +11,11 @@ import { siteExport } from './system/site/site.export.ts'
 import { importSites } from './system/site/site.import.ts'
 
 /** Everything that is done to many rows, and every list that can be written to a file: api and worker read these. */
-const kinds: BatchKind[] = [toggleSites, transferSites, editSites, importSites]
-const lists: ListExport[] = [logExport, organiseExport, operatorExport, siteExport]
+const siteKinds: BatchKind[] = [toggleSites, transferSites, editSites, importSites]
+const deviceKinds: BatchKind[] = [toggleDevices, moveDevices, setServiceTimes, importDevices]
+const lists: ListExport[] = [logExport, organiseExport, operatorExport, siteExport, deviceExport]
 
-export const batchKinds: ReadonlyMap<string, BatchKind> = new Map(kinds.map((kind) => [kind.kind, kind]))
+export const batchKinds: ReadonlyMap<string, BatchKind> = new Map(
+  [...siteKinds, ...deviceKinds].map((kind) => [kind.kind, kind]),
+)
 export const listExports: ReadonlyMap<string, ListExport> = new Map(lists.map((list) => [list.list, list]))

@@ -7,6 +7,9 @@ import type { LiveHub } from './kit/live.ts'
 import { basicInfoHandlers } from './personal/basic-info/basic-info.routes.ts'
 import { bindPhoneHandlers } from './personal/bind-phone/bind-phone.routes.ts'
 import { changePasswordHandlers } from './personal/change-password/change-password.routes.ts'
+import { deadLetterHandlers } from './product/dead-letter/dead-letter.routes.ts'
+import { deviceDetailHandlers } from './product/device-detail/device-detail.routes.ts'
+import { deviceManageHandlers } from './product/device-manage/device-manage.routes.ts'
 import { fileHandlers } from './session/file/file.routes.ts'
 import { alipayAuthHandlers } from './session/alipay-auth/alipay-auth.routes.ts'
 import { loginHandlers } from './session/login/login.routes.ts'
@@ -67,4 +70,7 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.changePassword, changePasswordHandlers(deps))
   implement(app, deps, features.bindPhone, bindPhoneHandlers)
   implement(app, deps, features.workTable, workTableHandlers)
+  implement(app, deps, features.deviceManage, deviceManageHandlers(deps))
+  implement(app, deps, features.deviceDetail, deviceDetailHandlers)
+  implement(app, deps, features.deadLetter, deadLetterHandlers)
 }

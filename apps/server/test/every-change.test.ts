@@ -7,6 +7,7 @@ import { readConfig } from '../src/kit/config.ts'
 import { startApi, type TestApi } from './api.ts'
 import { makePerson, makeRole, makeWorld, openSession, password, type World } from './people.ts'
 import { makeDownload, makeJob } from './bulk-rows.ts'
+import { makeCatalogue, makeDevice, makeLetter } from './devices.ts'
 import { sampleInput, type Field } from './samples.ts'
 
 /** Every action that changes data stands in the log, once, with who did it and every changed row before and after. */
@@ -47,6 +48,9 @@ const aside = new Set([
   'stored_file',
   // Says which objects are in storage; the record that has a picture is logged with the picture's id.
   'stored_file',
+  // What a device says of itself. The rows come with the device, which is in the log.
+  'device_state',
+  'port',
   // What somebody asked a worker to do: the asking stands in the log, and so does what the worker changes.
   'batch_job',
   'batch_item',
@@ -131,8 +135,12 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const root = world.platform.root.id
   const job = feature === 'batch' ? await makeJob(api, root, route) : ''
   const download = feature === 'download' ? await makeDownload(api, root, route) : ''
+  const catalogue = await makeCatalogue(api)
+  const device = await makeDevice(api, { organiseId, agentId: subAgentId, siteId, typeId: catalogue.mqtt, name: tag })
+  const letter = feature === 'deadLetter' ? await makeLetter(api) : ''
   return ({ name }) => {
     const named: Record<string, string> = {
+      deviceTypeId: catalogue.mqtt,
       organiseId,
       agentId,
       siteId,
@@ -162,6 +170,8 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       batch: job,
       download,
       site: name === 'pictureIds' ? picture : site,
+      deviceManage: device,
+      deadLetter: letter,
     }
     return named[name] ?? (feature === 'department' && name === 'parentId' ? departmentId : (own[feature] ?? '1'))
   }
@@ -173,6 +183,10 @@ const fitting: Record<string, Record<string, unknown>> = {
   'site.batchToggle': { filter: '' },
   'site.batchTransfer': { filter: '' },
   'site.batchEdit': { filter: '' },
+  'deviceManage.batchToggle': { filter: '' },
+  'deviceManage.changePlot': { filter: '' },
+  'deviceManage.serviceTime': { filter: '' },
+  'deviceManage.exportList': { query: 'status=1', columns: 'deviceNo,name' },
   'batch.fixRow': { seq: 2, values: { city: '杭州市' } },
   'changePassword.change': { oldPassword: password },
   'login.startEnrolment': { password },

@@ -2,6 +2,7 @@ import { allRoutes } from '@wattdeck/contract/all-routes.ts'
 import { type AnyRoute, envelope, fillPath, refusedEnvelope } from '@wattdeck/contract/kit/route.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from './api.ts'
+import { makeCatalogue, makeDevice } from './devices.ts'
 import { makePerson, makeWorld, openSession, tenantMenus, type Actor, type World } from './people.ts'
 import { fieldsOf, hostile, isId, sampleInput, type Field, type Input } from './samples.ts'
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
     menus: tenantMenus,
     actions: false,
   })
+  const catalogue = await makeCatalogue(api)
   const rowsOf = async (name: 'green' | 'swift') => {
     const { id, agentId, siteId, departmentId, admin, clerk } = world[name]
     const [notice] = await api.sql<{ id: string }>(
@@ -61,7 +63,15 @@ beforeAll(async () => {
       'insert into operation_area (organise_id, name) values ($1, $2) returning id',
       [id, `区域${name}`],
     )
+    const device = await makeDevice(api, {
+      organiseId: id,
+      agentId: world[name].subAgentId,
+      siteId,
+      typeId: catalogue.mqtt,
+      name: `设备${name}`,
+    })
     return {
+      device,
       organise: id,
       agent: agentId,
       site: siteId,
@@ -93,6 +103,7 @@ function kindOf(feature: string, { name }: Field): string {
     userId: 'user',
     userIds: 'user',
     licenceFileId: 'file',
+    deviceId: 'device',
   }
   const features: Record<string, string> = {
     department: 'department',
@@ -109,6 +120,8 @@ function kindOf(feature: string, { name }: Field): string {
     helpDocument: 'helpDocument',
     userMaintenance: 'user',
     operationArea: 'operationArea',
+    deviceManage: 'device',
+    deviceDetail: 'device',
   }
   return named[name] ?? features[feature] ?? 'menu'
 }

@@ -3,6 +3,9 @@ import type { AnyRoute, Routes } from './kit/route.ts'
 import { basicInfo } from './personal/basic-info.ts'
 import { bindPhone } from './personal/bind-phone.ts'
 import { changePassword } from './personal/change-password.ts'
+import { deadLetter } from './product/dead-letter.ts'
+import { deviceDetail } from './product/device-detail.ts'
+import { deviceManage } from './product/device-manage.ts'
 import { file } from './session/file.ts'
 import { alipayAuth } from './session/alipay-auth.ts'
 import { login } from './session/login.ts'
@@ -60,6 +63,9 @@ export const features = {
   changePassword,
   bindPhone,
   workTable,
+  deviceManage,
+  deviceDetail,
+  deadLetter,
 } satisfies Record<string, Routes>
 
 type NamedRoute = { feature: string; name: string; route: AnyRoute }

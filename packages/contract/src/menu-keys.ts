@@ -68,5 +68,8 @@ export const menuSeeds: MenuSeed[] = [
   { key: menuKey.site, title: '站点管理', icon: 'environment', route: '/system/site' },
   { key: menuKey.userMaintenance, title: '用户维护', icon: 'idcard', route: '/system/userMaintenance' },
   { key: menuKey.log, title: '日志管理', icon: 'audit', route: '/system/log' },
+  { key: menuKey.product, title: '产品中心', icon: 'appstore' },
+  { key: menuKey.devices, title: '设备管理', icon: 'cluster' },
+  { key: menuKey.deviceManage, title: '设备管理', icon: 'cluster', route: '/product/deviceManage' },
   { key: menuKey.helpDocument, title: '帮助文档', icon: 'question', route: '/helpDocument', alwaysVisible: true },
 ]
