@@ -23,6 +23,23 @@ export function mergeRows<T extends Row>(shown: readonly T[], fresh: readonly T[
   return { rows, changed, moved }
 }
 
+/** Makes a row as it is now out of one that is shown, and says whether that is worth a flash. */
+export type RowChange<T> = (row: T) => { row: T; flash: boolean }
+
+/** Rows with what was told of some of them; undefined when none of them is shown. */
+export function patchRows<T extends Row>(shown: readonly T[], changes: ReadonlyMap<string, RowChange<T>>) {
+  const flashed: string[] = []
+  let touched = false
+  const rows = shown.map((row) => {
+    const made = changes.get(row.id)?.(row)
+    if (made === undefined) return row
+    touched = true
+    if (made.flash) flashed.push(row.id)
+    return made.row
+  })
+  return touched ? { rows, flashed } : undefined
+}
+
 const leastMs = 1000
 
 /**

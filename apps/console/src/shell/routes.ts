@@ -2,7 +2,14 @@ import { dashboardScreens } from '../dashboard/routes.ts'
 import { gateScreens } from '../gate/routes.ts'
 import type { Screen } from '../kit/screen.ts'
 import { personalScreens } from '../personal/routes.ts'
+import { productScreens } from '../product/routes.ts'
 import { systemScreens } from '../system/routes.ts'
 
 /** Every screen of the console. */
-export const screens: Screen[] = [...gateScreens, ...dashboardScreens, ...systemScreens, ...personalScreens]
+export const screens: Screen[] = [
+  ...gateScreens,
+  ...dashboardScreens,
+  ...systemScreens,
+  ...productScreens,
+  ...personalScreens,
+]

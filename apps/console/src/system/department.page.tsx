@@ -16,7 +16,7 @@ import { departmentColumns } from './department.columns.tsx'
 import type { DepartmentDraft } from './department.edit-dialog.tsx'
 import { TreeOrganise } from './TreeOrganise.tsx'
 import { TreeRetry } from './tree-retry.tsx'
-import { useReturnFocus } from './use-return-focus.ts'
+import { useReturnFocus } from '../kit/use-return-focus.ts'
 
 const DepartmentDialog = later(async () => (await import('./department.edit-dialog.tsx')).DepartmentDialog)
 const DepartmentMenusDialog = later(async () => (await import('./department.menus-dialog.tsx')).DepartmentMenusDialog)

@@ -8,7 +8,7 @@ import { FormDialog } from '../kit/FormDialog.tsx'
 import { Markdown } from '../kit/Markdown.tsx'
 import { helpChanges, type HelpDraft } from './help-document.actions.ts'
 import './help-document.css'
-import { useReturnFocus } from './use-return-focus.ts'
+import { useReturnFocus } from '../kit/use-return-focus.ts'
 
 type Props = { draft: HelpDraft; onAdded: (id: string) => void; onClose: () => void }
 

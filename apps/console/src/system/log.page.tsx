@@ -8,7 +8,7 @@ import { later } from '../kit/later.tsx'
 import { ListPage } from '../kit/ListPage.tsx'
 import { ownerColumns } from '../kit/owner-columns.tsx'
 import { useUser } from '../kit/user.ts'
-import { useReturnFocus } from './use-return-focus.ts'
+import { useReturnFocus } from '../kit/use-return-focus.ts'
 
 const LogDrawer = later(async () => (await import('./log.detail-drawer.tsx')).LogDrawer)
 

@@ -21,7 +21,7 @@ import { EmptyPane } from '../kit/States.tsx'
 import { flatMenus } from './menu-choice.ts'
 import type { MenuDraft } from './menu-manager.edit-dialog.tsx'
 import { menuChanges, type MenuRow, toRow, useMenuActions } from './menu-manager.row-actions.ts'
-import { useReturnFocus } from './use-return-focus.ts'
+import { useReturnFocus } from '../kit/use-return-focus.ts'
 
 const MenuDialog = later(async () => (await import('./menu-manager.edit-dialog.tsx')).MenuDialog)
 

@@ -4,7 +4,7 @@ import type { RowAction } from '../kit/RowActions.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { useSubmit } from '../kit/use-submit.ts'
 import { reloadUser } from '../kit/user.ts'
-import { toggleOf } from './enabled-toggle.ts'
+import { toggleOf } from '../kit/enabled-toggle.ts'
 import type { MenuDraft } from './menu-manager.edit-dialog.tsx'
 
 /** A branch without leaves has no button to open it. */

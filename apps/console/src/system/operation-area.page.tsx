@@ -10,9 +10,9 @@ import type { RowAction } from '../kit/RowActions.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { useUndoable } from '../kit/use-undoable.tsx'
 import { useUser } from '../kit/user.ts'
-import { toggleOf } from './enabled-toggle.ts'
+import { toggleOf } from '../kit/enabled-toggle.ts'
 import { areaColumns } from './operation-area.columns.tsx'
-import { useReturnFocus } from './use-return-focus.ts'
+import { useReturnFocus } from '../kit/use-return-focus.ts'
 
 const AreaDialog = later(async () => (await import('./operation-area.edit-dialog.tsx')).AreaDialog)
 const AreaSitesDialog = later(async () => (await import('./operation-area.sites-dialog.tsx')).AreaSitesDialog)

@@ -14,7 +14,7 @@ import { operatorTableColumns } from './operator-info.columns.tsx'
 import { type OperatorOpen, useOperatorActions } from './operator-info.row-actions.ts'
 import { useOperatorTree } from './operator-info.tree.ts'
 import { TreeRetry } from './tree-retry.tsx'
-import { useReturnFocus } from './use-return-focus.ts'
+import { useReturnFocus } from '../kit/use-return-focus.ts'
 
 const OperatorDialog = later(async () => (await import('./operator-info.edit-dialog.tsx')).OperatorDialog)
 const OperatorShareDialog = later(async () => (await import('./operator-info.share-dialog.tsx')).OperatorShareDialog)

@@ -8,7 +8,7 @@ import { later } from '../kit/later.tsx'
 import { ListPage } from '../kit/ListPage.tsx'
 import { organiseTableColumns } from './organise.columns.tsx'
 import { type OrganiseOpen, useOrganiseActions } from './organise.row-actions.ts'
-import { useReturnFocus } from './use-return-focus.ts'
+import { useReturnFocus } from '../kit/use-return-focus.ts'
 
 const OrganiseDialog = later(async () => (await import('./organise.edit-dialog.tsx')).OrganiseDialog)
 const OrganisePrivilegeDialog = later(

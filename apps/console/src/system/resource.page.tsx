@@ -18,9 +18,9 @@ import type { RowAction } from '../kit/RowActions.tsx'
 import type { TreeItem } from '../kit/tree-search.ts'
 import { TreePanel } from '../kit/TreePanel.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
-import { toggleOf } from './enabled-toggle.ts'
+import { toggleOf } from '../kit/enabled-toggle.ts'
 import { TreeRetry } from './tree-retry.tsx'
-import { useReturnFocus } from './use-return-focus.ts'
+import { useReturnFocus } from '../kit/use-return-focus.ts'
 
 const ResourceDialog = later(async () => (await import('./resource.edit-dialog.tsx')).ResourceDialog)
 

@@ -15,8 +15,8 @@ import type { RowAction } from '../kit/RowActions.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { useUser } from '../kit/user.ts'
 import { auditColumns } from './audit-columns.tsx'
-import { toggleOf } from './enabled-toggle.ts'
-import { useReturnFocus } from './use-return-focus.ts'
+import { toggleOf } from '../kit/enabled-toggle.ts'
+import { useReturnFocus } from '../kit/use-return-focus.ts'
 
 const RoleDialog = later(async () => (await import('./role.edit-dialog.tsx')).RoleDialog)
 const RoleMembersDrawer = later(async () => (await import('./role.members-drawer.tsx')).RoleMembersDrawer)

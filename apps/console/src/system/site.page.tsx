@@ -10,10 +10,10 @@ import { maySelect } from '../kit/owner.ts'
 import type { RowAction } from '../kit/RowActions.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { useUser } from '../kit/user.ts'
-import { toggleOf } from './enabled-toggle.ts'
+import { toggleOf } from '../kit/enabled-toggle.ts'
 import { SiteBatch } from './site.batch.tsx'
 import { siteTableColumns } from './site.columns.tsx'
-import { useReturnFocus } from './use-return-focus.ts'
+import { useReturnFocus } from '../kit/use-return-focus.ts'
 
 const SiteDialog = later(async () => (await import('./site.edit-dialog.tsx')).SiteDialog)
 const ImportWizard = later(async () => (await import('../kit/bulk/ImportWizard.tsx')).ImportWizard)

@@ -17,7 +17,7 @@ import { staffColumns } from './staff.columns.tsx'
 import { type StaffOpen, useStaffActions } from './staff.row-actions.ts'
 import { TreeOrganise } from './TreeOrganise.tsx'
 import { TreeRetry } from './tree-retry.tsx'
-import { useReturnFocus } from './use-return-focus.ts'
+import { useReturnFocus } from '../kit/use-return-focus.ts'
 
 const StaffDialog = later(async () => (await import('./staff.edit-dialog.tsx')).StaffDialog)
 const FirstPasswordDialog = later(async () => (await import('./first-password-dialog.tsx')).FirstPasswordDialog)

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { RowAction } from '../kit/RowActions.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { useUser } from '../kit/user.ts'
-import { toggleOf } from './enabled-toggle.ts'
+import { toggleOf } from '../kit/enabled-toggle.ts'
 import type { FirstPassword } from './first-password-dialog.tsx'
 
 /** What the page of the accounts can have open. */

@@ -107,7 +107,9 @@ export const deviceManageHandlers = ({ files }: Deps): Handlers<typeof deviceMan
     const type = await store.findType(db, scope, fields.deviceTypeId)
     if (fields.deviceTypeId !== before.device_type_id && before.working_ports > 0)
       throw conflict('设备有端口正在工作，不能更换型号')
-    await store.changeDevice(db, scope, id, columnsOf(before.device_no, type, fields))
+    // Whoever leaves it out has not seen it; with another model it may mean nothing.
+    const wireId = fields.wireId ?? (fields.deviceTypeId === before.device_type_id ? before.wire_id : undefined)
+    await store.changeDevice(db, scope, id, columnsOf(before.device_no, type, { ...fields, wireId }))
     await tellChanged(ctx, before.organise_id)
     return null
   },

@@ -1,5 +1,5 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
-import type { Question } from '../kit/use-confirm.ts'
+import type { Question } from './use-confirm.ts'
 
 type Status = (typeof enabledStatus.options)[number]['value']
 
