@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { RowChange } from './live-rows.ts'
-import { queryClient } from './queries.ts'
 
 type Row = { id: string }
 type LiveParts = typeof import('./live-rows.ts')
@@ -29,44 +28,25 @@ export function useLiveRows<T extends Row>({ liveKey, watch }: Wish<T>, reading:
   const { queryKey, peek, updatedAt } = reading
   const [flashing, setFlashing] = useState(nobody)
   const [newsAt, setNewsAt] = useState<number>()
-  const patched = useRef<unknown>(undefined)
 
-  const stateNow = () => queryClient.getQueryState<{ rows: T[] }>(queryKey)
   function flash(ids: readonly string[]) {
     if (ids.length === 0) return
     const these = new Set(ids)
     setFlashing(these)
     setTimeout(() => setFlashing((now) => (now === these ? nobody : now)), flashMs)
   }
-
-  const reread = useEffectEvent(async (merge: LiveParts['mergeRows']) => {
-    const before = stateNow()
-    if (before?.data === undefined || before.fetchStatus === 'fetching') return
-    const fresh = await peek()
-    const after = stateNow()
-    if (after?.data === undefined || after.fetchStatus === 'fetching') return
-    // Read in full meanwhile: that is newer than what was just asked for.
-    if (after.data !== before.data && after.data !== patched.current) return
-    const { rows, changed, moved } = merge(after.data.rows, fresh)
-    if (changed.length > 0) queryClient.setQueryData(queryKey, { ...after.data, rows })
-    flash(changed)
-    setNewsAt(moved ? stateNow()?.dataUpdatedAt : undefined)
+  const reread = useEffectEvent(async ({ rereadPage }: LiveParts) => {
+    const news = await rereadPage(queryKey, peek)
+    if (news === undefined) return
+    flash(news.changed)
+    setNewsAt(news.movedAt)
   })
-  const patch = useEffectEvent((parts: LiveParts, changes: ReadonlyMap<string, RowChange<T>>) => {
-    const now = stateNow()
-    const made = now?.data && parts.patchRows(now.data.rows, changes)
-    if (made === undefined) return
-    // The page is as old as before: only these rows are newer.
-    queryClient.setQueryData(queryKey, { ...now?.data, rows: made.rows }, { updatedAt: now?.dataUpdatedAt ?? 0 })
-    patched.current = stateNow()?.data
-    flash(made.flashed)
-  })
+  const patch = useEffectEvent(({ patchPage }: LiveParts, changes: ReadonlyMap<string, RowChange<T>>) =>
+    flash(patchPage(queryKey, changes)),
+  )
 
   useEffect(
-    () =>
-      liveKey === undefined
-        ? undefined
-        : whenLoaded(({ followList, mergeRows }) => followList(liveKey, () => reread(mergeRows))),
+    () => (liveKey === undefined ? undefined : whenLoaded((parts) => parts.followList(liveKey, () => reread(parts)))),
     [liveKey],
   )
   const ids = watch && reading.rows ? reading.rows.map((row) => row.id).join(',') : ''

@@ -9,11 +9,12 @@ import { PageFrame } from '../kit/PageFrame.tsx'
 import { queryClient, refetchRoutes, routeKey, useDetail } from '../kit/queries.ts'
 import { EmptyPane, States } from '../kit/States.tsx'
 import { OnlineDot } from './device-cells.tsx'
+// Not later: a page without a list would make the builder cut the parts of lists finer, for every page.
+import { DeviceJournal } from './device-detail.journal.tsx'
 import { DeviceOverview } from './device-detail.overview.tsx'
 import { hearDevices, patchedDetail } from './device-live.ts'
 
 const DeviceCurve = later(async () => (await import('./device-detail.curve.tsx')).DeviceCurve)
-const DeviceJournal = later(async () => (await import('./device-detail.journal.tsx')).DeviceJournal)
 const DeviceEvents = later(async () => (await import('./device-detail.events.tsx')).DeviceEvents)
 const DeviceMap = later(async () => (await import('./device-detail.map.tsx')).DeviceMap)
 
