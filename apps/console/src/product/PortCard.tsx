@@ -1,10 +1,9 @@
 import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
 import type { DevicePort } from '@wattdeck/contract/product/device-detail.ts'
-import * as cells from '../kit/cells.tsx'
 import './product.css'
 
 const measure = (value: number | null, size: number, unit: string) =>
-  value === null ? cells.dash : `${value / size} ${unit}`
+  value === null ? null : `${Math.round((value / size) * 100) / 100} ${unit}`
 
 /** A port as it is now: what it does, since when, and what it measures while it works. */
 export function PortCard({ port }: { port: DevicePort }) {
@@ -14,7 +13,7 @@ export function PortCard({ port }: { port: DevicePort }) {
     ['电量', measure(port.energyWh, 1000, 'kWh')],
     ['时长', measure(port.minutes, 1, '分钟')],
     ['温度', measure(port.temperatureC, 1, '℃')],
-    ['订单', cells.text(port.orderNo)],
+    ['订单', port.orderNo],
   ] as const
   return (
     <li className="port-card" data-tone={tone}>
@@ -23,12 +22,14 @@ export function PortCard({ port }: { port: DevicePort }) {
         <span>{port.enabled ? label : `${label}（已禁用）`}</span>
       </header>
       <dl>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        {facts
+          .filter(([, value]) => value !== null)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
       </dl>
       <footer>自 {port.statusSince.slice(5, 16)} 起</footer>
     </li>

@@ -1,3 +1,4 @@
+import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
 import { type DeviceDetail, deviceDetail, type PowerSample } from '@wattdeck/contract/product/device-detail.ts'
 import { Empty, Segmented, Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
@@ -29,9 +30,13 @@ const metrics = {
 } as const
 type Metric = keyof typeof metrics
 
+/** One that works, if there is one: its curve is the one to look at. */
+const firstPort = ({ ports }: DeviceDetail) =>
+  (ports.find((port) => port.status === plugStatus.code.working) ?? ports[0])?.portNo ?? 1
+
 /** What a port reported over time; it grows while one looks at it. */
 export function DeviceCurve({ device }: { device: DeviceDetail }) {
-  const [portNo, setPortNo] = useState(device.ports[0]?.portNo ?? 1)
+  const [portNo, setPortNo] = useState(() => firstPort(device))
   const [metric, setMetric] = useState<Metric>('powerDw')
   const [span, setSpan] = useState(() => ({ hours: 6, end: Date.now() }))
   return (

@@ -24,7 +24,7 @@ export const deviceTableColumns = (user: UserInfo | undefined): Column<Device>[]
   column('deviceNo', 130, (row) => <Link to={detailPath(row.id)}>{row.deviceNo}</Link>, { fixed: 'start' }),
   column('name', 160, (row) => row.name),
   column('online', 80, (row) => <OnlineDot online={row.online} />, { card: 'tag' }),
-  column('ports', 240, (row) => <PlugStrip ports={row.ports} online={row.online} />),
+  column('ports', 266, (row) => <PlugStrip ports={row.ports} online={row.online} />),
   column('csq', 90, (row) => <SignalBars csq={row.csq} />),
   column('lastSeenAt', 110, (row) => cells.ago(row.lastSeenAt)),
   column('typeName', 150, (row) => row.typeName),

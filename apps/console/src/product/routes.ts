@@ -17,6 +17,7 @@ export const productScreens: Screen[] = [
     path: '/product/deviceDetail',
     title: '设备详情',
     centre,
+    under: '/product/deviceManage',
     menuKey: menuKey.deviceManage,
     lazy: () => import('./device-detail.page.tsx'),
   },
