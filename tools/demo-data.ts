@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { base32 } from '../apps/server/src/session/login/totp.ts'
 import { Vault } from '../apps/server/src/kit/vault.ts'
 import { ensureReferenceData } from '../apps/server/src/reference-data.ts'
+import { addDemoDevices } from './demo-devices.ts'
 import { addDemoSites } from './demo-sites.ts'
 
 /** A business to look at: the platform and three organisations, one account for each role of the specification. */
@@ -33,7 +34,8 @@ type Role = {
 }
 
 const customerMenus = ['1.4', '1.4.3', '1.4.4', '1.4.5', '1.1.5', '1.1.7']
-const tenantMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1', ...customerMenus]
+const deviceMenus = ['4', '4.1', '4.1.1']
+const tenantMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1', ...customerMenus, ...deviceMenus]
 const lookingOnly = ['2', '2.1']
 
 const organises = [
@@ -158,6 +160,7 @@ export async function ensureDemoData(client: pg.Client, vault: Vault): Promise<v
     )
   }
   await addDemoSites(client)
+  await addDemoDevices(client)
   for (const { id, organise, parent, name, code, type } of departments) {
     await client.query(
       `insert into department (id, organise_id, parent_id, name, code, type, leader, created_by) values ($1, $2, $3, $4, $5, $6, '张伟', '周启明') on conflict do nothing`,

@@ -1,5 +1,8 @@
 import type { BatchKind } from './kit/batch.ts'
 import type { ListExport } from './kit/exports.ts'
+import { moveDevices, setServiceTimes, toggleDevices } from './product/device-manage/device-manage.batch.ts'
+import { deviceExport } from './product/device-manage/device-manage.export.ts'
+import { importDevices } from './product/device-manage/device-manage.import.ts'
 import { instructionSetExport } from './product/instruction-set/instruction-set.export.ts'
 import { importInstructions } from './product/instruction-set/instruction-set.import.ts'
 import { logExport } from './system/log/log.export.ts'
@@ -10,8 +13,11 @@ import { siteExport } from './system/site/site.export.ts'
 import { importSites } from './system/site/site.import.ts'
 
 /** Everything that is done to many rows, and every list that can be written to a file: api and worker read these. */
-const kinds: BatchKind[] = [toggleSites, transferSites, editSites, importSites, importInstructions]
-const lists: ListExport[] = [logExport, organiseExport, operatorExport, siteExport, instructionSetExport]
+const siteKinds: BatchKind[] = [toggleSites, transferSites, editSites, importSites]
+const productKinds: BatchKind[] = [toggleDevices, moveDevices, setServiceTimes, importDevices, importInstructions]
+const lists: ListExport[] = [logExport, organiseExport, operatorExport, siteExport, deviceExport, instructionSetExport]
 
-export const batchKinds: ReadonlyMap<string, BatchKind> = new Map(kinds.map((kind) => [kind.kind, kind]))
+export const batchKinds: ReadonlyMap<string, BatchKind> = new Map(
+  [...siteKinds, ...productKinds].map((kind) => [kind.kind, kind]),
+)
 export const listExports: ReadonlyMap<string, ListExport> = new Map(lists.map((list) => [list.list, list]))

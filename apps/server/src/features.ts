@@ -13,6 +13,9 @@ import { deviceTypeHandlers } from './product/device-type/device-type.routes.ts'
 import { dtuProtocolHandlers } from './product/dtu-protocol/dtu-protocol.routes.ts'
 import { instructionSetHandlers } from './product/instruction-set/instruction-set.routes.ts'
 import { platformAttributeHandlers } from './product/platform-attribute/platform-attribute.routes.ts'
+import { deadLetterHandlers } from './product/dead-letter/dead-letter.routes.ts'
+import { deviceDetailHandlers } from './product/device-detail/device-detail.routes.ts'
+import { deviceManageHandlers } from './product/device-manage/device-manage.routes.ts'
 import { fileHandlers } from './session/file/file.routes.ts'
 import { alipayAuthHandlers } from './session/alipay-auth/alipay-auth.routes.ts'
 import { loginHandlers } from './session/login/login.routes.ts'
@@ -79,4 +82,7 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.changePassword, changePasswordHandlers(deps))
   implement(app, deps, features.bindPhone, bindPhoneHandlers)
   implement(app, deps, features.workTable, workTableHandlers)
+  implement(app, deps, features.deviceManage, deviceManageHandlers(deps))
+  implement(app, deps, features.deviceDetail, deviceDetailHandlers)
+  implement(app, deps, features.deadLetter, deadLetterHandlers)
 }

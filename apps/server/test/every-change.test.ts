@@ -8,6 +8,7 @@ import { startApi, type TestApi } from './api.ts'
 import { makePerson, makeRole, makeWorld, openSession, password, type World } from './people.ts'
 import { makeDownload, makeJob } from './bulk-rows.ts'
 import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-rows.ts'
+import { makeModels, makeDevice, makeLetter } from './devices.ts'
 import { sampleInput, type Field } from './samples.ts'
 
 /** Every action that changes data stands in the log, once, with who did it and every changed row before and after. */
@@ -48,6 +49,9 @@ const aside = new Set([
   'stored_file',
   // Says which objects are in storage; the record that has a picture is logged with the picture's id.
   'stored_file',
+  // What a device says of itself. The rows come with the device, which is in the log.
+  'device_state',
+  'port',
   // What somebody asked a worker to do: the asking stands in the log, and so does what the worker changes.
   'batch_job',
   'batch_item',
@@ -134,10 +138,14 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const download = feature === 'download' ? await makeDownload(api, root, route) : ''
   const ownPart = catalogueFeatures[feature]
   const catalogue = ownPart === undefined ? undefined : await makeCatalogue(api)
+  const models = await makeModels(api)
+  const device = await makeDevice(api, { organiseId, agentId: subAgentId, siteId, typeId: models.mqtt, name: tag })
+  const letter = feature === 'deadLetter' ? await makeLetter(api) : ''
   return ({ name }) => {
     const part = catalogueFields[name] ?? ownPart
     if (catalogue !== undefined && part !== undefined) return name === 'pictureId' ? picture : catalogue[part]
     const named: Record<string, string> = {
+      deviceTypeId: models.mqtt,
       organiseId,
       agentId,
       siteId,
@@ -167,6 +175,8 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       batch: job,
       download,
       site: name === 'pictureIds' ? picture : site,
+      deviceManage: device,
+      deadLetter: letter,
     }
     return named[name] ?? (feature === 'department' && name === 'parentId' ? departmentId : (own[feature] ?? '1'))
   }
@@ -178,6 +188,10 @@ const fitting: Record<string, Record<string, unknown>> = {
   'site.batchToggle': { filter: '' },
   'site.batchTransfer': { filter: '' },
   'site.batchEdit': { filter: '' },
+  'deviceManage.batchToggle': { filter: '' },
+  'deviceManage.changePlot': { filter: '' },
+  'deviceManage.serviceTime': { filter: '' },
+  'deviceManage.exportList': { query: 'status=1', columns: 'deviceNo,name' },
   'batch.fixRow': { seq: 2, values: { city: '杭州市' } },
   'changePassword.change': { oldPassword: password },
   'login.startEnrolment': { password },

@@ -3,6 +3,7 @@ import { type AnyRoute, envelope, fillPath, refusedEnvelope } from '@wattdeck/co
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from './api.ts'
 import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-rows.ts'
+import { makeModels, makeDevice } from './devices.ts'
 import { makePerson, makeWorld, openSession, tenantMenus, type Actor, type World } from './people.ts'
 import { fieldsOf, hostile, isId, sampleInput, type Field, type Input } from './samples.ts'
 
@@ -32,6 +33,7 @@ beforeAll(async () => {
     menus: tenantMenus,
     actions: false,
   })
+  const models = await makeModels(api)
   const rowsOf = async (name: 'green' | 'swift') => {
     const { id, agentId, siteId, departmentId, admin, clerk } = world[name]
     const [notice] = await api.sql<{ id: string }>(
@@ -62,7 +64,15 @@ beforeAll(async () => {
       'insert into operation_area (organise_id, name) values ($1, $2) returning id',
       [id, `区域${name}`],
     )
+    const device = await makeDevice(api, {
+      organiseId: id,
+      agentId: world[name].subAgentId,
+      siteId,
+      typeId: models.mqtt,
+      name: `设备${name}`,
+    })
     return {
+      device,
       organise: id,
       agent: agentId,
       site: siteId,
@@ -97,6 +107,7 @@ function kindOf(feature: string, { name }: Field): string {
     licenceFileId: 'file',
     pictureId: 'file',
     ...catalogueFields,
+    deviceId: 'device',
   }
   const features: Record<string, string> = {
     department: 'department',
@@ -114,6 +125,8 @@ function kindOf(feature: string, { name }: Field): string {
     userMaintenance: 'user',
     operationArea: 'operationArea',
     ...catalogueFeatures,
+    deviceManage: 'device',
+    deviceDetail: 'device',
   }
   return named[name] ?? features[feature] ?? 'menu'
 }

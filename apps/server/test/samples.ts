@@ -70,7 +70,12 @@ function sampleOf(field: Field, ids: (field: Field) => string): string {
   if (name === 'lng') return '120.1'
   if (name === 'lat') return '30.2'
   if (name === 'openHours') return '06:00-23:00'
-  if (name === 'insuredUntil') return '2030-01-02'
+  if (name === 'insuredUntil' || name === 'serviceUntil') return '2030-01-02'
+  if (/^(service|created)(From|To)$/.test(name)) return '2026-01-02'
+  if (name === 'beginAt' || name === 'endAt') return `2026-01-02 0${name === 'beginAt' ? 3 : 4}:00:00`
+  if (name === 'deviceNo' || name === 'wireId') return `D${letters()}00`
+  if (name === 'imei') return `86${String(Date.now() + ++serial).padStart(13, '0')}`
+  if (name === 'iccid') return `898600${String(Date.now() + ++serial).padStart(13, '0')}`
   if (name === 'filter') return 'status=1'
   if (name === 'columns') return 'code,name'
   if (name === 'mapping') return 'name:0,type:1,province:2,organiseName:3'

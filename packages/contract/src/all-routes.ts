@@ -9,6 +9,9 @@ import { deviceType } from './product/device-type.ts'
 import { dtuProtocol } from './product/dtu-protocol.ts'
 import { instructionSet } from './product/instruction-set.ts'
 import { platformAttribute } from './product/platform-attribute.ts'
+import { deadLetter } from './product/dead-letter.ts'
+import { deviceDetail } from './product/device-detail.ts'
+import { deviceManage } from './product/device-manage.ts'
 import { file } from './session/file.ts'
 import { alipayAuth } from './session/alipay-auth.ts'
 import { login } from './session/login.ts'
@@ -72,6 +75,9 @@ export const features = {
   changePassword,
   bindPhone,
   workTable,
+  deviceManage,
+  deviceDetail,
+  deadLetter,
 } satisfies Record<string, Routes>
 
 type NamedRoute = { feature: string; name: string; route: AnyRoute }

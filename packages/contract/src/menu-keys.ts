@@ -69,6 +69,8 @@ export const menuSeeds: MenuSeed[] = [
   { key: menuKey.userMaintenance, title: '用户维护', icon: 'idcard', route: '/system/userMaintenance' },
   { key: menuKey.log, title: '日志管理', icon: 'audit', route: '/system/log' },
   { key: menuKey.product, title: '产品中心', icon: 'appstore' },
+  { key: menuKey.devices, title: '设备管理', icon: 'cluster' },
+  { key: menuKey.deviceManage, title: '设备管理', icon: 'cluster', route: '/product/deviceManage' },
   { key: menuKey.configuration, title: '产品配置', icon: 'tool' },
   { key: menuKey.dtuProtocol, title: 'DTU协议', icon: 'api', route: '/product/dtuProtocol' },
   { key: menuKey.deviceCategory, title: '设备大类', icon: 'apartment', route: '/product/deviceCategory' },

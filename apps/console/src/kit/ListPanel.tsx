@@ -15,7 +15,7 @@ import type { RowAction } from './RowActions.tsx'
 import { EmptyPane } from './States.tsx'
 import type { ListTotalsWish } from './totals.ts'
 import { useChosen } from './use-chosen.ts'
-import { useLiveRows } from './use-live-rows.ts'
+import { useLiveRows, type WatchRows } from './use-live-rows.ts'
 import { usePages } from './use-pages.ts'
 import { useOpeningView } from './view-hint.ts'
 
@@ -45,6 +45,8 @@ export type ListPanelProps<R extends AnyRoute> = {
   exporting?: { route: AnyRoute; keys: readonly string[] }
   /** The list's name in live events: rows on the screen then follow what others do. */
   liveKey?: string
+  /** Hears of single rows on the screen, where what changes them is told row by row. */
+  watchRows?: WatchRows<RowOf<R>>
   /** What to do when there is nothing yet. */
   emptyAction?: ReactNode
 }
@@ -62,7 +64,10 @@ export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
     ...(params ? { params } : {}),
   })
   const page = read.data
-  const { flashing, hasNews } = useLiveRows<T>(props.liveKey, { queryKey, peek, updatedAt: read.dataUpdatedAt })
+  const { flashing, hasNews } = useLiveRows<T>(
+    { liveKey: props.liveKey, watch: props.watchRows as WatchRows<T> | undefined },
+    { queryKey, peek, updatedAt: read.dataUpdatedAt, rows: page?.rows },
+  )
   const { chosen, selection } = useChosen<T>(state.text, page, props)
   const { pageNum, pageSize } = state.query as PageNumbers
   const goTo = (next: PageNumbers) =>

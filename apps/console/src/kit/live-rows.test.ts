@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { announceLive } from './live-bus.ts'
-import { followList, mergeRows } from './live-rows.ts'
+import { followList, mergeRows, patchRows } from './live-rows.ts'
 
 type Named = { id: string; name: string }
 const rows = (text: string): Named[] => text.split(' ').map((one) => ({ id: one.slice(0, 1), name: one }))
@@ -131,5 +131,22 @@ describe('following a list', () => {
     await after(2000)
     expect(reread).toHaveBeenCalledTimes(2)
     stop()
+  })
+})
+
+describe('rows that were told of one by one', () => {
+  const named = (name: string, flash: boolean) => (row: Named) => ({ row: { ...row, name }, flash })
+  it('are patched in their places; only what is worth it flashes', () => {
+    const changes = new Map([
+      ['a', named('a2', false)],
+      ['c', named('c2', true)],
+      ['z', named('z2', true)],
+    ])
+    const made = patchRows(rows('a1 b1 c1'), changes)
+    expect(made?.rows.map(({ name }) => name)).toEqual(['a2', 'b1', 'c2'])
+    expect(made?.flashed).toEqual(['c'])
+  })
+  it('and are not shown change nothing', () => {
+    expect(patchRows(rows('a1 b1'), new Map([['z', named('z2', true)]]))).toBeUndefined()
   })
 })

@@ -1,4 +1,5 @@
 import { hearLive } from './live-bus.ts'
+import { queryClient } from './queries.ts'
 
 type Row = { id: string }
 export type Merged<T> = {
@@ -21,6 +22,51 @@ export function mergeRows<T extends Row>(shown: readonly T[], fresh: readonly T[
   })
   const moved = shown.length !== fresh.length || shown.some((row, place) => fresh[place]?.id !== row.id)
   return { rows, changed, moved }
+}
+
+/** Makes a row as it is now out of one that is shown, and says whether that is worth a flash. */
+export type RowChange<T> = (row: T) => { row: T; flash: boolean }
+
+/** Rows with what was told of some of them; undefined when none of them is shown. */
+export function patchRows<T extends Row>(shown: readonly T[], changes: ReadonlyMap<string, RowChange<T>>) {
+  const flashed: string[] = []
+  let touched = false
+  const rows = shown.map((row) => {
+    const made = changes.get(row.id)?.(row)
+    if (made === undefined) return row
+    touched = true
+    if (made.flash) flashed.push(row.id)
+    return made.row
+  })
+  return touched ? { rows, flashed } : undefined
+}
+
+type PageKey = readonly unknown[]
+/** Pages that were last changed row by row: they are as old as they were when they were read. */
+const patchedPages = new WeakSet<object>()
+
+/** Reads a page of the cache again and merges it in; undefined when something newer has come meanwhile. */
+export async function rereadPage<T extends Row>(key: PageKey, peek: () => Promise<T[]>) {
+  const before = queryClient.getQueryState<{ rows: T[] }>(key)
+  if (before?.data === undefined || before.fetchStatus === 'fetching') return undefined
+  const fresh = await peek()
+  const after = queryClient.getQueryState<{ rows: T[] }>(key)
+  if (after?.data === undefined || after.fetchStatus === 'fetching') return undefined
+  if (after.data !== before.data && !patchedPages.has(after.data)) return undefined
+  const { rows, changed, moved } = mergeRows(after.data.rows, fresh)
+  if (changed.length > 0) queryClient.setQueryData(key, { ...after.data, rows })
+  return { changed, movedAt: moved ? queryClient.getQueryState(key)?.dataUpdatedAt : undefined }
+}
+
+/** Changes single rows of a page of the cache; answers which of them flash. */
+export function patchPage<T extends Row>(key: PageKey, changes: ReadonlyMap<string, RowChange<T>>): string[] {
+  const now = queryClient.getQueryState<{ rows: T[] }>(key)
+  const made = now?.data && patchRows(now.data.rows, changes)
+  if (now === undefined || made === undefined) return []
+  queryClient.setQueryData(key, { ...now.data, rows: made.rows }, { updatedAt: now.dataUpdatedAt })
+  const shown = queryClient.getQueryData<object>(key)
+  if (shown) patchedPages.add(shown)
+  return made.flashed
 }
 
 const leastMs = 1000

@@ -8,6 +8,8 @@ export type Screen = {
   centre: string
   /** Shown only to those whose menu tree holds this key. */
   menuKey?: string
+  /** The path of the list it is opened from, where it has no menu of its own: the menu and the breadcrumb show that. */
+  under?: string
   /** Reachable in arrears too. */
   alwaysVisible?: boolean
   /** Needs no shell around it. */

@@ -1,5 +1,5 @@
 import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
-import { useLocation } from 'react-router'
+import { useMenuPath, useScreen } from './current-screen.ts'
 import { useUser } from './user.ts'
 
 /** The titles from the centre down to the menu with this path; none when the path is in no menu. */
@@ -13,6 +13,7 @@ export function trailTo(tree: readonly MenuNode[], path: string): string[] {
 }
 
 export function useTrail(): string[] {
-  const { pathname } = useLocation()
-  return trailTo(useUser()?.menuTree ?? [], pathname)
+  const screen = useScreen()
+  const trail = trailTo(useUser()?.menuTree ?? [], useMenuPath())
+  return screen?.under === undefined || trail.length === 0 ? trail : [...trail, screen.title]
 }

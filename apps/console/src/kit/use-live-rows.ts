@@ -1,8 +1,21 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { queryClient } from './queries.ts'
+import type { RowChange } from './live-rows.ts'
 
 type Row = { id: string }
-type Reading<T> = { queryKey: readonly unknown[]; peek: () => Promise<T[]>; updatedAt: number }
+type LiveParts = typeof import('./live-rows.ts')
+
+/** Hears what is new about single rows, until the answered function is called. One function for a list, always the same. */
+export type WatchRows<T> = (
+  ids: readonly string[],
+  tell: (changes: ReadonlyMap<string, RowChange<T>>) => void,
+) => () => void
+type Reading<T> = {
+  queryKey: readonly unknown[]
+  peek: () => Promise<T[]>
+  updatedAt: number
+  rows: readonly T[] | undefined
+}
+type Wish<T> = { liveKey: string | undefined; watch: WatchRows<T> | undefined }
 
 const flashMs = 1500
 const nobody: ReadonlySet<string> = new Set()
@@ -11,40 +24,51 @@ const nobody: ReadonlySet<string> = new Set()
  * Rows on the screen follow what others do: patched in place by id, with a flash. Whether rows have come, gone or moved
  * is only told, so that nothing slips away under the pointer.
  */
-export function useLiveRows<T extends Row>(liveKey: string | undefined, { queryKey, peek, updatedAt }: Reading<T>) {
+export function useLiveRows<T extends Row>({ liveKey, watch }: Wish<T>, reading: Reading<T>) {
+  const { queryKey, peek, updatedAt } = reading
   const [flashing, setFlashing] = useState(nobody)
   const [newsAt, setNewsAt] = useState<number>()
 
-  const reread = useEffectEvent(async (merge: typeof import('./live-rows.ts').mergeRows) => {
-    const stateNow = () => queryClient.getQueryState<{ rows: T[] }>(queryKey)
-    const before = stateNow()
-    if (before?.data === undefined || before.fetchStatus === 'fetching') return
-    const fresh = await peek()
-    const after = stateNow()
-    // Read in full meanwhile: that is newer than what was just asked for.
-    if (after?.data === undefined || after.fetchStatus === 'fetching' || after.data !== before.data) return
-    const { rows, changed, moved } = merge(after.data.rows, fresh)
-    const shown = { ...after.data, rows }
-    if (changed.length > 0) {
-      queryClient.setQueryData(queryKey, shown)
-      const these = new Set(changed)
-      setFlashing(these)
-      setTimeout(() => setFlashing((now) => (now === these ? nobody : now)), flashMs)
-    }
-    setNewsAt(moved ? queryClient.getQueryState(queryKey)?.dataUpdatedAt : undefined)
+  function flash(ids: readonly string[]) {
+    if (ids.length === 0) return
+    const these = new Set(ids)
+    setFlashing(these)
+    setTimeout(() => setFlashing((now) => (now === these ? nobody : now)), flashMs)
+  }
+  const reread = useEffectEvent(async ({ rereadPage }: LiveParts) => {
+    const news = await rereadPage(queryKey, peek)
+    if (news === undefined) return
+    flash(news.changed)
+    setNewsAt(news.movedAt)
   })
+  const patch = useEffectEvent(({ patchPage }: LiveParts, changes: ReadonlyMap<string, RowChange<T>>) =>
+    flash(patchPage(queryKey, changes)),
+  )
 
-  useEffect(() => {
-    if (liveKey === undefined) return undefined
-    let stop: (() => void) | undefined
-    let gone = false
-    void import('./live-rows.ts').then(({ followList, mergeRows }) => {
-      if (!gone) stop = followList(liveKey, () => reread(mergeRows))
-    })
-    return () => {
-      gone = true
-      stop?.()
-    }
-  }, [liveKey])
+  useEffect(
+    () => (liveKey === undefined ? undefined : whenLoaded((parts) => parts.followList(liveKey, () => reread(parts)))),
+    [liveKey],
+  )
+  const ids = watch && reading.rows ? reading.rows.map((row) => row.id).join(',') : ''
+  useEffect(
+    () =>
+      watch === undefined || ids === ''
+        ? undefined
+        : whenLoaded((parts) => watch(ids.split(','), (changes) => patch(parts, changes))),
+    [watch, ids],
+  )
   return { flashing, hasNews: newsAt !== undefined && newsAt === updatedAt }
+}
+
+/** Begins when the parts are there, unless it has been ended before. */
+function whenLoaded(begin: (parts: LiveParts) => () => void): () => void {
+  let stop: (() => void) | undefined
+  let gone = false
+  void import('./live-rows.ts').then((parts) => {
+    if (!gone) stop = begin(parts)
+  })
+  return () => {
+    gone = true
+    stop?.()
+  }
 }

@@ -5,6 +5,23 @@ const centre = 'product'
 
 export const productScreens: Screen[] = [
   {
+    name: 'deviceManage',
+    path: '/product/deviceManage',
+    title: '设备管理',
+    centre,
+    menuKey: menuKey.deviceManage,
+    lazy: () => import('./device-manage.page.tsx'),
+  },
+  {
+    name: 'deviceDetail',
+    path: '/product/deviceDetail',
+    title: '设备详情',
+    centre,
+    under: '/product/deviceManage',
+    menuKey: menuKey.deviceManage,
+    lazy: () => import('./device-detail.page.tsx'),
+  },
+  {
     name: 'dtuProtocol',
     path: '/product/dtuProtocol',
     title: 'DTU协议',

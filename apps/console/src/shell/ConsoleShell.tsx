@@ -1,6 +1,7 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { lazy, Suspense, useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet } from 'react-router'
+import { useMenuPath } from '../kit/current-screen.ts'
 import { useNarrow } from '../kit/use-narrow.ts'
 import { useUser } from '../kit/user.ts'
 import { LiveMark } from './LiveMark.tsx'
@@ -29,12 +30,12 @@ export function ConsoleShell() {
   const user = useUser()
   const menu = useMenu()
   const narrow = useNarrow()
-  const { pathname } = useLocation()
+  const path = useMenuPath()
   const [overlay, setOverlay] = useState<Overlay>()
   const [folded, setFolded] = useMenuFold()
   const { live, unread } = useLiveNotices()
   useShortcuts({ menu, onOpen: setOverlay })
-  const centre = menu.find((item) => holdsPath(item, pathname))
+  const centre = menu.find((item) => holdsPath(item, path))
   const close = () => setOverlay(undefined)
 
   return (

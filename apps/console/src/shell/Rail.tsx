@@ -1,6 +1,7 @@
 import { DashboardOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { NavLink } from 'react-router'
+import { useMenuPath } from '../kit/current-screen.ts'
 import { firstPath, holdsPath, type MenuItem } from './menu-model.ts'
 
 /** The centres as they are delivered are drawn at once. */
@@ -31,13 +32,13 @@ function CentreIcon({ name }: { name: string | null }) {
 
 /** The centres. */
 export function Rail({ menu }: { menu: readonly MenuItem[] }) {
-  const { pathname } = useLocation()
+  const path = useMenuPath()
   return (
     <nav className="rail" aria-label="功能中心">
       <ul>
         {menu.map((centre) => (
           <li key={centre.key}>
-            <NavLink to={firstPath(centre) ?? '/'} data-on={holdsPath(centre, pathname)}>
+            <NavLink to={firstPath(centre) ?? '/'} data-on={holdsPath(centre, path)}>
               <CentreIcon name={centre.icon} />
               <span>{centre.title}</span>
             </NavLink>

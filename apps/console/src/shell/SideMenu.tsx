@@ -1,6 +1,7 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { useState } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { NavLink } from 'react-router'
+import { useMenuPath } from '../kit/current-screen.ts'
 import { holdsPath, type MenuItem } from './menu-model.ts'
 
 /** The menus of one centre: links, and groups that fold. */
@@ -33,7 +34,7 @@ export function MenuItems({ items, onPick }: { items: readonly MenuItem[]; onPic
 }
 
 function MenuGroup({ item, onPick }: { item: MenuItem; onPick?: () => void }) {
-  const { pathname } = useLocation()
+  const path = useMenuPath()
   const [open, setOpen] = useState(true)
   return (
     <>
@@ -41,7 +42,7 @@ function MenuGroup({ item, onPick }: { item: MenuItem; onPick?: () => void }) {
         type="button"
         className="menu-group"
         aria-expanded={open}
-        data-on={holdsPath(item, pathname)}
+        data-on={holdsPath(item, path)}
         onClick={() => setOpen(!open)}
       >
         {item.title}

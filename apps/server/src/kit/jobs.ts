@@ -11,6 +11,7 @@ type Jobs = {
   'export.run': { downloadId: string }
   'baseService.refresh': object
   'alipay.exchange': { attemptId: string }
+  'device.replay': { letterId: string }
 }
 const queue = { retryLimit: 5, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 10, expireInSeconds: 60 }
 // What takes long is known to live by its heartbeat; the limit only ends what hangs.
@@ -22,6 +23,7 @@ const queues: Record<keyof Jobs, typeof queue> = {
   'files.remove': queue,
   'baseService.refresh': queue,
   'alipay.exchange': queue,
+  'device.replay': queue,
   'batch.run': longQueue,
   'export.run': longQueue,
 }

@@ -37,6 +37,10 @@ const takenTexts: Record<string, string> = {
   organise_name_key: '机构名称已存在',
   agent_organise_id_name_key: '运营商名称已存在',
   operation_area_organise_id_name_key: '区域名称已存在',
+  device_number: '设备编号已存在',
+  device_wire: '设备编号或通信标识已被其他设备使用',
+  device_imei: 'IMEI已被其他设备使用',
+  device_iccid: 'ICCID已被其他设备使用',
 }
 
 const byPgCode: Record<string, (constraint: string) => Refusal> = {

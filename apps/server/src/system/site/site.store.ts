@@ -1,8 +1,8 @@
-import { countBound, pagingFields } from '@wattdeck/contract/kit/page.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import type { Site, site } from '@wattdeck/contract/system/site.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'
+import { beginsWith, foundAtLeast, type Search, searchKeyword } from '../../kit/keyword.ts'
 import { agentsBelow } from '../../kit/ownership.ts'
 import { beginning, byId, containing, pageOf, type Paging } from '../../kit/paging.ts'
 import type { Scope } from '../../kit/scope.ts'
@@ -38,34 +38,17 @@ export function sitesMatching(db: Db, scope: Scope, filter: SiteFilter, search?:
     )
 }
 
-/** How many sites a keyword finds, counted no further than the bound, and which, when they are few enough to name. */
-type Search = { found: number; ids: string[] | null }
+const searchNames = (db: Db, scope: Scope, filter: SiteFilter) =>
+  filter.keyword === undefined ? undefined : searchKeyword(db, named(db, scope, filter))
 
-/** Few are taken as they are. Of many, a page is found sooner by walking the list and reading names. */
-async function searchNames(db: Db, scope: Scope, filter: SiteFilter): Promise<Search | undefined> {
-  if (filter.keyword === undefined) return undefined
-  const some = named(db, scope, filter).limit(countBound + 1)
-  return db
-    .selectFrom(some.as('some'))
-    .select([
-      sql<number>`count(distinct site_id)::int`.as('found'),
-      sql<
-        string[] | null
-      >`case when count(*) <= ${countBound} then coalesce(array_agg(distinct site_id), '{}')::text[] end`.as('ids'),
-    ])
-    .executeTakeFirstOrThrow()
-}
-
-const beyondAll = String.fromCodePoint(0x10ffff)
 const tailLength = 12
 function named(db: Db, scope: Scope, { keyword = '', organiseId }: SiteFilter) {
   const start = Array.from(keyword.toLowerCase()).slice(0, tailLength).join('')
   const within = scope.level > 0 ? scope.organiseId : organiseId
   return db
     .selectFrom('site_name_tail')
-    .select('site_id')
-    .where('tail', '>=', start)
-    .where('tail', '<', start + beyondAll)
+    .select('site_id as id')
+    .where(beginsWith('tail', start))
     .$if(within !== undefined, (query) => query.where('organise_id', '=', within ?? ''))
 }
 /** What a tail leaves out of a long name is read in the name. */
@@ -76,7 +59,7 @@ export async function listSites(db: Db, scope: Scope, filter: SiteFilter & Pagin
   const search = await searchNames(db, scope, filter)
   const found = await pageOf(db, sitesMatching(db, scope, filter, search), filter, {
     key: byId('site.id'),
-    atLeast: search !== undefined && isAlone(filter) ? search.found : 0,
+    atLeast: foundAtLeast(search, filter),
     columns: (query) =>
       query.select([
         'site.id',
@@ -115,12 +98,6 @@ export async function listSites(db: Db, scope: Scope, filter: SiteFilter & Pagin
   })
   return { ...found, rows: found.rows as Site[] }
 }
-
-/** Whether nothing but the keyword, and what it was looked for in, narrows the list. */
-const isAlone = (filter: SiteFilter & Paging) =>
-  Object.entries(filter).every(
-    ([name, value]) => value === undefined || [...pagingFields, 'countTo', 'keyword', 'organiseId'].includes(name),
-  )
 
 /** Of the whole filter, however long: what a page can only say of its own rows. */
 export async function siteTotals(db: Db, scope: Scope, filter: SiteFilter) {

@@ -1,0 +1,102 @@
+import { LineChart as Lines } from 'echarts/charts'
+import { DataZoomComponent, GridComponent, TooltipComponent } from 'echarts/components'
+import { type EChartsType, init, use } from 'echarts/core'
+import { CanvasRenderer } from 'echarts/renderers'
+import { useEffect, useRef } from 'react'
+import './charts.css'
+
+use([Lines, GridComponent, TooltipComponent, DataZoomComponent, CanvasRenderer])
+
+/** A moment in milliseconds, and what was measured then. */
+export type ChartPoint = readonly [atMs: number, value: number]
+type Props = {
+  /** What the line is, for those who do not see it. */
+  label: string
+  unit: string
+  points: readonly ChartPoint[]
+  /** First and last moment of the axis. */
+  from: number
+  to: number
+}
+
+/** One line over time. It grows in place when points come; what was zoomed to stays. Load it by `later`: it is heavy. */
+export function LineChart({ label, unit, points, from, to }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const chart = useRef<EChartsType>(undefined)
+
+  useEffect(() => {
+    if (box.current === null) return undefined
+    const made = init(box.current)
+    chart.current = made
+    const paint = () => made.setOption(frameOf(coloursNow()))
+    paint()
+    const sizes = new ResizeObserver(() => made.resize())
+    sizes.observe(box.current)
+    const themes = new MutationObserver(paint)
+    themes.observe(document.documentElement, { attributes: true })
+    return () => {
+      sizes.disconnect()
+      themes.disconnect()
+      made.dispose()
+    }
+  }, [])
+
+  useEffect(() => {
+    chart.current?.setOption({
+      xAxis: { min: from, max: to },
+      yAxis: { name: unit },
+      tooltip: { valueFormatter: (value: unknown) => `${String(value)} ${unit}` },
+      series: [{ name: label, data: points.map(([at, value]) => [at, value]) }],
+    })
+  }, [label, unit, points, from, to])
+
+  return (
+    <figure className="chart" aria-label={`${label}：${summary(points, unit)}`}>
+      <div ref={box} className="line-chart" aria-hidden />
+    </figure>
+  )
+}
+
+const summary = (points: readonly ChartPoint[], unit: string) => {
+  const last = points.at(-1)
+  if (last === undefined) return '没有数据'
+  const most = points.reduce((top, [, value]) => Math.max(top, value), Number.NEGATIVE_INFINITY)
+  return `共 ${points.length} 个点，最大 ${most} ${unit}，最近 ${last[1]} ${unit}`
+}
+
+type Colours = ReturnType<typeof coloursNow>
+/** Canvas knows no custom properties: they are read when it is painted. */
+function coloursNow() {
+  const style = getComputedStyle(document.documentElement)
+  const colour = (name: string) => style.getPropertyValue(name).trim()
+  return { line: colour('--run'), fill: colour('--run-fill'), text: colour('--text-2'), grid: colour('--line') }
+}
+
+const frameOf = ({ line, fill, text, grid }: Colours) => ({
+  animation: false,
+  grid: { left: 56, right: 20, top: 36, bottom: 72 },
+  // Drawn on the canvas: the page's policy lets nobody write markup.
+  tooltip: { trigger: 'axis', renderMode: 'richText' },
+  dataZoom: [{ type: 'inside' }, { type: 'slider', height: 22, bottom: 16, textStyle: { color: text } }],
+  xAxis: {
+    type: 'time',
+    axisLabel: { color: text, hideOverlap: true },
+    axisLine: { lineStyle: { color: grid } },
+  },
+  yAxis: {
+    type: 'value',
+    scale: true,
+    axisLabel: { color: text },
+    nameTextStyle: { color: text },
+    splitLine: { lineStyle: { color: grid } },
+  },
+  series: [
+    {
+      type: 'line',
+      showSymbol: false,
+      lineStyle: { width: 2, color: line },
+      itemStyle: { color: line },
+      areaStyle: { color: fill, opacity: 0.6 },
+    },
+  ],
+})

@@ -1,0 +1,112 @@
+import { type DeviceDetail, deviceDetail } from '@wattdeck/contract/product/device-detail.ts'
+import { Button, Tabs } from 'antd'
+import { useEffect } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { CopyId } from '../kit/CopyId.tsx'
+import { hearLive } from '../kit/live-bus.ts'
+import { later } from '../kit/later.tsx'
+import { PageFrame } from '../kit/PageFrame.tsx'
+import { queryClient, refetchRoutes, routeKey, useDetail } from '../kit/queries.ts'
+import { EmptyPane, States } from '../kit/States.tsx'
+import { OnlineDot } from './device-cells.tsx'
+// Not later: a page without a list would make the builder cut the parts of lists finer, for every page.
+import { DeviceJournal } from './device-detail.journal.tsx'
+import { DeviceOverview } from './device-detail.overview.tsx'
+import { hearDevices, patchedDetail } from './device-live.ts'
+
+const DeviceCurve = later(async () => (await import('./device-detail.curve.tsx')).DeviceCurve)
+const DeviceEvents = later(async () => (await import('./device-detail.events.tsx')).DeviceEvents)
+const DeviceMap = later(async () => (await import('./device-detail.map.tsx')).DeviceMap)
+
+const listPath = '/product/deviceManage'
+
+/** One device, by the id in the address, so that a link shows a colleague the same. */
+export default function DeviceDetailPage() {
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('id') ?? ''
+  if (!/^[1-9]\d{0,17}$/.test(id))
+    return (
+      <PageFrame title="设备详情">
+        <section className="panel">
+          <EmptyPane
+            filtered={false}
+            text="请在设备管理中选择要查看的设备"
+            action={
+              <Link to={listPath}>
+                <Button type="primary">前往设备管理</Button>
+              </Link>
+            }
+          />
+        </section>
+      </PageFrame>
+    )
+  const onTab = (tab: string) => setSearch({ id, ...(tab === 'overview' ? {} : { tab }) }, { replace: true })
+  return <DeviceFrame key={id} id={id} tab={search.get('tab') ?? 'overview'} onTab={onTab} />
+}
+
+function useLiveDevice(id: string) {
+  const device = useDetail(deviceDetail.read, { params: { id } })
+  useEffect(() => {
+    const deafToDevice = hearDevices([id], (patches) => {
+      const patch = patches.find((one) => one.id === id)
+      if (patch === undefined) return
+      queryClient.setQueryData<DeviceDetail>(
+        routeKey(deviceDetail.read, { id }),
+        (known) => known && patchedDetail(known, patch),
+      )
+    })
+    // The stream was away, or somebody has changed a device: what was missed is read.
+    const deaf = hearLive((event) => {
+      if (event.kind === 'hello' || (event.kind === 'changed' && event.list === 'device'))
+        void refetchRoutes([deviceDetail.read])
+    })
+    return () => {
+      deaf()
+      deafToDevice()
+    }
+  }, [id])
+  return device
+}
+
+type FrameProps = { id: string; tab: string; onTab: (tab: string) => void }
+
+function DeviceFrame({ id, tab, onTab }: FrameProps) {
+  const device = useLiveDevice(id)
+  return (
+    <PageFrame
+      title={device.data?.name ?? '设备详情'}
+      note={device.data && <DeviceHead device={device.data} />}
+      actions={
+        <Link to={listPath}>
+          <Button>返回列表</Button>
+        </Link>
+      }
+    >
+      <States query={device} rows={10}>
+        {(data) => (
+          <Tabs
+            activeKey={tab}
+            onChange={onTab}
+            destroyOnHidden
+            items={[
+              { key: 'overview', label: '概览', children: <DeviceOverview device={data} /> },
+              { key: 'curve', label: '功率曲线', children: <DeviceCurve device={data} /> },
+              { key: 'journal', label: '通信日志', children: <DeviceJournal id={id} /> },
+              { key: 'events', label: '事件', children: <DeviceEvents id={id} /> },
+              { key: 'map', label: '位置', children: <DeviceMap device={data} /> },
+            ]}
+          />
+        )}
+      </States>
+    </PageFrame>
+  )
+}
+
+const DeviceHead = ({ device }: { device: DeviceDetail }) => (
+  <span className="device-head">
+    <OnlineDot online={device.online} />
+    <CopyId value={device.deviceNo} what="设备编号" />
+    <span>{device.typeName}</span>
+    <span>{[device.organiseName, device.agentName, device.siteName].filter((name) => name !== null).join(' / ')}</span>
+  </span>
+)

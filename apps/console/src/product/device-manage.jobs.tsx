@@ -1,0 +1,45 @@
+import { type Device, deviceManage } from '@wattdeck/contract/product/device-manage.ts'
+import { useState } from 'react'
+import type { Chosen } from '../kit/chosen.ts'
+import { later } from '../kit/later.tsx'
+
+const JobDialog = later(async () => (await import('../kit/bulk/JobDialog.tsx')).JobDialog)
+const MoveDialog = later(async () => (await import('./device-manage.batch-dialogs.tsx')).MoveDialog)
+const ServiceTimeDialog = later(async () => (await import('./device-manage.batch-dialogs.tsx')).ServiceTimeDialog)
+const FeeDialog = later(async () => (await import('./device-manage.fee-dialog.tsx')).FeeDialog)
+
+export type DeviceJob = 'move' | 'serviceTime' | 'fee'
+type Asked = { what: DeviceJob; chosen: Chosen<Device> }
+type Running = { jobId: string; chosen: Chosen<Device> }
+
+/** Dialogs that begin work on one device or many, and the progress of what was begun. */
+export function useDeviceJobs() {
+  const [asked, setAsked] = useState<Asked>()
+  const [running, setRunning] = useState<Running>()
+  const close = () => setAsked(undefined)
+  const follow = (jobId: string, chosen: Chosen<Device>) => setRunning({ jobId, chosen })
+  const common = asked && {
+    chosen: asked.chosen,
+    onClose: close,
+    onDone: ({ jobId }: { jobId: string }) => follow(jobId, asked.chosen),
+  }
+  function end() {
+    running?.chosen.clear()
+    setRunning(undefined)
+  }
+  return {
+    open: (what: DeviceJob, chosen: Chosen<Device>) => setAsked({ what, chosen }),
+    follow,
+    isOpen: asked !== undefined || running !== undefined,
+    dialogs: (
+      <>
+        {common && asked.what === 'move' && <MoveDialog {...common} />}
+        {common && asked.what === 'serviceTime' && <ServiceTimeDialog {...common} />}
+        {common && asked.what === 'fee' && <FeeDialog chosen={common.chosen} onClose={close} />}
+        {running && (
+          <JobDialog jobId={running.jobId} refresh={[deviceManage.list, deviceManage.totals]} onClose={end} />
+        )}
+      </>
+    ),
+  }
+}

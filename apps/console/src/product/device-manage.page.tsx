@@ -1,0 +1,134 @@
+import { ImportOutlined, PlusOutlined, WarningOutlined } from '@ant-design/icons'
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import { deadLetter } from '@wattdeck/contract/product/dead-letter.ts'
+import { type Device, deviceColumns, deviceManage } from '@wattdeck/contract/product/device-manage.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Can } from '../kit/Can.tsx'
+import { toggleOf } from '../kit/enabled-toggle.ts'
+import { later } from '../kit/later.tsx'
+import { ListPage } from '../kit/ListPage.tsx'
+import type { RowAction } from '../kit/RowActions.tsx'
+import { useConfirmedSubmit } from '../kit/use-confirm.ts'
+import { useReturnFocus } from '../kit/use-return-focus.ts'
+import { useUser } from '../kit/user.ts'
+import { useDeviceClasses } from './device-class.ts'
+import { watchDeviceRows } from './device-live.ts'
+import { DeviceBatch } from './device-manage.batch.tsx'
+import { detailPath, deviceTableColumns } from './device-manage.columns.tsx'
+import { deviceFilters } from './device-manage.filters.ts'
+import { useDeviceJobs } from './device-manage.jobs.tsx'
+import { isPlatform } from './platform.ts'
+
+const DeviceDialog = later(async () => (await import('./device-manage.edit-dialog.tsx')).DeviceDialog)
+const ImportWizard = later(async () => (await import('../kit/bulk/ImportWizard.tsx')).ImportWizard)
+const DeadLetterDrawer = later(async () => (await import('./dead-letter.drawer.tsx')).DeadLetterDrawer)
+
+type Open = { what: 'edit'; row?: Device } | { what: 'import' } | { what: 'letters' }
+const refresh = [deviceManage.list, deviceManage.totals]
+
+export default function DeviceManagePage() {
+  const user = useUser()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<Open>()
+  const jobs = useDeviceJobs()
+  useReturnFocus(open !== undefined || jobs.isOpen)
+  const close = () => setOpen(undefined)
+  const toggle = useConfirmedSubmit(deviceManage.toggle, { refresh })
+  const remove = useConfirmedSubmit(deviceManage.remove, { refresh })
+
+  function rowActions(row: Device): RowAction[] {
+    const what = `设备「${row.deviceNo}」`
+    const { label, question, status } = toggleOf(row.status, what, '停用后设备仍可通信，但不能启动充电')
+    const ids = [row.id]
+    const one = { ids, rows: [row], count: 1, bounded: false, clear: () => undefined }
+    return [
+      { label: '详情', onClick: () => void navigate(detailPath(row.id)) },
+      { label: '编辑', route: deviceManage.edit, onClick: () => setOpen({ what: 'edit', row }) },
+      { label: '更换站点', route: deviceManage.changePlot, onClick: () => jobs.open('move', one) },
+      ...(isPlatform(user)
+        ? [{ label: '修改服务时间', route: deviceManage.serviceTime, onClick: () => jobs.open('serviceTime', one) }]
+        : []),
+      { label, route: deviceManage.toggle, onClick: () => toggle(question, { body: { ids, status } }) },
+      {
+        label: '删除',
+        route: deviceManage.remove,
+        danger: true,
+        disabled: row.status === enabledStatus.code.enabled ? '请先停用设备' : undefined,
+        onClick: () =>
+          remove(
+            { title: `确定要删除${what}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
+            { body: { ids } },
+          ),
+      },
+    ]
+  }
+  return (
+    <>
+      <ListPage
+        title="设备管理"
+        listKey="device"
+        liveKey="device"
+        watchRows={watchDeviceRows}
+        route={deviceManage.list}
+        columns={deviceTableColumns(user)}
+        nameOf={(row) => row.deviceNo}
+        filters={deviceFilters(useDeviceClasses())}
+        actions={
+          <>
+            {isPlatform(user) && (
+              <Can route={deadLetter.list}>
+                <Button icon={<WarningOutlined />} onClick={() => setOpen({ what: 'letters' })}>
+                  异常报文
+                </Button>
+              </Can>
+            )}
+            <Can route={deviceManage.importSheet}>
+              <Button icon={<ImportOutlined />} onClick={() => setOpen({ what: 'import' })}>
+                导入
+              </Button>
+            </Can>
+            <Can route={deviceManage.add}>
+              <Button
+                type="primary"
+                icon={<PlusOutlined />}
+                data-shortcut="n"
+                onClick={() => setOpen({ what: 'edit' })}
+              >
+                新增设备
+              </Button>
+            </Can>
+          </>
+        }
+        totals={{
+          route: deviceManage.totals,
+          items: [
+            { key: 'count', label: '设备' },
+            { key: 'online', label: '在线' },
+            { key: 'ports', label: '端口' },
+            { key: 'free', label: '空闲' },
+            { key: 'working', label: '工作' },
+            { key: 'fault', label: '故障' },
+          ],
+        }}
+        exporting={{ route: deviceManage.exportList, keys: Object.keys(deviceColumns) }}
+        rowActions={rowActions}
+        selectAll
+        renderBatch={(chosen) => <DeviceBatch chosen={chosen} onOpen={jobs.open} onJob={jobs.follow} />}
+      />
+      {jobs.dialogs}
+      {open?.what === 'edit' && <DeviceDialog row={open.row} onClose={close} />}
+      {open?.what === 'letters' && <DeadLetterDrawer onClose={close} />}
+      {open?.what === 'import' && (
+        <ImportWizard
+          title="导入设备"
+          upload={deviceManage.importSheet}
+          template={deviceManage.importTemplate}
+          refresh={refresh}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { contentText, eventText, kindText } from './message-words.ts'
+
+const reading = (name: string, raw = 0) => ({ name, raw })
+
+it('a report of a port reads as people would say it, what matters first', () => {
+  const content = {
+    kind: 'portReport',
+    energyWh: 1250,
+    durationS: 754,
+    powerDw: 2205,
+    port: 2,
+    status: reading('working', 1),
+    temperatureC: 36,
+    currentMa: 1020,
+  }
+  expect(contentText(content)).toBe(
+    '端口 2，状态 工作中，功率 220.5 W，电流 1.02 A，电量 1.25 kWh，时长 12 分 34 秒，温度 36 ℃',
+  )
+})
+
+it('a heartbeat names each of its ports, a settlement its reason, an alarm itself', () => {
+  expect(contentText({ ports: [reading('free'), reading('fault', 6)], csq: 21 })).toBe(
+    '端口状态 1:空闲，2:故障，信号(CSQ) 21',
+  )
+  expect(contentText({ stopReason: reading('full', 1) })).toBe('停止原因 充满自停')
+  expect(contentText({ alarm: reading('smoke', 4) })).toBe('报警 烟感报警')
+})
+
+it('what nobody has a word for is shown as it is', () => {
+  expect(contentText({ strange: 'x', alarm: reading('comet') })).toBe('报警 comet，strange x')
+  expect([kindText('heartbeat'), kindText('startPort')]).toEqual(['心跳', 'startPort'])
+})
+
+it('an event says what a port was and what it is', () => {
+  expect(eventText({ from: 1, to: 2 })).toBe('空闲 → 工作中')
+  expect(eventText({ alarm: reading('smoke') })).toBe('报警 烟感报警')
+  expect(eventText({})).toBe('')
+})

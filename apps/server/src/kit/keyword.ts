@@ -1,0 +1,36 @@
+import { countBound, pagingFields } from '@wattdeck/contract/kit/page.ts'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { Db } from './db.ts'
+
+/** How many rows a keyword finds, counted no further than the bound, and which, when they are few enough to name. */
+export type Search = { found: number; ids: string[] | null }
+
+/**
+ * Looks a keyword up before the list is read: few rows are taken as they are; of many, a page is found sooner by
+ * walking the list and reading what the keyword is looked for in.
+ */
+export async function searchKeyword(db: Db, hits: Expression<{ id: string }>): Promise<Search> {
+  const { rows } = await sql<Search>`
+    select count(distinct id)::int as found,
+      case when count(*) <= ${countBound} then coalesce(array_agg(distinct id), '{}')::text[] end as ids
+    from (select id from (${hits}) hit limit ${countBound + 1}) taken`.execute(db)
+  const [search] = rows
+  if (search === undefined) throw new Error('a search answered nothing')
+  return search
+}
+
+/** Whether nothing but the keyword, and what it was looked for in, narrows the list: then its rows are counted. */
+const isAlone = (filter: object) =>
+  Object.entries(filter).every(
+    ([name, value]) => value === undefined || [...pagingFields, 'countTo', 'keyword', 'organiseId'].includes(name),
+  )
+
+/** That many rows a list has at least, by what was found. */
+export const foundAtLeast = (search: Search | undefined, filter: object) =>
+  search !== undefined && isAlone(filter) ? search.found : 0
+
+const beyondAll = String.fromCodePoint(0x10ffff)
+
+/** Texts that begin so, as a range: an index serves it behind row security, where it does not serve LIKE. */
+export const beginsWith = (column: string, start: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${start + beyondAll})`

@@ -1,0 +1,70 @@
+import { codes } from '../kit/codes.ts'
+
+/** What a port is doing. That its device is offline is no plug status. */
+export const plugStatus = codes({
+  free: { code: 1, label: '空闲', tone: 'ok' },
+  working: { code: 2, label: '工作中', tone: 'run' },
+  fault: { code: 3, label: '故障', tone: 'bad' },
+  appointed: { code: 4, label: '已预约', tone: 'book' },
+  connected: { code: 5, label: '已连接', tone: 'link' },
+  washerWarning: { code: 6, label: '洗衣机告警', tone: 'warn' },
+  washerDown: { code: 7, label: '洗衣机停机', tone: 'off' },
+})
+
+export const onlineStatus = codes({
+  online: { code: 1, label: '在线', tone: 'ok' },
+  offline: { code: 0, label: '离线', tone: 'off' },
+})
+
+/** A device is installed when it has reported from where it stands. */
+export const installStatus = codes({
+  waiting: { code: 0, label: '待上报', tone: 'book' },
+  success: { code: 1, label: '成功', tone: 'ok' },
+  failure: { code: 2, label: '失败', tone: 'bad' },
+})
+
+/** Of the basic service of one device, by the day it ends on. */
+export const deviceServiceStatus = codes({
+  normal: { code: 1, label: '正常', tone: 'ok' },
+  expiring: { code: 2, label: '即将到期', tone: 'warn' },
+  expired: { code: 3, label: '已到期', tone: 'bad' },
+})
+
+export const messageDirection = codes({
+  up: { code: 1, label: '上行', tone: 'run' },
+  down: { code: 2, label: '下行', tone: 'link' },
+})
+
+/** What is said, whatever protocol it is said in. */
+export const messageKind = codes({
+  register: { code: 'register', label: '注册' },
+  heartbeat: { code: 'heartbeat', label: '心跳' },
+  host: { code: 'host', label: '主机信息' },
+  portReport: { code: 'portReport', label: '端口上报' },
+  swipe: { code: 'swipe', label: '刷卡' },
+  offlineStart: { code: 'offlineStart', label: '离线启动' },
+  settlement: { code: 'settlement', label: '结算' },
+  alarm: { code: 'alarm', label: '报警' },
+  commandResult: { code: 'commandResult', label: '指令结果' },
+  clockAsked: { code: 'clockAsked', label: '请求对时' },
+  iccid: { code: 'iccid', label: 'ICCID上报' },
+  link: { code: 'link', label: '链路保持' },
+})
+
+export const deviceEventKind = codes({
+  online: { code: 'online', label: '上线', tone: 'ok' },
+  offline: { code: 'offline', label: '离线', tone: 'off' },
+  registered: { code: 'registered', label: '注册', tone: 'run' },
+  portStatus: { code: 'portStatus', label: '端口状态', tone: 'link' },
+  alarm: { code: 'alarm', label: '告警', tone: 'bad' },
+})
+
+export const deadLetterStatus = codes({
+  waiting: { code: 1, label: '待处理', tone: 'warn' },
+  replayed: { code: 2, label: '已重新投递', tone: 'ok' },
+  givenUp: { code: 3, label: '已放弃', tone: 'off' },
+})
+export const deadLetterFlow = deadLetterStatus.flow({
+  replay: { from: ['waiting'], to: 'replayed' },
+  giveUp: { from: ['waiting'], to: 'givenUp' },
+})

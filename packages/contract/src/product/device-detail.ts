@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { page, PageQuery } from '../kit/page.ts'
+import { get } from '../kit/route.ts'
+import { date, id, row, time, whole } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+import { deviceEventKind, messageDirection, messageKind } from './device-codes.ts'
+import { PortPatch } from './device-live.ts'
+import { deviceShape } from './device-manage.ts'
+
+export type DevicePort = z.infer<typeof DevicePort>
+export const DevicePort = PortPatch.extend({ enabled: z.boolean(), statusSince: time })
+
+export type DeviceDetail = z.infer<typeof DeviceDetail>
+export const DeviceDetail = row({
+  ...deviceShape,
+  wireId: z.string(),
+  regionName: z.string().nullable(),
+  siteLng: z.number().nullable(),
+  siteLat: z.number().nullable(),
+  temperatureC: z.int().nullable(),
+  voltageDv: z.int().nullable(),
+  address: z.string().nullable().describe('where its connection comes from'),
+  connectedAt: time.nullable(),
+  disconnectedAt: time.nullable(),
+  ports: z.array(DevicePort),
+})
+
+/** One thing that a pile is, in words: what its model says, and what the attributes of its model say. */
+export type PileField = z.infer<typeof PileField>
+const PileField = row({ key: z.string(), label: z.string(), value: z.string(), unit: z.string().nullable() })
+
+export type DeviceMessage = z.infer<typeof DeviceMessage>
+export const DeviceMessage = row({
+  id: z.string(),
+  at: time,
+  direction: messageDirection.schema,
+  kind: z.string(),
+  portNo: z.int().nullable(),
+  content: z.record(z.string(), z.unknown()),
+  frame: z.string().nullable().describe('as it was on the wire, in hex'),
+})
+
+export type DeviceEvent = z.infer<typeof DeviceEvent>
+export const DeviceEvent = row({
+  id: z.string(),
+  at: time,
+  kind: z.string(),
+  portNo: z.int().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+})
+
+/** What a port reported at a moment. */
+export type PowerSample = z.infer<typeof PowerSample>
+export const PowerSample = row({
+  at: time,
+  powerDw: z.int(),
+  energyWh: z.int().nullable(),
+  voltageDv: z.int().nullable(),
+  currentMa: z.int().nullable(),
+  temperatureC: z.int().nullable(),
+})
+/** A curve is thinned to so many points; the largest power of each part stays. */
+export const curvePoints = 500
+export const curveMaxHours = 168
+
+const access = { menu: menuKey.deviceManage }
+const moment = time.refine((at) => !Number.isNaN(Date.parse(`${at.replace(' ', 'T')}+08:00`)), '请输入正确的时间')
+
+export const deviceDetail = {
+  read: get('/seeker/api/deviceManager/detail/{id}', { access, params: row({ id }), data: DeviceDetail }),
+  pileFields: get('/seeker/api/deviceProperty/listPileFieldByDevice', {
+    access,
+    query: row({ deviceId: id }),
+    data: z.array(PileField),
+  }),
+  messages: get('/seeker/api/deviceMessage/pageList/{id}', {
+    access,
+    params: row({ id }),
+    query: PageQuery.extend({
+      direction: messageDirection.wire.optional(),
+      kind: messageKind.wire.optional(),
+      portNo: whole(1, 24).optional(),
+      from: date.optional(),
+      to: date.optional(),
+    }),
+    data: page(DeviceMessage),
+  }),
+  events: get('/seeker/api/deviceEvent/pageList/{id}', {
+    access,
+    params: row({ id }),
+    query: PageQuery.extend({
+      kind: deviceEventKind.wire.optional(),
+      from: date.optional(),
+      to: date.optional(),
+    }),
+    data: page(DeviceEvent),
+  }),
+  powerCurve: get('/seeker/api/deviceMessage/powerCurve/{id}', {
+    access,
+    params: row({ id }),
+    query: row({ portNo: whole(1, 24), beginAt: moment, endAt: moment }),
+    data: z.array(PowerSample),
+  }),
+}

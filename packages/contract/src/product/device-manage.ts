@@ -1,0 +1,264 @@
+import { sheetMaxBytes } from '@wattdeck/domain/limits.ts'
+import { z } from 'zod'
+import { enabledStatus } from '../common.ts'
+import { exportList, filterText, startBatch } from '../kit/bulk.ts'
+import { page, PageQuery } from '../kit/page.ts'
+import { asFile, done, get, post } from '../kit/route.ts'
+import { date, decimal, id, idList, keyword, lines, row, text, time } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+import { ImportSheet } from '../system/batch.ts'
+import { regionFilter } from '../system/region.ts'
+import { deviceServiceStatus, installStatus, onlineStatus, plugStatus } from './device-codes.ts'
+
+/** What list and detail both tell of a device. */
+export const deviceShape = {
+  id: z.string(),
+  deviceNo: z.string(),
+  name: z.string(),
+  imei: z.string().nullable(),
+  iccid: z.string().nullable(),
+  categoryName: z.string(),
+  smallCategoryName: z.string(),
+  deviceTypeId: z.string(),
+  typeName: z.string(),
+  typeCode: z.string(),
+  protocolName: z.string(),
+  organiseId: z.string(),
+  organiseName: z.string(),
+  agentId: z.string().nullable(),
+  agentName: z.string().nullable(),
+  siteId: z.string().nullable(),
+  siteName: z.string().nullable(),
+  portCount: z.int(),
+  online: z.boolean(),
+  lastSeenAt: time.nullable(),
+  csq: z.int().nullable().describe('signal of the mobile network, 0 to 31; 99 is unknown'),
+  softwareVersion: z.string().nullable(),
+  hardwareVersion: z.string().nullable(),
+  installStatus: installStatus.schema,
+  installedBy: z.string().nullable(),
+  installedAt: time.nullable(),
+  serviceUntil: date,
+  serviceStatus: deviceServiceStatus.schema,
+  lng: z.number().nullable(),
+  lat: z.number().nullable(),
+  status: enabledStatus.schema,
+  remark: z.string().nullable(),
+  createdBy: z.string().nullable(),
+  createdAt: time,
+  updatedAt: time,
+}
+
+export type Device = z.infer<typeof Device>
+export const Device = row({
+  ...deviceShape,
+  ports: z.array(row({ portNo: z.int(), status: plugStatus.schema })),
+})
+
+/** What the list shows and a file holds. */
+export const deviceColumns = {
+  deviceNo: '设备编号',
+  name: '设备名称',
+  online: '在线状态',
+  ports: '端口状态',
+  portCount: '端口数',
+  csq: '信号强度',
+  lastSeenAt: '最近通信',
+  categoryName: '设备大类',
+  smallCategoryName: '设备小类',
+  typeName: '设备型号',
+  organiseName: '所属机构',
+  agentName: '所属代理商',
+  siteName: '所属站点',
+  imei: 'IMEI',
+  iccid: 'ICCID',
+  softwareVersion: '软件版本',
+  hardwareVersion: '硬件版本',
+  protocolName: '协议',
+  installStatus: '安装状态',
+  installedBy: '安装人',
+  installedAt: '安装时间',
+  serviceUntil: '基础服务到期',
+  serviceStatus: '服务状态',
+  location: '经纬度',
+  status: '状态',
+  remark: '备注',
+  createdBy: '创建人',
+  createdAt: '创建时间',
+  updatedAt: '更新时间',
+} as const
+
+/** The kinds of devices there are: big categories, the small ones below them, their models. */
+export type DeviceClass = z.infer<typeof DeviceClass>
+const DeviceClass = row({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  children: z.array(
+    row({
+      id: z.string(),
+      code: z.string(),
+      name: z.string(),
+      types: z.array(
+        row({
+          id: z.string(),
+          code: z.string(),
+          name: z.string(),
+          portCount: z.int(),
+          usable: z.boolean().describe('a new device may be of it: enabled, with a protocol that is understood'),
+        }),
+      ),
+    }),
+  ),
+})
+
+const menu = menuKey.deviceManage
+const module = '设备管理'
+
+export const deviceNumber = z.string().regex(/^[0-9A-Za-z]{4,32}$/, '设备编号为4-32位字母或数字')
+const wireId = z.string().regex(/^[0-9A-Za-z]{4,32}$/, '通信标识为4-32位字母或数字')
+
+export const deviceFields = {
+  name: text(60, '设备名称'),
+  deviceTypeId: id,
+  imei: z
+    .string()
+    .regex(/^\d{15}$/, '请输入15位IMEI')
+    .optional(),
+  iccid: z
+    .string()
+    .regex(/^[0-9A-Fa-f]{19,20}$/, '请输入19或20位ICCID')
+    .transform((digits) => digits.toUpperCase())
+    .optional(),
+  wireId: wireId.optional().describe('what the device calls itself; left out: follows from its number'),
+  hardwareVersion: text(30, '硬件版本').optional(),
+  lng: decimal(73, 136, 6, '经度').optional(),
+  lat: decimal(3, 54, 6, '纬度').optional(),
+  remark: lines(300, '备注').optional(),
+}
+
+export const deviceQuery = {
+  keyword: keyword.optional().describe('how the number, the IMEI or the ICCID begins'),
+  organiseId: id.optional(),
+  agentId: id.optional(),
+  siteId: id.optional(),
+  categoryId: id.optional(),
+  smallCategoryId: id.optional(),
+  deviceTypeId: id.optional(),
+  online: onlineStatus.wire.optional(),
+  plugStatus: plugStatus.wire.optional().describe('with at least one port that stands so'),
+  softwareVersion: keyword.optional().describe('exactly this version'),
+  serviceStatus: deviceServiceStatus.wire.optional(),
+  serviceFrom: date.optional(),
+  serviceTo: date.optional(),
+  installStatus: installStatus.wire.optional(),
+  status: enabledStatus.wire.optional(),
+  ...regionFilter,
+  createdFrom: date.optional(),
+  createdTo: date.optional(),
+}
+
+const place = { organiseId: id.optional(), agentId: id.optional(), siteId: id.optional() }
+
+export const deviceManage = {
+  list: get('/seeker/api/deviceManager/pageList', {
+    access: { menu },
+    query: PageQuery.extend(deviceQuery),
+    data: page(Device),
+  }),
+  totals: get('/seeker/api/deviceManager/totals', {
+    access: { menu },
+    query: row(deviceQuery),
+    data: row({
+      count: z.int(),
+      sums: row({
+        ports: z.string(),
+        online: z.string(),
+        free: z.string(),
+        working: z.string(),
+        fault: z.string(),
+      }),
+    }),
+  }),
+  deviceClass: get('/seeker/api/deviceManage/deviceClass', { access: { menu }, data: z.array(DeviceClass) }),
+  add: post('/seeker/api/deviceManager/save', {
+    access: { menu, action: 'add' },
+    audit: { module, does: '新增设备' },
+    idempotent: true,
+    body: row({ deviceNo: deviceNumber, ...deviceFields, ...place, serviceUntil: date.optional() }),
+    data: row({ id: z.string() }),
+  }),
+  edit: post('/seeker/api/deviceManager/update', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '编辑设备' },
+    body: row({ id, ...deviceFields }),
+    data: done,
+  }),
+  toggle: post('/seeker/api/deviceManager/toggle', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '启停设备' },
+    body: row({ ids: idList(), status: enabledStatus.wire }),
+    data: row({ changed: z.int() }),
+  }),
+  remove: post('/seeker/api/deviceManager/delete', {
+    access: { menu, action: 'delete' },
+    audit: { module, does: '删除设备' },
+    body: row({ ids: idList() }),
+    data: row({ changed: z.int() }),
+  }),
+  batchToggle: startBatch('/seeker/api/deviceManager/batchToggle', {
+    menu,
+    action: 'edit',
+    module,
+    does: '批量启停设备',
+    body: { status: enabledStatus.wire },
+  }),
+  /** To another site, agent or organisation; to another organisation by the platform only. */
+  changePlot: startBatch('/seeker/api/deviceManager/changePlot', {
+    menu,
+    action: 'edit',
+    module,
+    does: '更换站点',
+    body: place,
+  }),
+  /** By the platform only: an organisation does not write when its own service ends. */
+  serviceTime: startBatch('/seeker/api/deviceManage/updateDeviceServiceTime', {
+    menu,
+    action: 'edit',
+    module,
+    does: '修改服务时间',
+    body: { serviceUntil: date, reason: text(100, '原因') },
+  }),
+  /** What the chosen devices would cost by the terms of their organisation. */
+  serviceFee: post('/seeker/api/deviceManage/serviceFeeBillSeletedCount', {
+    access: { menu },
+    audit: 'none',
+    encoding: 'json',
+    timeoutMs: 5000,
+    body: row({ ids: z.array(id).min(1).max(500).optional(), filter: filterText.optional() }),
+    data: row({
+      count: z.int(),
+      organises: z.int().describe('how many organisations they belong to; only those of one can be paid together'),
+      organiseName: z.string().nullable().describe('null when there are several'),
+      terms: row({
+        unitPrice: z.string().describe('in yuan, for a device and a year'),
+        cycle: z.int().describe('in months'),
+        freeDevices: z.int(),
+        organiseDevices: z.int().describe('all that the organisation has'),
+      })
+        .nullable()
+        .describe('null: several organisations, or nothing agreed'),
+      chargeable: z.int().nullable(),
+      due: z.string().nullable().describe('in yuan, for one cycle'),
+    }),
+  }),
+  exportList: exportList('/seeker/api/deviceManager/export', { menu, module }),
+  importTemplate: get('/seeker/api/deviceManager/importTemplate', { access: { menu, action: 'import' }, ...asFile }),
+  importSheet: post('/seeker/api/deviceManager/import', {
+    access: { menu, action: 'import' },
+    audit: { module, does: '上传导入表格' },
+    encoding: 'multipart',
+    maxBytes: sheetMaxBytes,
+    data: ImportSheet,
+  }),
+}

@@ -1,0 +1,9 @@
+export type Signal = 'strong' | 'medium' | 'weak' | 'veryWeak' | 'unknown'
+
+/** How good the mobile network is where a device stands, by its CSQ: 0 to 31, 99 when the modem cannot say. */
+export function signalOf(csq: number | null): Signal {
+  if (csq === null || csq < 0 || csq > 31) return 'unknown'
+  if (csq >= 20) return 'strong'
+  if (csq >= 12) return 'medium'
+  return csq >= 6 ? 'weak' : 'veryWeak'
+}

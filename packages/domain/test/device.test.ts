@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { fitsWire, wireIdOf } from '../src/device-number.ts'
+import { deviceStanding, serviceDue, standingDays } from '../src/device-service.ts'
+import { signalOf } from '../src/signal.ts'
+
+describe('a device number', () => {
+  it.each([
+    ['dny', '13544000', 2, '40aace04'],
+    ['dny', '01000001', 10, '41420f05'],
+    ['mqtt-json', 'WD0001', 2, 'WD0001'],
+    ['dny', '99999999', 2, undefined],
+    ['dny', 'AB123456', 2, undefined],
+    ['dny', '13544000', 3, undefined],
+  ])('of %s %s with %i ports is %s on the wire', (adapter, number, ports, wire) => {
+    expect(wireIdOf(adapter, number, ports)).toBe(wire)
+  })
+  it('on a DNY wire is eight hex digits', () => {
+    expect([fitsWire('dny', '40aace04'), fitsWire('dny', '13544000x'), fitsWire('ykc', 'x')]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+})
+
+describe('the service of a device', () => {
+  it('stands by its last day, and each standing names just its days', () => {
+    const today = '2026-11-15'
+    const days = ['2026-11-14', '2026-11-15', '2026-12-15', '2026-12-16']
+    expect(days.map((day) => deviceStanding(day, today))).toEqual(['expired', 'expiring', 'expiring', 'normal'])
+    for (const day of days)
+      for (const standing of ['normal', 'expiring', 'expired'] as const) {
+        const { from = '0001-01-01', to = '9999-12-31' } = standingDays(standing, today)
+        expect(day >= from && day <= to, `${day} ${standing}`).toBe(deviceStanding(day, today) === standing)
+      }
+  })
+  it('costs by the year, the free ones off, to the fen', () => {
+    const terms = { freeDevices: 5, unitPriceFen: 3600n, cycleMonths: 12 }
+    expect(serviceDue({ ...terms, chosen: 3, all: 100 })).toEqual({ chargeable: 3, dueFen: 10_800n })
+    expect(serviceDue({ ...terms, chosen: 10, all: 10 })).toEqual({ chargeable: 5, dueFen: 18_000n })
+    expect(serviceDue({ ...terms, chosen: 3, all: 4 })).toEqual({ chargeable: 0, dueFen: 0n })
+    expect(serviceDue({ ...terms, chosen: 1, all: 9, unitPriceFen: 1000n, cycleMonths: 1 }).dueFen).toBe(83n)
+  })
+})
+
+it.each([
+  [31, 'strong'],
+  [20, 'strong'],
+  [12, 'medium'],
+  [6, 'weak'],
+  [0, 'veryWeak'],
+  [99, 'unknown'],
+  [null, 'unknown'],
+] as const)('a signal of %s is %s', (csq, signal) => {
+  expect(signalOf(csq)).toBe(signal)
+})
