@@ -41,6 +41,8 @@ const aside = new Set([
   'sms_message',
   'user_password_history',
   'schema_migration',
+  // Written by the database itself from the name of a site, which is in the log.
+  'site_name_tail',
   // What a worker does step by step; each step that changes something else is in the log with what it changed.
   'batch_job',
   'batch_item',

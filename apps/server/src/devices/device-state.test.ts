@@ -47,9 +47,9 @@ const after = (items: readonly UpItem[], state = fresh) => {
   for (const one of items) takeIn(change, one, 7, nowMs)
   return change
 }
-/** What must not depend on the order in which messages come. */
-const lasting = ({ state: { gateway: _, ...state }, reports }: ReturnType<typeof after>) => ({
-  state,
+/** What must not depend on the order in which messages come; which gateway was last does. */
+const lasting = ({ state, reports }: ReturnType<typeof after>) => ({
+  state: { ...state, gateway: null },
   reports: [...reports.values()].toSorted((one, other) => one.portNo - other.portNo),
 })
 

@@ -30,7 +30,7 @@ export type DeviceState = {
 }
 
 /** The newest report of one port in these messages. */
-export type PortReport = {
+type PortReport = {
   portNo: number
   ord: bigint
   atMs: number
@@ -42,12 +42,12 @@ export type PortReport = {
   minutes: number
   temperatureC: number | null
 }
-export type Registration = {
+type Registration = {
   firmware?: string | undefined
   iccid?: string | undefined
   imei?: string | undefined
 }
-export type Happening = {
+type Happening = {
   kind: 'online' | 'offline' | 'registered' | 'portStatus' | 'alarm'
   portNo: number | null
   detail: object

@@ -68,7 +68,7 @@ const statuses = Object.values(plugStatus.rows)
   .map((row) => row.code)
   .filter((code) => code > 0)
 /** How many ports are free, working, faulty and so on, in the order of the codes. */
-export const portCounts = ({ plugs }: Pick<DeviceState, 'plugs'>): number[] =>
+const portCounts = ({ plugs }: Pick<DeviceState, 'plugs'>): number[] =>
   statuses.map((code) => plugs.filter((status) => status === code).length)
 
 function newsOf(changes: readonly Change[], patches: ReadonlyMap<string, PortPatch[]>): DeviceNews[] {
