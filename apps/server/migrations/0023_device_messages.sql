@@ -116,7 +116,8 @@ call app.audit_table('device_dead_letter');
 
 grant select on device_message, device_record, device_event to wattdeck_api;
 grant select, update on device_dead_letter to wattdeck_api;
-grant select, insert on device_message, device_record, device_event, device_dead_letter to wattdeck_worker;
+grant select, insert on device_message, device_record, device_event to wattdeck_worker;
+grant select, insert, update on device_dead_letter to wattdeck_worker;
 
 -- Down Migration
 drop table device_dead_letter, device_event, device_record, device_message;

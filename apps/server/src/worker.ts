@@ -5,6 +5,7 @@ import { AlipayOpen } from './alipay/alipay-open.ts'
 import { batchKinds, listExports } from './bulk.ts'
 import { answerIdentities } from './devices/identify.jobs.ts'
 import { startIngest } from './devices/ingest-consumer.jobs.ts'
+import { replayLetter } from './devices/replay.jobs.ts'
 import { watchSilence } from './devices/silence.jobs.ts'
 import { runBatch } from './kit/batch.ts'
 import { connectBus, openLiveStream } from './kit/bus.ts'
@@ -66,6 +67,9 @@ export async function startWorker(config: Config, log: Logger) {
   })
   await boss.work<{ downloadId: string }>('export.run', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
     if (job !== undefined) await told(log, () => runExport({ pool, files, log }, listExports, job.data.downloadId))
+  })
+  await boss.work<{ letterId: string }>('device.replay', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+    if (job !== undefined) await replayLetter(pool, job.data.letterId)
   })
   if (config.alipay.appId !== '') {
     const alipay = new AlipayOpen(config.alipay)

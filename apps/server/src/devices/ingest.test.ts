@@ -1,0 +1,114 @@
+import { jetstream } from '@nats-io/jetstream'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import {
+  deviceBus,
+  type Envelope,
+  messageEpochMs,
+  partitionOf,
+  type UpItem,
+} from '@wattdeck/contract/events/device-bus.ts'
+import { deadLetter } from '@wattdeck/contract/product/dead-letter.ts'
+import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../../test/api.ts'
+import { makeDevice, makeModels } from '../../test/devices.ts'
+import { makeWorld, type World } from '../../test/people.ts'
+import { startWorkerProcess } from '../../test/process.ts'
+import { until } from '../../test/until.ts'
+
+/** What gateways publish becomes rows: once, the newest winning, and nothing lost that does not fit. */
+let api: TestApi
+let world: World
+let bus: NatsConnection
+let worker: Awaited<ReturnType<typeof startWorkerProcess>>
+let id: string
+beforeAll(async () => {
+  api = await startApi()
+  world = await makeWorld(api)
+  const models = await makeModels(api)
+  id = await makeDevice(api, { organiseId: world.green.id, typeId: models.dny })
+  worker = await startWorkerProcess(api.config)
+  bus = await connect({ servers: api.config.natsUrl })
+})
+afterAll(async () => {
+  await bus.close()
+  await worker.stop()
+})
+
+let counter = 0
+const number = () => String((BigInt(Date.now() - messageEpochMs) << 22n) | BigInt(++counter % 1024))
+const item = (d: string, e: object, more: Partial<UpItem> = {}): UpItem => {
+  const own = number()
+  return { id: own, d, o: own, e: e as UpItem['e'], ...more }
+}
+const publish = async (items: UpItem[], msgID: string = crypto.randomUUID()) => {
+  const envelope: Envelope = { gateway: 9, items }
+  const subject = deviceBus.up(api.config.prefix, partitionOf(items[0]?.d ?? '0'))
+  await jetstream(bus).publish(subject, JSON.stringify(envelope), { msgID })
+}
+const heartbeat = (first: 'free' | 'working') => ({
+  kind: 'heartbeat',
+  ports: [plugStatus.say('dny', first), plugStatus.say('dny', 'free')],
+})
+const messages = (ids: string[]) =>
+  api.sql<{ id: string; content: object }>('select id, content from device_message where id = any($1::bigint[])', [ids])
+
+describe('a message', () => {
+  it('that comes twice is there once, and what it says is done once', async () => {
+    const settled = item(
+      id,
+      { kind: 'settlement', port: 1, orderNo: '77' },
+      { r: { key: '77:1:5', at: 1_790_000_000 }, f: 'RE5Z' },
+    )
+    const beat = item(id, heartbeat('working'))
+    for (let times = 0; times < 3; times++) await publish([beat, settled])
+    await publish([{ ...settled, id: number() }])
+    await until(async () => ((await messages([beat.id, settled.id])).length === 2 ? true : undefined))
+    await until(async () => {
+      const [row] = await api.sql<{ count: number }>(
+        "select count(*)::int from device_message where device_id = $1 and kind = 'settlement'",
+        [id],
+      )
+      return row?.count === 2 ? true : undefined
+    })
+    expect(
+      await api.sql(
+        'select record_key, encode(frame, $2) as frame from device_record join device_message m on m.id = message_id where device_record.device_id = $1',
+        [id, 'escape'],
+      ),
+    ).toEqual([{ record_key: '77:1:5', frame: 'DNY' }])
+    expect(await api.sql('select kind from device_event where device_id = $1 order by at, part', [id])).toEqual([
+      { kind: 'online' },
+      { kind: 'portStatus' },
+    ])
+    expect(await api.sql('select online, working_ports, free_ports from device where id = $1', [id])).toEqual([
+      { online: true, working_ports: 1, free_ports: 1 },
+    ])
+    // Nobody did that, so nobody is named in the log.
+    expect(await api.sql('select * from audit_pending')).toEqual([])
+  })
+
+  it('that does not fit waits for a person, and its neighbours do not', async () => {
+    const good = [item(id, heartbeat('free')), item(id, heartbeat('working'))]
+    const bad = item(id, { kind: 'swipe', port: 70_000 })
+    const stranger = item('999999999', heartbeat('free'))
+    await publish([good[0], bad, good[1]].filter((one) => one !== undefined))
+    await publish([stranger])
+    const letters = () => api.call(world.platform.root.token, deadLetter.list, { query: { status: 1 } })
+    const rows = await until(async () => {
+      const { data } = await letters()
+      return data.rows.length === 2 ? data.rows : undefined
+    })
+    expect(rows.map((row) => [row.id, row.reason]).toSorted()).toEqual(
+      [
+        [bad.id, expect.stringContaining('out of range')],
+        [stranger.id, expect.stringContaining('not known')],
+      ].toSorted(),
+    )
+    await until(async () => ((await messages(good.map((one) => one.id))).length === 2 ? true : undefined))
+    const changed = await api.call(world.platform.root.token, deadLetter.replay, { body: { ids: [bad.id] } })
+    expect(changed.data).toEqual({ changed: 1 })
+    // Still bad: it comes back with the reason.
+    await until(async () => (await letters()).data.rows.find((row) => row.id === bad.id && row.handledBy !== null))
+  })
+})

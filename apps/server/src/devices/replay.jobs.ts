@@ -1,0 +1,32 @@
+import type { UpItem } from '@wattdeck/contract/events/device-bus.ts'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { inScope, keep } from '../kit/db.ts'
+import { systemScope } from '../kit/system-scope.ts'
+import { type Incoming, ingest } from './ingest.jobs.ts'
+
+/** Sends a message in again that somebody has judged good. If it cannot be taken in still, it waits again, with why. */
+export async function replayLetter(pool: pg.Pool, letterId: string): Promise<void> {
+  const letter = await readLetter(pool, letterId)
+  if (letter === undefined) return
+  const reason = await ingest(pool, [letter], Date.now()).then(
+    ({ unknown }) => (unknown.length > 0 ? 'the device is not known, or was removed' : undefined),
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+  if (reason !== undefined)
+    await inScope(pool, systemScope, 'record', async ({ db }) => {
+      await sql`update device_dead_letter set status = 1, reason = ${reason.slice(0, 500)}, failed_at = now()
+        where id = ${letterId} and status = 2`.execute(db)
+      return keep(undefined)
+    })
+}
+
+const readLetter = (pool: pg.Pool, letterId: string): Promise<Incoming | undefined> =>
+  inScope(pool, systemScope, 'read', async ({ db }) => {
+    const { rows } = await sql<{ content: UpItem & { gateway: number }; frame: string | null }>`
+      select content, encode(frame, 'base64') as frame from device_dead_letter where id = ${letterId} and status = 2`.execute(
+      db,
+    )
+    const [row] = rows
+    return keep(row && { ...row.content, f: row.frame ?? undefined })
+  })
