@@ -59,6 +59,8 @@ export function startMqttClient(taking: Taking, { url, ca, cert, key, prefix, nu
   // A session that outlived us would go on receiving our part of the messages, for nobody.
   const client = connect(url, {
     ...{ ca, cert, key },
+    // For the socket: an acknowledgement must not wait for the next one.
+    ...{ noDelay: true },
     clientId: `gateway:${prefix}:${number}`,
     protocolVersion: 5,
     clean: true,

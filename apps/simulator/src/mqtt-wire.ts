@@ -46,7 +46,7 @@ export function mqttWire(
     // Drawn before it connects: the last will names the connection by it, and so does the first message.
     const own = { order: nextOrder() }
     const mine = connect(place.urls[tries % place.urls.length] ?? '', {
-      ...{ ca, ...certificate },
+      ...{ ca, ...certificate, noDelay: true },
       ...{ clientId: deviceNo, username: deviceNo },
       protocolVersion: 4,
       clean: false,
