@@ -47,4 +47,14 @@ export async function registerFleet(database: string, order: FleetOrder): Promis
   return identities
 }
 
+/** How often simulated MQTT devices will have started with the next time. A device that counted less would be ignored. */
+export const nextBoot = (database: string): Promise<number> =>
+  asSuperuser(database, async (client) => {
+    const { rows } = await client.query<{ boot: number }>(
+      `select coalesce(max(greatest(s.ord, s.session) >> 40), 0)::int + 1 as boot from device_state s
+       join device d on d.id = s.device_id where d.adapter = 'mqtt-json'`,
+    )
+    return rows[0]?.boot ?? 1
+  })
+
 const iccidOf = (n: number) => `898604${String(n).padStart(14, '0')}`

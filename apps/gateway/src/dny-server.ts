@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import type { ConnectionEvent, Identity, UpItem } from '@wattdeck/contract/events/device-bus.ts'
+import type { Identity, UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import { accountStatus } from '@wattdeck/device-protocol/account-status.ts'
 import { hexOf } from '@wattdeck/device-protocol/bytes.ts'
 import { encodeAnswer, wantsAnswer } from '@wattdeck/device-protocol/dny/down.ts'
@@ -7,18 +7,12 @@ import { type DnyFrame, physicalIdText } from '@wattdeck/device-protocol/dny/fra
 import { type DnyItem, frames, newStream } from '@wattdeck/device-protocol/dny/stream.ts'
 import { dnyTiming } from '@wattdeck/device-protocol/dny/timing.ts'
 import { decodeUp } from '@wattdeck/device-protocol/dny/up.ts'
-import { type DeviceAnswer, type DeviceEvent, restsOnIt } from '@wattdeck/device-protocol/message.ts'
-import type { Logger } from 'pino'
+import type { DeviceAnswer, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { Counter, Gauge } from 'prom-client'
-import type { Registry } from './registry.ts'
-import type { Uplink } from './uplink.ts'
+import type { OnWire, Taking } from './taking.ts'
 
 const sockets = new Gauge({ name: 'gateway_dny_sockets', help: 'Open connections of DNY modems' })
 const strangers = new Counter({ name: 'gateway_dny_strangers_total', help: 'Devices that nobody knows' })
-const unanswered = new Counter({
-  name: 'gateway_dny_unanswered_total',
-  help: 'Devices that nobody could tell who they are',
-})
 const noise = new Counter({ name: 'gateway_dny_skipped_bytes_total', help: 'Bytes that belonged to no frame' })
 const unreadable = new Counter({ name: 'gateway_dny_unreadable_total', help: 'Frames that say nothing we know' })
 
@@ -28,21 +22,9 @@ const firstFrameMs = 60_000
 const maxSkippedBytes = 64 * 1024
 const maxDevices = 51
 
-export type DnyDeps = {
-  uplink: Uplink
-  registry: Registry
-  nextNumber: () => string
-  log: Logger
-  maxSockets: number
-  answerEarly: boolean
-}
-
-/** What goes up: events of the device, of its line, and frames that nobody could read. */
-type Said = DeviceEvent | ConnectionEvent | { kind: 'unreadable'; reason: string }
-
 /** One modem, behind which one device speaks, or a host with many. */
 class Line {
-  readonly #deps: DnyDeps
+  readonly #taking: Taking
   readonly #socket: Socket
   readonly #stream = newStream()
   readonly #address: string
@@ -52,8 +34,8 @@ class Line {
   #iccid: Extract<DnyItem, { kind: 'iccid' }> | undefined
   #skipped = 0
 
-  constructor(deps: DnyDeps, socket: Socket) {
-    this.#deps = deps
+  constructor(taking: Taking, socket: Socket) {
+    this.#taking = taking
     this.#socket = socket
     this.#address = `${socket.remoteAddress ?? ''}:${socket.remotePort ?? 0}`
     this.#deadline = setTimeout(() => socket.destroy(), firstFrameMs)
@@ -76,7 +58,7 @@ class Line {
   closed(reason: string): void {
     clearTimeout(this.#deadline)
     for (const { identity, session } of this.#devices.values())
-      this.#send(identity, { kind: 'disconnected', session, reason })
+      this.#taking.send(identity, { kind: 'disconnected', session, reason })
   }
 
   async #frame(frame: DnyFrame): Promise<void> {
@@ -85,62 +67,36 @@ class Line {
     const decoded = decodeUp(frame)
     if (!decoded.ok) {
       unreadable.inc()
-      this.#send(identity, { kind: 'unreadable', reason: decoded.reason }, frame)
+      this.#taking.send(identity, { kind: 'unreadable', reason: decoded.reason }, { bytes: frame.bytes })
       return
     }
     const event = decoded.value
-    const answer = answerTo(event)
-    const say = () => this.#say(frame, answer)
-    if (!restsOnIt[event.kind] || this.#deps.answerEarly) {
-      if (this.#send(identity, event, frame) && wantsAnswer(frame.command)) say()
-    } else this.#send(identity, event, frame, say)
+    const answer = () => this.#say(frame, answerTo(event))
+    this.#taking.take(identity, event, onWire(event, frame), wantsAnswer(frame.command) ? answer : undefined)
   }
 
   async #greet(physicalId: number): Promise<Identity | null> {
-    const identity = this.#devices.size >= maxDevices ? null : await this.#identify(physicalId)
+    const identity =
+      this.#devices.size >= maxDevices ? null : await this.#taking.identify('dny', physicalIdText(physicalId))
     if (identity === null) {
-      if (!this.#socket.destroyed) strangers.inc()
+      strangers.inc()
       if (this.#devices.size === 0) this.#socket.destroy()
       return null
     }
     clearTimeout(this.#deadline)
-    const session = this.#send(identity, { kind: 'connected', address: this.#address })
+    const session = this.#taking.send(identity, { kind: 'connected', address: this.#address })
     if (session === undefined) return null
     const first = this.#devices.size === 0
     this.#devices.set(physicalId, { identity, session })
     // The card is in the modem; of several devices behind it only the first is told to have it.
-    if (first && this.#iccid !== undefined) this.#send(identity, this.#iccid)
+    if (first && this.#iccid !== undefined) this.#taking.send(identity, this.#iccid)
     return identity
-  }
-
-  /** When nobody can tell, the line is closed: the device comes back, and asks again then. */
-  async #identify(physicalId: number): Promise<Identity | null> {
-    try {
-      return await this.#deps.registry.find('dny', physicalIdText(physicalId))
-    } catch {
-      unanswered.inc()
-      this.#socket.destroy()
-      return null
-    }
-  }
-
-  /** Answers the number of the message, or nothing when it could not be taken. */
-  #send(identity: Identity, event: Said, frame?: DnyFrame, onCommitted?: () => void): string | undefined {
-    const id = this.#deps.nextNumber()
-    const item: UpItem = {
-      id,
-      d: identity.deviceId,
-      o: id,
-      e: event,
-      f: frame === undefined ? undefined : Buffer.from(frame.bytes).toString('base64'),
-      r: recordOf(event, frame),
-    }
-    return this.#deps.uplink.send(item, onCommitted) ? id : undefined
   }
 
   #say(asked: DnyFrame, answer: DeviceAnswer): void {
     const frame = encodeAnswer(asked, answer)
-    if (!frame.ok) this.#deps.log.error({ reason: frame.reason, frame: hexOf(asked.bytes) }, 'no answer could be made')
+    if (!frame.ok)
+      this.#taking.log.error({ reason: frame.reason, frame: hexOf(asked.bytes) }, 'no answer could be made')
     else if (this.#socket.writable) this.#socket.write(frame.value.bytes)
   }
 }
@@ -155,18 +111,19 @@ function answerTo(event: DeviceEvent): DeviceAnswer {
 }
 
 /** A record is known by what it says, so that it is the same however often it is sent. */
-function recordOf(event: Said, frame: DnyFrame | undefined): UpItem['r'] {
-  const at = 'deviceTimeS' in event ? (event.deviceTimeS ?? 0) : 0
+function recordOf(event: DeviceEvent, frame: DnyFrame): UpItem['r'] {
+  const at = event.deviceTimeS ?? 0
   if (event.kind === 'settlement') return { key: `${event.orderNo ?? ''}:${event.port}:${at}`, at }
-  if (event.kind === 'swipe') return { key: `${event.card}:${event.port ?? 0}:${at}:${frame?.messageId ?? 0}`, at }
+  if (event.kind === 'swipe') return { key: `${event.card}:${event.port ?? 0}:${at}:${frame.messageId}`, at }
   return undefined
 }
+const onWire = (event: DeviceEvent, frame: DnyFrame): OnWire => ({ bytes: frame.bytes, record: recordOf(event, frame) })
 
-export async function startDnyServer(deps: DnyDeps, port: number, host: string) {
+export async function startDnyServer(taking: Taking, place: { port: number; host: string; maxSockets: number }) {
   const open = new Set<Socket>()
   let draining = false
   const server: Server = createServer((socket) => {
-    if (draining || open.size >= deps.maxSockets) {
+    if (draining || open.size >= place.maxSockets) {
       socket.destroy()
       return
     }
@@ -174,7 +131,7 @@ export async function startDnyServer(deps: DnyDeps, port: number, host: string) 
     sockets.set(open.size)
     socket.setNoDelay(true)
     socket.setTimeout(silenceMs, () => socket.destroy())
-    const line = new Line(deps, socket)
+    const line = new Line(taking, socket)
     let reason = 'closed'
     void readAll(line, socket).catch((error: unknown) => {
       reason = error instanceof Error ? error.message : String(error)
@@ -189,7 +146,7 @@ export async function startDnyServer(deps: DnyDeps, port: number, host: string) 
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, resolve)
+    server.listen(place.port, place.host, resolve)
   })
   return {
     port: (server.address() as { port: number }).port,

@@ -3,7 +3,9 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { startDnyServer } from './dny-server.ts'
 import { leaseNumber, messageNumbers } from './message-numbers.ts'
+import { startMqttClient } from './mqtt-client.ts'
 import { Registry } from './registry.ts'
+import { Taking } from './taking.ts'
 import { Uplink } from './uplink.ts'
 
 /** Holds the devices' connections and understands their protocols. Knows no database: what it hears goes to the stream. */
@@ -18,12 +20,11 @@ export async function startGateway(config: Config, log: Logger, onLost: () => vo
   const uplink = new Uplink(bus, config.prefix, lease.number, log)
   const registry = new Registry(bus, config.prefix)
   const nextNumber = messageNumbers(lease.number)
-  const { maxSockets, answerEarly } = config
-  const dny = await startDnyServer(
-    { uplink, registry, nextNumber, log, maxSockets, answerEarly },
-    config.dnyPort,
-    config.host,
-  )
+  const { prefix, maxSockets, answerEarly } = config
+  const taking = new Taking({ uplink, registry, nextNumber, log, answerEarly })
+  const dny = await startDnyServer(taking, { port: config.dnyPort, host: config.host, maxSockets })
+  const mqtt =
+    config.mqtt.url === '' ? undefined : startMqttClient(taking, { ...config.mqtt, prefix, number: lease.number })
   return {
     number: lease.number,
     dnyPort: dny.port,
@@ -31,7 +32,9 @@ export async function startGateway(config: Config, log: Logger, onLost: () => vo
     /** Sends devices to another copy, and waits until the stream has all that they said here. */
     async stop() {
       dny.drain()
+      await mqtt?.drain()
       await uplink.close()
+      await mqtt?.end()
       await lease.release()
       await bus.drain()
     },

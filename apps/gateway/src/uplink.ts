@@ -70,6 +70,11 @@ export class Uplink {
     return true
   }
 
+  /** Resolves as soon as more can be taken. */
+  async room(): Promise<void> {
+    while (this.#waiting >= maxWaiting) await new Promise((resume) => setTimeout(resume, gatherMs))
+  }
+
   /** Everything that was taken is with the stream. */
   async close(): Promise<void> {
     this.#closing = true

@@ -1,5 +1,6 @@
 import { alarmKind } from '@wattdeck/device-protocol/alarm-kind.ts'
 import type { DeviceEvent } from '@wattdeck/device-protocol/message.ts'
+import { upKinds } from '@wattdeck/device-protocol/mqtt-json/up.ts'
 import { plugStatus, type PlugStatusName } from '@wattdeck/device-protocol/plug-status.ts'
 import type { Protocol } from '@wattdeck/device-protocol/protocol-table.ts'
 import { stopReason } from '@wattdeck/device-protocol/stop-reason.ts'
@@ -10,7 +11,8 @@ import type { Hearing, Identity, Wire } from './wire.ts'
 export type Habits = {
   heartbeatMs: number
   reportMs: number
-  resendMs: number
+  /** Undefined: as the protocol says. */
+  resendMs?: number | undefined
   /** How long a charge takes, about. */
   chargeMs: number
   /** How long a port stands idle between two, about; 0: nobody comes. */
@@ -20,13 +22,13 @@ export type Habits = {
 export const realHabits: Habits = {
   heartbeatMs: 180_000,
   reportMs: 300_000,
-  resendMs: 1_800_000,
   chargeMs: 3 * 3_600_000,
   idleMs: 2 * 3_600_000,
 }
 
 type Charge = { orderNo: string; startedMs: number; untilMs: number; peakDw: number; energyWh: number }
 type Port = { status: PlugStatusName; charge: Charge | undefined; nextMs: number }
+type Kept = { event: DeviceEvent; sentMs: number; times: number }
 export type Tally = { sent: number; records: Set<string>; acked: Map<string, number> }
 
 let orders = 0
@@ -41,9 +43,10 @@ export class SimDevice {
   readonly #tally: Tally
   readonly #ports: Port[]
   /** Kept in its memory until the platform has them. */
-  readonly #unacked = new Map<string, { event: DeviceEvent; sentMs: number }>()
+  readonly #unacked = new Map<string, Kept>()
   readonly #skewS: number
   #up = false
+  #alarms = 0
   #heartbeatAt = 0
   #reportAt = 0
 
@@ -70,11 +73,14 @@ export class SimDevice {
       },
       onAcked: (key) => {
         this.#unacked.delete(key)
-        tally.acked.set(key, (tally.acked.get(key) ?? 0) + 1)
+        if (tally.records.has(key)) tally.acked.set(key, (tally.acked.get(key) ?? 0) + 1)
       },
     })
   }
 
+  get up(): boolean {
+    return this.#up
+  }
   get unacked(): number {
     return this.#unacked.size
   }
@@ -135,12 +141,17 @@ export class SimDevice {
       if (this.#random() < this.#faults.alarm) this.alarm(this.#random() < 0.5 ? 'smoke' : 'heat')
       if (this.#random() < this.#faults.garbage) this.#wire.sendGarbage()
     }
-    for (const [key, record] of this.#unacked)
-      if (nowMs - record.sentMs >= this.#habits.resendMs) this.#sendRecord(key, record, nowMs)
+    for (const [key, record] of this.#unacked) {
+      const waitMs = this.#habits.resendMs ?? this.#wire.resendAfterMs(record.times)
+      if (nowMs - record.sentMs >= waitMs) this.#sendRecord(key, record, nowMs)
+    }
   }
 
   alarm(name: 'smoke' | 'heat'): void {
-    this.#say({ kind: 'alarm', alarm: alarmKind.say(this.#protocol, name), sensor: 0, inputs: 0 })
+    const event: DeviceEvent = { kind: 'alarm', alarm: alarmKind.say(this.#protocol, name), sensor: 0, inputs: 0 }
+    this.#alarms += 1
+    if (this.#keeps('alarm')) this.#keep(`${this.identity.deviceNo}:alarm:${this.#alarms}`, event, Date.now())
+    else this.#say(event)
   }
 
   /** The charge at a port ends, and the device will not rest until the platform knows. */
@@ -163,10 +174,8 @@ export class SimDevice {
       deviceTimeS: this.#clockS(nowMs),
     }
     const key = `${charge.orderNo}:${portNo}`
-    const record = { event, sentMs: 0 }
     this.#tally.records.add(key)
-    this.#unacked.set(key, record)
-    this.#sendRecord(key, record, nowMs)
+    this.#keep(key, event, nowMs)
     this.heartbeat(nowMs)
   }
 
@@ -180,10 +189,15 @@ export class SimDevice {
   #greet(): void {
     this.#up = true
     const nowMs = Date.now()
-    this.#say({ kind: 'register', firmware: '1.26', portCount: this.identity.portCount, model: '0a' })
+    const waiting = [...this.#unacked]
+    const { portCount, deviceNo, iccid } = this.identity
+    const facts = { kind: 'register' as const, firmware: '1.26', portCount, model: '0a' }
+    // With DNY the modem has told the card already.
+    if (this.#keeps('register')) this.#keep(`${deviceNo}:register`, { ...facts, iccid }, nowMs)
+    else this.#say(facts)
     this.heartbeat(nowMs)
     this.#reportAt = nowMs + this.#habits.reportMs * this.#random()
-    for (const [key, record] of this.#unacked) this.#sendRecord(key, record, nowMs)
+    for (const [key, record] of waiting) this.#sendRecord(key, record, nowMs)
   }
 
   #report(portNo: number, port: Port, nowMs: number): void {
@@ -206,9 +220,20 @@ export class SimDevice {
     })
   }
 
-  #sendRecord(key: string, record: { event: DeviceEvent; sentMs: number }, nowMs: number): void {
+  /** Settlements whatever the protocol, others where it says so. */
+  #keeps(kind: 'alarm' | 'register'): boolean {
+    return this.#protocol === 'mqttJson' && upKinds[kind].kept
+  }
+  #keep(key: string, event: DeviceEvent, nowMs: number): void {
+    const record = { event, sentMs: 0, times: 0 }
+    this.#unacked.set(key, record)
+    this.#sendRecord(key, record, nowMs)
+  }
+  #sendRecord(key: string, record: Kept, nowMs: number): void {
     record.sentMs = nowMs
-    if (this.#up) this.#wire.sendRecord(key, record.event)
+    if (!this.#up) return
+    record.times += 1
+    this.#wire.sendRecord(key, record.event)
   }
   #say(event: DeviceEvent): void {
     this.#tally.sent += 1

@@ -10,6 +10,7 @@ import type { Hearing, Identity, Wire } from './wire.ts'
 const reconnectMs = 1000
 const reconnectMaxMs = 15_000
 const reorderMs = 200
+const resendMs = 1_800_000
 
 export type DnyPlace = { host: string; ports: readonly number[] }
 
@@ -78,6 +79,7 @@ export function dnyWire(
   }
   return {
     connect: open,
+    resendAfterMs: () => resendMs,
     send: (event) => void send(event),
     sendRecord: (key, event) => void sent.set(send(event), key),
     sendGarbage: () => socket?.write(Uint8Array.from({ length: 1 + Math.floor(random() * 300) }, () => random() * 256)),

@@ -1,14 +1,16 @@
 import { type Habits, SimDevice, type Tally } from './device.ts'
-import { dnyWire } from './dny-wire.ts'
+import { type DnyPlace, dnyWire } from './dny-wire.ts'
 import { type Faults, randomOf } from './faults.ts'
-import type { Identity } from './wire.ts'
+import { type MqttPlace, mqttWire } from './mqtt-wire.ts'
+import type { Hearing, Identity } from './wire.ts'
 
 export type FleetPlan = {
   identities: readonly Identity[]
   habits: Habits
   faults: Faults
   seed: number
-  dny: { host: string; ports: readonly number[] }
+  dny?: DnyPlace | undefined
+  mqtt?: MqttPlace | undefined
   /** New connections a second. */
   connectsPerSecond: number
 }
@@ -16,12 +18,17 @@ export type FleetPlan = {
 const tickMs = 100
 
 /** Devices that live: they connect one after the other, are used, and say what real ones say. */
-export function startFleet({ identities, habits, faults, seed, dny, connectsPerSecond }: FleetPlan) {
+export function startFleet({ identities, habits, faults, seed, dny, mqtt, connectsPerSecond }: FleetPlan) {
   const tally: Tally = { sent: 0, records: new Set(), acked: new Map() }
   const devices = identities.map((identity, place) => {
     const random = randomOf(seed * 1_000_003 + place)
     const own = { habits, faults, random, tally }
-    return new SimDevice(identity, (hear) => dnyWire(identity, dny, faults, random, hear), own)
+    const wire = (hear: Hearing) => {
+      if (identity.adapter === 'dny' && dny !== undefined) return dnyWire(identity, dny, faults, random, hear)
+      if (identity.adapter === 'mqtt-json' && mqtt !== undefined) return mqttWire(identity, mqtt, faults, random, hear)
+      throw new Error(`${identity.deviceNo} has nowhere to connect to`)
+    }
+    return new SimDevice(identity, wire, own)
   })
   let connected = 0
   let next = 0
@@ -37,6 +44,7 @@ export function startFleet({ identities, habits, faults, seed, dny, connectsPerS
   return {
     devices,
     tally,
+    connected: () => devices.reduce((sum, device) => sum + Number(device.up), 0),
     unacked: () => devices.reduce((sum, device) => sum + device.unacked, 0),
     /** Everybody loses the line at once. */
     storm: () => {

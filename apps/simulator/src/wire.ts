@@ -21,9 +21,11 @@ export type Hearing = {
 /** The line of a device to the platform, in its own protocol. */
 export type Wire = {
   connect: () => void
+  /** How long the protocol lets a device wait for an acknowledgement after it sent a record for the nth time, from 1. */
+  resendAfterMs: (times: number) => number
   /** Gone with the line when there is none, as on any network. */
   send: (event: DeviceEvent) => void
-  /** With a key by which its acknowledgement is known again. */
+  /** With a key by which its acknowledgement is known again; sent again it is the same record. */
   sendRecord: (key: string, event: DeviceEvent) => void
   /** Bytes that mean nothing. */
   sendGarbage: () => void

@@ -153,6 +153,12 @@ export type CommandResultEvent = Sent & {
 export type AttributeValues = { readonly [identifier: string]: number }
 
 export type ClockAskedEvent = Sent & { kind: 'clockAsked' }
+/**
+ * MQTT: the first message on a connection, and its last will, which the broker says for the device when the connection
+ * is lost. Both have the same order: that of the connection.
+ */
+export type HereEvent = Sent & { kind: 'here' }
+export type GoneEvent = Sent & { kind: 'gone' }
 /** DNY: the modem's greeting, and its sign of life when the line is silent. Neither is answered. */
 export type IccidEvent = Sent & { kind: 'iccid'; iccid: string }
 export type LinkEvent = Sent & { kind: 'link' }
@@ -168,6 +174,8 @@ export type DeviceEvent =
   | AlarmEvent
   | CommandResultEvent
   | ClockAskedEvent
+  | HereEvent
+  | GoneEvent
   | IccidEvent
   | LinkEvent
 export type EventKind = DeviceEvent['kind']
@@ -187,6 +195,8 @@ export const restsOnIt: Readonly<Record<EventKind, boolean>> = {
   alarm: false,
   commandResult: false,
   clockAsked: false,
+  here: false,
+  gone: false,
   iccid: false,
   link: false,
 }

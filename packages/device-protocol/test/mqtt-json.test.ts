@@ -66,6 +66,7 @@ describe('events', () => {
     ['7', 'not a JSON object'],
     ['{"v":2,"k":"clock","boot":1,"seq":1}', 'v is not valid'],
     ['{"v":1,"k":"clock","boot":0,"seq":1}', 'boot is not valid'],
+    ['{"v":1,"k":"clock","boot":4194304,"seq":1}', 'boot is not valid'],
     ['{"v":1,"k":"clock","boot":1,"seq":4294967296}', 'seq is not valid'],
     ['{"v":1,"k":"clock","boot":1,"seq":1e400}', 'seq is not valid'],
     ['{"v":1,"k":"clock","boot":1}', 'seq is missing'],

@@ -172,7 +172,7 @@ export const swipeAnswer: fc.Arbitrary<DeviceAnswer> = fc.record({
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 const sent = {
-  order: fc.record({ bootId: int(0xffff_ffff, 1), seq: int(0xffff_ffff, 1) }),
+  order: fc.record({ bootId: int(0x3f_ffff, 1), seq: int(0xffff_ffff, 1) }),
   deviceTimeS: maybe(u32),
 }
 const word = fc.stringMatching(/^[!-~]{1,32}$/)
@@ -260,7 +260,7 @@ export const mqttEvent: fc.Arbitrary<DeviceEvent> = fc.oneof(
       attributes: maybe(attributes),
     })
     .map((event) => ({ ...event, carriedOut: event.ok })),
-  fc.record({ kind: fc.constant('clockAsked' as const), ...sent }),
+  fc.record({ kind: fc.constantFrom('clockAsked' as const, 'here' as const, 'gone' as const), ...sent }),
 )
 
 export const mqttCommand: fc.Arbitrary<MqttCommand> = fc

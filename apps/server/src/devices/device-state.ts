@@ -82,17 +82,23 @@ export function takeIn(change: Change, item: UpItem, gateway: number, nowMs: num
   const atMs = messageMs(item.id)
   const { state } = change
   if (event.kind === 'disconnected') {
-    if (state.session === BigInt(event.session)) disconnect(change, item, atMs, event.reason)
+    // An older one has ended already; of a newer one the beginning was lost on the way.
+    if (BigInt(event.session) < state.session) return
+    state.session = BigInt(event.session)
+    disconnect(change, item, atMs, event.reason)
     return
   }
-  if (event.kind === 'connected' && BigInt(item.id) > state.session) {
-    state.session = BigInt(item.id)
-    state.connectedMs = atMs
-    state.address = event.address
-  }
+  if (event.kind === 'connected') connect(change, BigInt(event.session ?? item.id), event.address ?? null, atMs)
   state.gateway = atMs >= state.lastSeenMs ? gateway : state.gateway
   seen(change, item, atMs, nowMs)
   if (event.kind !== 'connected') understand(change, event, item, atMs)
+}
+
+function connect({ state }: Change, session: bigint, address: string | null, atMs: number): void {
+  if (session <= state.session) return
+  state.session = session
+  state.connectedMs = atMs
+  state.address = address
 }
 
 function disconnect(change: Change, item: UpItem, atMs: number, reason: string): void {

@@ -20,9 +20,12 @@ export const deviceBus = {
   changed: (prefix: string) => `${prefix}.device.changed`,
 }
 
-/** What the gateway itself has to tell of a device; everything else is an event of packages/device-protocol. */
+/**
+ * What the gateway itself has to tell of a device; everything else is an event of packages/device-protocol. A session is
+ * the number of the message that began it, or one that the device counts in; a later one is larger.
+ */
 export type ConnectionEvent =
-  | { kind: 'connected'; address: string }
+  | { kind: 'connected'; address?: string | undefined; session?: string | undefined }
   | { kind: 'disconnected'; session: string; reason: string }
 
 /** One message of a device. Short names, because there are many. */

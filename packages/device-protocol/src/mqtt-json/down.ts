@@ -136,7 +136,7 @@ export function encodeCommand(sent: MqttCommand): Outcome<string> {
 }
 
 const ackShape = shape({
-  bootId: field('boot', is.count),
+  bootId: field('boot', is.bootId),
   seq: field('seq', is.count),
   bad: optional('bad', text(/^[ -~]{1,64}$/)),
 })

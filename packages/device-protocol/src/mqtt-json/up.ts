@@ -122,6 +122,8 @@ export const upKinds = {
     }),
   },
   clockAsked: { k: 'clock', acknowledged: false, kept: false, shape: shape({}) },
+  here: { k: 'here', acknowledged: false, kept: false, shape: shape({}) },
+  gone: { k: 'gone', acknowledged: false, kept: false, shape: shape({}) },
 } as const
 export type UpKind = keyof typeof upKinds
 
@@ -131,7 +133,7 @@ const isUpKind = (kind: EventKind): kind is UpKind => Object.hasOwn(upKinds, kin
 const envelope = shape({
   ...is.version,
   letter: field('k', text(/^[a-z]{1,16}$/)),
-  bootId: field('boot', is.count),
+  bootId: field('boot', is.bootId),
   seq: field('seq', is.count),
   deviceTimeS: optional('t', is.timeS),
 })

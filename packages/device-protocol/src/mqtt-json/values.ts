@@ -9,6 +9,9 @@ export const maxPorts = 24
 const maxCount = 0xffff_ffff
 
 export const count = int(1, maxCount)
+/** With a sequence number of 32 bits behind it, both fit into one number of 62. */
+const maxBoots = 0x3f_ffff
+export const bootId = int(1, maxBoots)
 export const timeS = int(0, maxCount)
 export const port = int(1, maxPorts)
 export const voltageDv = int(0, 10_000)

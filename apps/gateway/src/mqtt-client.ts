@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import type { Identity } from '@wattdeck/contract/events/device-bus.ts'
+import { accountStatus } from '@wattdeck/device-protocol/account-status.ts'
+import { type DeviceAnswer, type DeviceOrder, restsOnIt } from '@wattdeck/device-protocol/message.ts'
+import { encodeAnswer } from '@wattdeck/device-protocol/mqtt-json/down.ts'
+import { allUpTopics, downTopic, parseTopic } from '@wattdeck/device-protocol/mqtt-json/topics.ts'
+import { decodeUp, type UpEvent, upKinds, type UpRefused } from '@wattdeck/device-protocol/mqtt-json/up.ts'
+import { connect, type MqttClient } from 'mqtt'
+import { Counter, Gauge } from 'prom-client'
+import type { OnWire, Taking } from './taking.ts'
+
+const linked = new Gauge({ name: 'gateway_mqtt_connected', help: '1 while the broker sends us what devices say' })
+const inHandNow = new Gauge({ name: 'gateway_mqtt_in_hand', help: 'Messages of MQTT devices not given on yet' })
+const strangers = new Counter({ name: 'gateway_mqtt_strangers_total', help: 'Messages of devices that nobody knows' })
+const unreadable = new Counter({ name: 'gateway_mqtt_unreadable_total', help: 'Messages that say nothing we know' })
+const brokerDropped = new Gauge({ name: 'gateway_broker_dropped', help: 'Messages that the broker says it dropped' })
+const brokerClients = new Gauge({ name: 'gateway_broker_clients', help: 'Connections that the broker says it has' })
+const counted = new Map([
+  ['$SYS/broker/publish/messages/dropped', brokerDropped],
+  ['$SYS/broker/clients/connected', brokerClients],
+])
+
+/** Beyond it nothing more is read: the broker queues, and counts what it drops. */
+const maxInHand = 2000
+const pauseMs = 5
+
+export type MqttPlace = {
+  url: string
+  ca: Buffer | undefined
+  cert: Buffer | undefined
+  key: Buffer | undefined
+  prefix: string
+  /** This gateway's own number. */
+  number: number
+}
+
+/**
+ * The group in which the gateways share what devices say. It must not be guessed: the broker lets anybody join any
+ * group, gives a member its part, and only then finds that it may not read it; so a device could swallow messages of
+ * others. All gateways have the same key.
+ */
+const shareGroup = (key: Buffer, prefix: string): string =>
+  createHash('sha256').update(`share ${prefix} `).update(key).digest('hex').slice(0, 32)
+
+const ordOf = ({ bootId, seq }: DeviceOrder): string => String((BigInt(bootId) << 40n) | BigInt(seq))
+
+function onWire(bytes: Uint8Array, order: DeviceOrder, event?: UpEvent): OnWire {
+  const { bootId: boot, seq } = order
+  const isRecord = event !== undefined && restsOnIt[event.kind]
+  const record = isRecord ? { key: `${boot}:${seq}`, at: event.deviceTimeS ?? 0 } : undefined
+  return { bytes, ord: ordOf(order), boot, seq, record }
+}
+
+/** Reads what MQTT devices say from the broker, and tells them that it has arrived. */
+export function startMqttClient(taking: Taking, { url, ca, cert, key, prefix, number }: MqttPlace) {
+  if (ca === undefined || cert === undefined || key === undefined)
+    throw new Error('MQTT_URL needs MQTT_CA, MQTT_CERT and MQTT_KEY')
+  const shared = `$share/${shareGroup(key, prefix)}/${allUpTopics}`
+  // A session that outlived us would go on receiving our part of the messages, for nobody.
+  const client = connect(url, {
+    ...{ ca, cert, key },
+    // For the socket: an acknowledgement must not wait for the next one.
+    ...{ noDelay: true },
+    clientId: `gateway:${prefix}:${number}`,
+    protocolVersion: 5,
+    clean: true,
+    properties: { sessionExpiryInterval: 0 },
+    resubscribe: false,
+    reconnectPeriod: 1000,
+    connectTimeout: 10_000,
+  })
+  const reader = new MqttReader(taking, client)
+  client.on('connect', () => {
+    client.subscribeAsync([shared, ...counted.keys()], { qos: 1 }).then(
+      () => linked.set(1),
+      (error: unknown) => taking.log.error({ err: error }, 'the broker did not let us read what devices say'),
+    )
+  })
+  client.on('close', () => linked.set(0))
+  client.on('error', (error) => taking.log.warn({ err: error }, 'the broker is away'))
+  // The broker sends no more than it may have unacknowledged; so not acknowledging slows it down.
+  client.handleMessage = (packet, done) => {
+    const { topic, payload } = packet
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+    void reader.take(topic, bytes)
+    void reader.room().then(() => done())
+  }
+  return {
+    /** Reads nothing more; what was read is on its way when this returns. */
+    async drain() {
+      if (client.connected) await client.unsubscribeAsync(shared).catch(() => undefined)
+      while (reader.inHand > 0) await pause()
+    },
+    end: () => client.endAsync(true),
+  }
+}
+
+const pause = () => new Promise<void>((resume) => setTimeout(resume, pauseMs))
+
+class MqttReader {
+  readonly #taking: Taking
+  readonly #client: MqttClient
+  inHand = 0
+
+  constructor(taking: Taking, client: MqttClient) {
+    this.#taking = taking
+    this.#client = client
+  }
+
+  async room(): Promise<void> {
+    while (this.inHand >= maxInHand) await pause()
+  }
+
+  /** Never fails: what cannot be taken is not acknowledged, and comes again if it matters. */
+  async take(topic: string, payload: Uint8Array): Promise<void> {
+    const gauge = counted.get(topic)
+    if (gauge !== undefined) gauge.set(Number(Buffer.from(payload).toString()) || 0)
+    const sender = parseTopic(topic)
+    if (sender === undefined) return
+    this.inHand++
+    inHandNow.set(this.inHand)
+    try {
+      const identity = await this.#taking.identify('mqtt-json', sender.deviceNo)
+      await this.#taking.room()
+      if (identity === null) strangers.inc()
+      else this.#understand(identity, sender.deviceNo, payload)
+    } catch (error) {
+      this.#taking.log.error({ err: error, topic }, 'a message could not be taken')
+    } finally {
+      this.inHand--
+      inHandNow.set(this.inHand)
+    }
+  }
+
+  #understand(identity: Identity, deviceNo: string, payload: Uint8Array): void {
+    const decoded = decodeUp(payload)
+    if (!decoded.ok) return this.#refuse(identity, deviceNo, payload, decoded)
+    const event = decoded.value
+    const wire = onWire(payload, event.order, event)
+    const session = wire.ord ?? ''
+    if (event.kind === 'here') this.#taking.send(identity, { kind: 'connected', session }, wire)
+    else if (event.kind === 'gone') this.#taking.send(identity, { kind: 'disconnected', session, reason: 'gone' }, wire)
+    else {
+      const answer = () => this.#answer(deviceNo, event)
+      this.#taking.take(identity, event, wire, upKinds[event.kind].acknowledged ? answer : undefined)
+    }
+  }
+
+  /** A record that nobody can use is acknowledged nevertheless: it would come again for ever. */
+  #refuse(identity: Identity, deviceNo: string, payload: Uint8Array, { reason, order }: UpRefused): void {
+    unreadable.inc()
+    if (order === undefined) return
+    const number = this.#taking.send(identity, { kind: 'unreadable', reason }, onWire(payload, order))
+    if (number !== undefined) this.#say(deviceNo, { kind: 'ack', order, bad: reason })
+  }
+
+  #answer(deviceNo: string, event: UpEvent): void {
+    this.#say(deviceNo, { kind: 'ack', order: event.order })
+    // Nobody has an account here before there are cards: the device says so to the person.
+    const account = accountStatus.say('mqttJson', 'notRegistered')
+    if (event.kind === 'swipe')
+      this.#say(deviceNo, { kind: 'swipeAnswer', card: event.card, port: event.port, account, balanceFen: 0 })
+  }
+
+  /** Lost when the broker is away: then the device asks again by sending again. */
+  #say(deviceNo: string, answer: DeviceAnswer): void {
+    const message = encodeAnswer(answer)
+    if (!message.ok) this.#taking.log.error({ reason: message.reason, deviceNo }, 'no answer could be made')
+    else if (this.#client.connected) this.#client.publish(downTopic(deviceNo), message.value, { qos: 0 })
+  }
+}

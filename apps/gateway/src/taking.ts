@@ -1,0 +1,81 @@
+import type { ConnectionEvent, Identity, UpItem } from '@wattdeck/contract/events/device-bus.ts'
+import { type DeviceEvent, restsOnIt } from '@wattdeck/device-protocol/message.ts'
+import type { Logger } from 'pino'
+import type { Registry } from './registry.ts'
+import type { Uplink } from './uplink.ts'
+
+/** What goes up: events of the device, of its line, and frames that nobody could read. */
+export type Said = DeviceEvent | ConnectionEvent | { kind: 'unreadable'; reason: string }
+
+/** How it was on the wire, and what the protocol counts by. */
+export type OnWire = {
+  bytes: Uint8Array
+  /** Undefined: messages count in the order they came. */
+  ord?: string | undefined
+  boot?: number | undefined
+  seq?: number | undefined
+  /** Of an event that a bill rests on. */
+  record?: UpItem['r']
+}
+
+const warnEveryMs = 1000
+
+type Parts = {
+  uplink: Uplink
+  registry: Registry
+  nextNumber: () => string
+  log: Logger
+  /** For the proof that it matters, never for use. */
+  answerEarly: boolean
+}
+
+/** What every protocol does with a message once it is understood. */
+export class Taking {
+  readonly #parts: Parts
+  readonly log: Logger
+  #warnedMs = 0
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.log = parts.log
+  }
+
+  /** Null for somebody we do not know, and when nobody could tell: they come again. */
+  identify(adapter: string, wireId: string): Promise<Identity | null> {
+    return this.#parts.registry.find(adapter, wireId).catch((error: unknown) => {
+      // While no worker runs, every message ends here.
+      if (Date.now() - this.#warnedMs > warnEveryMs) {
+        this.#warnedMs = Date.now()
+        this.log.warn({ err: error, adapter }, 'nobody could tell who a device is')
+      }
+      return null
+    })
+  }
+
+  /** Answers the number of the message, or nothing when it could not be taken. */
+  send(identity: Identity, event: Said, wire?: OnWire, onCommitted?: () => void): string | undefined {
+    const id = this.#parts.nextNumber()
+    const item: UpItem = {
+      id,
+      d: identity.deviceId,
+      o: wire?.ord ?? id,
+      boot: wire?.boot,
+      seq: wire?.seq,
+      e: event,
+      f: wire === undefined ? undefined : Buffer.from(wire.bytes).toString('base64'),
+      r: wire?.record,
+    }
+    return this.#parts.uplink.send(item, onCommitted) ? id : undefined
+  }
+
+  /** Answers, if it is to be answered: what a bill rests on after the commit, anything else once it is on its way. */
+  take(identity: Identity, event: DeviceEvent, wire: OnWire, answer: (() => void) | undefined): void {
+    if (restsOnIt[event.kind] && !this.#parts.answerEarly) this.send(identity, event, wire, answer)
+    else if (this.send(identity, event, wire) !== undefined) answer?.()
+  }
+
+  /** Resolves as soon as the stream keeps up again. */
+  room(): Promise<void> {
+    return this.#parts.uplink.room()
+  }
+}

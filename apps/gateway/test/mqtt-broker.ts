@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../../server/test/process.ts'
+import { openDeviceCa } from '../../../tools/device-ca.ts'
+import { startBroker } from '../../../tools/mosquitto.ts'
+
+/** The real broker, with authorities of its own, on ports that it keeps when it is started again. */
+export async function makeBroker() {
+  const folder = mkdtempSync(join(tmpdir(), 'wattdeck-mqtt-'))
+  const ca = openDeviceCa(folder)
+  const [devicePort, gatewayPort] = [await freePort(), await freePort()]
+  const start = () => startBroker({ ca, devicePort, gatewayPort, sysIntervalS: 1 })
+  let broker = await start()
+  return {
+    ca,
+    devicePort,
+    gatewayPort,
+    deviceUrl: `mqtts://127.0.0.1:${devicePort}`,
+    gatewayUrl: `mqtts://127.0.0.1:${gatewayPort}`,
+    /** As when the power fails. */
+    kill: () => broker.kill(),
+    async startAgain() {
+      broker = await start()
+    },
+    async remove() {
+      await broker.stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

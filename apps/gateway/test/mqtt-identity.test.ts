@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../../server/test/until.ts'
+import { openDeviceCa } from '../../../tools/device-ca.ts'
+import { makeBroker } from './mqtt-broker.ts'
+
+/** Who may be whom at the broker: judged by what arrives, because a broker agrees to more than it delivers. */
+let broker: Awaited<ReturnType<typeof makeBroker>>
+let certificates: ReturnType<typeof broker.ca.issue>
+/** What the platform hears. */
+let platform: MqttClient
+const heard: { topic: string; text: string }[] = []
+const open: MqttClient[] = []
+const numbers = Array.from({ length: 20 }, (_, n) => `M${String(n + 1).padStart(8, '0')}`)
+
+beforeAll(async () => {
+  broker = await makeBroker()
+  certificates = broker.ca.issue(numbers)
+  platform = await connectAsync(broker.gatewayUrl, {
+    ...{
+      ca: broker.ca.platformCa,
+      ...broker.ca.gateway,
+      clientId: 'gateway:test:1',
+      protocolVersion: 5,
+      noDelay: true,
+    },
+  })
+  platform.on('message', (topic, payload) => heard.push({ topic, text: payload.toString() }))
+  await platform.subscribeAsync('$share/not-to-be-guessed/d/+/up', { qos: 1 })
+})
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.endAsync(true)
+  heard.length = 0
+})
+afterAll(async () => {
+  await platform.endAsync(true)
+  await broker.remove()
+})
+
+const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
+type Line = { client: MqttClient; told: string[]; lost: boolean }
+/** With the certificate of one, and whatever else it claims. */
+async function lineOf(no: string, claims: IClientOptions = {}): Promise<Line> {
+  const client = await connectAsync(
+    broker.deviceUrl,
+    {
+      ...{ ca: broker.ca.platformCa, ...certificates.get(no), clientId: no, username: no, clean: true },
+      ...{ reconnectPeriod: 0, noDelay: true, ...claims },
+    },
+    false,
+  )
+  open.push(client)
+  const line: Line = { client, told: [], lost: false }
+  client.on('message', (topic, payload) => line.told.push(`${topic} ${payload.toString()}`))
+  client.on('close', () => {
+    line.lost = true
+  })
+  client.on('error', () => undefined)
+  return line
+}
+const say = (line: Line, topic: string, text: string) =>
+  // A broker may refuse by closing the line.
+  Promise.race([line.client.publishAsync(topic, text, { qos: 1 }).catch(() => undefined), pause(1000)])
+/** The broker answers in order: what it had for this line before has arrived when it has taken one message more. */
+const settled = (line: Line, no: string) => say(line, `d/${no}/up`, 'end')
+
+describe('20 certificates and 20 identities', () => {
+  it('only who has the certificate is the device: to speak, to listen, and to be connected as', async () => {
+    const owners = new Map<string, Line>()
+    const admit = async (no: string) => {
+      const line = await lineOf(no)
+      await line.client.subscribeAsync(`d/${no}/down`, { qos: 1 })
+      owners.set(no, line)
+    }
+    for (const no of numbers) await admit(no)
+    const passed: string[] = []
+    for (const own of numbers) {
+      // The certificate is used by the thief now; the owner's own line ends with it, as it must.
+      for (const claimed of numbers) {
+        const will = { topic: `d/${claimed}/up`, payload: Buffer.from(`${own} will`), qos: 1 as const, retain: false }
+        const thief = await lineOf(own, { clientId: claimed, username: claimed, will })
+        await thief.client.subscribeAsync([`d/${claimed}/down`, `d/+/down`, '#'], { qos: 1 })
+        await say(thief, `d/${claimed}/up`, `${own} says`)
+        await platform.publishAsync(`d/${claimed}/down`, `to ${claimed}`, { qos: 1 })
+        await settled(thief, own)
+        if (thief.told.some((text) => text.endsWith(`to ${claimed}`))) passed.push(`${own} heard ${claimed}`)
+        thief.client.stream.destroy()
+        await pause(5)
+      }
+      for (const [no, line] of owners) if (no !== own && line.lost) passed.push(`${own} threw out ${no}`)
+      await admit(own)
+    }
+    await pause(200)
+    for (const { topic, text } of heard) if (text !== 'end') passed.push(`${text} as ${topic.split('/')[1] ?? ''}`)
+    expect([...new Set(passed)].toSorted()).toEqual(
+      numbers.flatMap((no) => [`${no} heard ${no}`, `${no} says as ${no}`, `${no} will as ${no}`]).toSorted(),
+    )
+    // And the owners heard all that was for them, but what the thief with their own certificate took.
+    for (const [no, line] of owners) expect(line.told.every((text) => text === `d/${no}/down to ${no}`)).toBe(true)
+  }, 60_000)
+
+  it('a device that guesses at shared subscriptions takes nothing from the platform', async () => {
+    const [honest = '', sly = ''] = numbers
+    const thief = await lineOf(sly, { clean: false })
+    const groups = ['wattdeck', 'gateway', '+', 'not-to-be-guesse'].map((group) => `$share/${group}/d/+/up`)
+    await thief.client.subscribeAsync(['$share/wattdeck/#', ...groups, '$SYS/#'], { qos: 1 }).catch(() => undefined)
+    const line = await lineOf(honest)
+    for (let count = 0; count < 50; count++) await say(line, `d/${honest}/up`, String(count))
+    await until(() => Promise.resolve(heard.length >= 50 || undefined))
+    expect(heard.map(({ text }) => Number(text))).toEqual(Array.from({ length: 50 }, (_, count) => count))
+    await pause(1200)
+    expect(thief.told).toEqual([])
+  })
+})
+
+describe('at the door', () => {
+  const refused = (options: IClientOptions, url = broker.deviceUrl) =>
+    connectAsync(url, { ca: broker.ca.platformCa, clientId: 'M00000001', reconnectPeriod: 0, ...options }, false).then(
+      (client) => {
+        open.push(client)
+        return 'let in'
+      },
+      () => 'refused',
+    )
+
+  it('nobody comes in without a certificate, or with one that somebody else has signed', async () => {
+    expect(await refused({})).toBe('refused')
+    expect(await refused({ username: 'M00000001', password: 'x' })).toBe('refused')
+    const folder = mkdtempSync(join(tmpdir(), 'wattdeck-foreign-'))
+    const foreign = openDeviceCa(folder)
+    expect(await refused({ ...foreign.issue(['M00000001']).get('M00000001') })).toBe('refused')
+    expect(await refused({ ...foreign.gateway }, broker.gatewayUrl)).toBe('refused')
+    rmSync(folder, { recursive: true })
+    expect(await refused({ ...certificates.get('M00000001') })).toBe('let in')
+  })
+
+  it('no device is a gateway, whatever its name, and no gateway a device', async () => {
+    const named = broker.ca.issue(['gateway']).get('gateway')
+    expect(await refused({ ...named }, broker.gatewayUrl)).toBe('refused')
+    expect(await refused({ ...broker.ca.gateway })).toBe('refused')
+    certificates = broker.ca.issue([...numbers, 'gateway'])
+    const line = await lineOf('gateway')
+    await line.client.subscribeAsync(['d/+/up', '#'], { qos: 1 })
+    const [no = ''] = numbers
+    await say(line, `d/${no}/down`, 'forged')
+    const victim = await lineOf(no)
+    await victim.client.subscribeAsync(`d/${no}/down`, { qos: 1 })
+    await say(line, `d/${no}/down`, 'forged')
+    await settled(victim, no)
+    await settled(line, 'gateway')
+    expect([...line.told, ...victim.told]).toEqual([])
+  })
+
+  it('a packet beyond the limit ends its line, and the others live on', async () => {
+    const [big = '', other = ''] = numbers
+    const [line, neighbour] = [await lineOf(big), await lineOf(other)]
+    await say(line, `d/${big}/up`, 'x'.repeat(4096))
+    await until(() => Promise.resolve(heard.length === 1 || undefined))
+    await say(line, `d/${big}/up`, 'x'.repeat(5200))
+    await until(() => Promise.resolve(line.lost || undefined))
+    await settled(neighbour, other)
+    await until(() => Promise.resolve(heard.length === 2 || undefined))
+    expect(heard.map(({ text }) => text.length)).toEqual([4096, 3])
+    expect(neighbour.lost).toBe(false)
+  })
+})

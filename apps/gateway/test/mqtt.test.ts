@@ -1,0 +1,256 @@
+import { connectAsync } from 'mqtt'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { realHabits } from '../../simulator/src/device.ts'
+import { noFaults } from '../../simulator/src/faults.ts'
+import { startFleet } from '../../simulator/src/fleet.ts'
+import { startApi, type TestApi } from '../../server/test/api.ts'
+import { makeWorld, type World } from '../../server/test/people.ts'
+import { startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
+import { until } from '../../server/test/until.ts'
+import { nextBoot, registerFleet } from '../../../tools/fleet-data.ts'
+import { makeBroker } from './mqtt-broker.ts'
+
+/** MQTT devices with certificates, through broker, gateway, stream and worker, to the rows. */
+let api: TestApi
+let world: World
+let broker: Awaited<ReturnType<typeof makeBroker>>
+let worker: Awaited<ReturnType<typeof startWorkerProcess>>
+let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
+let identities: Awaited<ReturnType<typeof registerFleet>>
+let certificates: ReturnType<typeof broker.ca.issue>
+let boot = 0
+const habits = { ...realHabits, heartbeatMs: 2000, reportMs: 1000, resendMs: 1000, idleMs: 0 }
+const stranger = 'M99999999'
+
+beforeAll(async () => {
+  api = await startApi()
+  world = await makeWorld(api)
+  await api.sql(`insert into device_category (id, level, code, name) values (1, 1, '02', 'x') on conflict do nothing`)
+  await api.sql(
+    `insert into device_category (id, parent_id, level, code, name) values (2, 1, 2, '02-02', 'x') on conflict do nothing`,
+  )
+  await api.sql(
+    `insert into dtu_protocol (id, code, name, version, adapter, transport, access_way, heartbeat_s) values (2, 'WD-MQTT-T', 'x', '1', 'mqtt-json', 2, 0, 180) on conflict do nothing`,
+  )
+  await api.sql(
+    `insert into device_type (code, name, category_id, small_category_id, port_count, metering, rated_w, protocol_id) values ('02-02-09', 'x', 1, 2, 10, 0, 1000, 2) on conflict do nothing`,
+  )
+  identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 8, ports: 10 })
+  broker = await makeBroker()
+  certificates = broker.ca.issue([...identities.map(({ deviceNo }) => deviceNo), stranger])
+  worker = await startWorkerProcess(api.config)
+  gateway = await startGateway()
+})
+afterAll(async () => {
+  await gateway.stop()
+  await worker.stop()
+  await broker.remove()
+})
+
+async function startGateway() {
+  const started = await startGatewayProcess(api.config, broker.ca.gatewayEnv(broker.gatewayPort))
+  await until(async () => (await metricOf(started.admin, 'gateway_mqtt_connected')) === 1 || undefined)
+  return started
+}
+async function metricOf(admin: string, name: string): Promise<number> {
+  const text = await (await fetch(`${admin}/metrics`)).text()
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+}
+const noOf = (place: number) => identities[place]?.deviceNo ?? ''
+const fleetOf = (from: number, to: number, more: Partial<Parameters<typeof startFleet>[0]> = {}) => {
+  boot += 1
+  return startFleet({
+    identities: identities.slice(from, to),
+    habits,
+    faults: noFaults,
+    seed: 1,
+    mqtt: { urls: [broker.deviceUrl], ca: broker.ca.platformCa, certificates, boot },
+    connectsPerSecond: 1000,
+    ...more,
+  })
+}
+/** As somebody who has a device's certificate, without its habits. */
+const bare = (deviceNo: string) =>
+  connectAsync(broker.deviceUrl, {
+    ...{ ca: broker.ca.platformCa, ...certificates.get(deviceNo) },
+    ...{ clientId: deviceNo, username: deviceNo, reconnectPeriod: 0 },
+  })
+type Row = { id: string; online: boolean; working_ports: number; install_status: number }
+const deviceOf = async (no: string) =>
+  (
+    await api.sql<Row>(
+      'select id, online, working_ports, install_status, software_version, iccid from device where device_no = $1',
+      [no],
+    )
+  )[0]
+const isOnline = (place: number, online = true) =>
+  until(async () => {
+    const row = await deviceOf(noOf(place))
+    return row?.online === online ? row : undefined
+  }, 15_000)
+const eventsOf = async (id: string) =>
+  (await api.sql<{ kind: string }>('select kind from device_event where device_id = $1 order by at, id', [id])).map(
+    ({ kind }) => kind,
+  )
+const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
+
+describe('an MQTT device', () => {
+  it('comes online, says what its ports do, and is offline as soon as the broker says its last will', async () => {
+    const fleet = fleetOf(0, 1)
+    const { id, ...online } = await isOnline(0)
+    expect(online).toMatchObject({ install_status: 1, software_version: '1.26', iccid: identities[0]?.iccid })
+    fleet.devices[0]?.plugIn(3, Date.now())
+    await until(async () => (await deviceOf(noOf(0)))?.working_ports === 1 || undefined, 5000)
+    const port = await until(async () => {
+      const [row] = await api.sql<{ status: number; power_dw: number | null }>(
+        'select status, power_dw from port where device_id = $1 and port_no = 3',
+        [id],
+      )
+      return (row?.power_dw ?? 0) > 0 ? row : undefined
+    }, 5000)
+    expect(port).toMatchObject({ status: 2 })
+    await until(() => Promise.resolve(fleet.unacked() === 0 || undefined), 5000)
+    fleet.stop()
+    await isOnline(0, false)
+    expect(await eventsOf(id)).toEqual(['online', 'registered', 'portStatus', 'offline'])
+  })
+
+  it('that comes back is not taken for gone by the will of an older connection', async () => {
+    const fleet = fleetOf(1, 2)
+    const { id } = await isOnline(1)
+    const device = await until(async () => {
+      const [row] = await api.sql<{ session: string }>('select session from device_state where device_id = $1', [id])
+      return row?.session === '0' ? undefined : row
+    }, 5000)
+    expect(BigInt(device?.session ?? 0)).toBe((BigInt(boot) << 40n) | 1n)
+    fleet.storm()
+    await isOnline(1, false)
+    await isOnline(1)
+    fleet.stop()
+    await isOnline(1, false)
+    // The same device at another desk: it is there, and a will arrives late, of a start and of a connection before.
+    const line = await bare(noOf(1))
+    const say = (message: object) =>
+      line.publishAsync(`d/${noOf(1)}/up`, JSON.stringify({ v: 1, ...message }), { qos: 1 })
+    await say({ k: 'here', boot: 900, seq: 50 })
+    await isOnline(1)
+    await say({ k: 'gone', boot: 899, seq: 70 })
+    await say({ k: 'gone', boot: 900, seq: 49 })
+    await pause(500)
+    expect((await deviceOf(noOf(1)))?.online).toBe(true)
+    await say({ k: 'gone', boot: 900, seq: 50 })
+    await isOnline(1, false)
+    await line.endAsync()
+  })
+
+  it('keeps its settlement until the database has it, and the database has it once', async () => {
+    const fleet = fleetOf(2, 3)
+    const [device] = fleet.devices
+    const { id } = await isOnline(2)
+    await until(() => Promise.resolve(device?.unacked === 0 || undefined), 5000)
+    await worker.kill()
+    device?.plugIn(1, Date.now())
+    device?.finish(1, Date.now())
+    device?.alarm('smoke')
+    // The alarm is acknowledged at once; the settlement not before somebody has committed it, however often it is sent.
+    await pause(2500)
+    expect(device?.unacked).toBe(1)
+    worker = await startWorkerProcess(api.config)
+    await until(() => Promise.resolve(device?.unacked === 0 || undefined), 20_000)
+    const records = await api.sql<{ record_key: string }>('select record_key from device_record where device_id = $1', [
+      id,
+    ])
+    expect(records).toHaveLength(1)
+    expect(records[0]?.record_key).toMatch(new RegExp(`^${boot}:\\d+$`))
+    const said = await api.sql<{ seq: string }>(
+      "select seq from device_message where device_id = $1 and kind = 'settlement'",
+      [id],
+    )
+    expect(said.length).toBeGreaterThan(1)
+    expect(new Set(said.map(({ seq }) => seq)).size).toBe(1)
+    fleet.stop()
+  })
+
+  it('is told that a record cannot be used, and the journal has it', async () => {
+    const no = noOf(3)
+    const line = await bare(no)
+    const heard: unknown[] = []
+    line.on('message', (_, payload) => heard.push(JSON.parse(payload.toString())))
+    await line.subscribeAsync(`d/${no}/down`, { qos: 1 })
+    const say = (text: string) => line.publishAsync(`d/${no}/up`, text, { qos: 1 })
+    await say('{"v":1,"k":"settle","boot":1,"seq":7,"port":99}')
+    await say('no JSON at all')
+    await say('{"v":1,"k":"hb","boot":4194304,"seq":8,"p":[1]}')
+    await say('{"v":1,"k":"swipe","boot":1,"seq":9,"card":"dd058d7a","port":2}')
+    await until(() => Promise.resolve(heard.length >= 3 || undefined), 5000)
+    expect(heard).toEqual([
+      { v: 1, ack: { boot: 1, seq: 7, bad: 'port is not valid' } },
+      { v: 1, ack: { boot: 1, seq: 9 } },
+      { v: 1, k: 'card', card: 'dd058d7a', port: 2, acc: 2, fen: 0 },
+    ])
+    const id = (await deviceOf(no))?.id
+    const journal = await api.sql<{ kind: string }>(
+      'select kind, boot, seq from device_message where device_id = $1 order by seq',
+      [id],
+    )
+    expect(journal).toEqual([
+      { kind: 'unreadable', boot: '1', seq: '7' },
+      { kind: 'swipe', boot: '1', seq: '9' },
+    ])
+    expect(await metricOf(gateway.admin, 'gateway_mqtt_unreadable_total')).toBe(3)
+    await line.endAsync()
+  })
+
+  it('with a certificate, but unknown to the platform, is not heard', async () => {
+    const line = await bare(stranger)
+    let heard = 0
+    line.on('message', () => heard++)
+    await line.subscribeAsync(`d/${stranger}/down`, { qos: 1 })
+    await line.publishAsync(`d/${stranger}/up`, '{"v":1,"k":"hb","boot":1,"seq":1,"p":[1]}', { qos: 1 })
+    await until(async () => (await metricOf(gateway.admin, 'gateway_mqtt_strangers_total')) > 0 || undefined)
+    expect(heard).toBe(0)
+    await line.endAsync()
+  })
+})
+
+describe('when something dies', () => {
+  it('the broker: devices come back, and what it swallowed arrives once', async () => {
+    const fleet = fleetOf(4, 7)
+    const rows = [await isOnline(4), await isOnline(5), await isOnline(6)]
+    await until(() => Promise.resolve(fleet.unacked() === 0 || undefined), 5000)
+    for (const device of fleet.devices) device.plugIn(2, Date.now())
+    await broker.kill()
+    for (const device of fleet.devices) device.finish(2, Date.now())
+    await pause(1000)
+    expect(fleet.unacked()).toBe(3)
+    await broker.startAgain()
+    await until(() => Promise.resolve(fleet.unacked() === 0 || undefined), 30_000)
+    const records = await api.sql('select record_key from device_record where device_id = any($1::bigint[])', [
+      rows.map(({ id }) => id),
+    ])
+    expect(records).toHaveLength(3)
+    expect(fleet.tally.acked.size).toBe(3)
+    fleet.stop()
+  }, 60_000)
+
+  it('a gateway: another has everything from then on, without a part for the dead', async () => {
+    const other = await startGateway()
+    const fleet = fleetOf(7, 8, { habits: { ...habits, heartbeatMs: 60_000, reportMs: 60_000 } })
+    const [device] = fleet.devices
+    const { id } = await isOnline(7)
+    await gateway.kill()
+    await pause(500)
+    const before = await heartbeats(id)
+    for (let count = 0; count < 20; count++) device?.heartbeat(Date.now())
+    await until(async () => (await heartbeats(id)) >= before + 20 || undefined, 5000)
+    fleet.stop()
+    gateway = other
+  }, 30_000)
+
+  it('a fleet that starts again counts on from where it was', async () => {
+    expect(await nextBoot(api.database)).toBe(901)
+  })
+})
+
+const heartbeats = async (id: string) =>
+  (await api.sql("select id from device_message where device_id = $1 and kind = 'heartbeat'", [id])).length
