@@ -1,6 +1,7 @@
 /** `npm run bench -- list`: ratios of our paths to the bare engines, each measured side by side in one run. */
 const benches: Record<string, () => Promise<void>> = {
   list: async () => (await import('./list.ts')).benchList(),
+  devices: async () => (await import('./devices.ts')).benchDevices(),
   sites: async () => (await import('./sites.ts')).benchSites(),
 }
 const name = process.argv[2] ?? ''
