@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<void>> = {
   chaos: async () => (await import('./chaos.ts')).benchChaos(),
   frames: async () => (await import('./fuzz-frames.ts')).benchFrames(),
   list: async () => (await import('./list.ts')).benchList(),
+  devices: async () => (await import('./devices.ts')).benchDevices(),
   sites: async () => (await import('./sites.ts')).benchSites(),
 }
 const name = process.argv[2] ?? ''

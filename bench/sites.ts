@@ -1,14 +1,13 @@
 import { performance } from 'node:perf_hooks'
-import type pg from 'pg'
 import { countBound } from '@wattdeck/contract/kit/page.ts'
 import { fillPath } from '@wattdeck/contract/kit/route.ts'
 import { site } from '@wattdeck/contract/system/site.ts'
 import { testConfig } from '../apps/server/test/config.ts'
 import { startApiProcess } from '../apps/server/test/process.ts'
-import { newToken, sha256 } from '../apps/server/src/kit/tokens.ts'
 import { asSuperuser, databaseExists, dropDatabase, ensureDatabase, ensureRoles, migrate } from '../tools/database.ts'
 import { startFileSandbox } from '../tools/file-sandbox.ts'
 import { withoutIndexes } from './fill.ts'
+import { openBenchSession, p95, tenantsWithAdmin } from './tenants.ts'
 
 const database = 'wattdeck_bench_sites'
 const small = { organise: 2, sites: 10_000 }
@@ -60,8 +59,6 @@ export async function benchSites(): Promise<void> {
   if (!keep) await dropDatabase(database)
 }
 
-const p95 = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0
-
 type Query = Record<string, string>
 type Get = (token: string, query: Query) => Promise<{ cursor: string | null }>
 type Case = [name: string, small: Query, large: Query]
@@ -96,48 +93,18 @@ async function casesOf(get: Get, [few = '', many = '']: string[]): Promise<Case[
 }
 const withAgent = (query: Query, agentId: string): Query => ('agentId' in query ? { agentId } : query)
 
-const openSession = (client: pg.Client, token: string, userId: number, organiseId: number) =>
-  client.query("insert into session (token_hash, user_id, organise_id, stage) values ($1, $2, $3, 'full')", [
-    sha256(token),
-    userId,
-    organiseId,
-  ])
-
 async function prepare(): Promise<string[]> {
   await ensureRoles()
-  if (keep && (await databaseExists(database))) {
-    const again = [newToken(), newToken()]
-    await asSuperuser(database, async (client) => {
-      await openSession(client, again[0] ?? '', 1, small.organise)
-      await openSession(client, again[1] ?? '', 2, large.organise)
-    })
-    return again
-  }
+  if (keep && (await databaseExists(database)))
+    return asSuperuser(database, async (client) => [
+      await openBenchSession(client, 1, small.organise),
+      await openBenchSession(client, 2, large.organise),
+    ])
   await dropDatabase(database)
   await ensureDatabase(database)
   await migrate(database)
-  const tokens = [newToken(), newToken()]
-  await asSuperuser(database, async (client) => {
-    await client.query("insert into organise (id, name) values (2, '小机构'), (3, '大机构')")
-    await client.query("insert into agent (id, organise_id, name) values (1, 2, '代理'), (2, 3, '代理')")
-    for (const [place, { organise }] of [small, large].entries()) {
-      const role = place + 1
-      await client.query(
-        "insert into role (id, organise_id, name, code, top_level, user_type) values ($1, $2, '管理', 'GZHGLJS', 2, 1)",
-        [role, organise],
-      )
-      await client.query('insert into role_menu (role_id, menu_id, organise_id) select $1, id, $2 from menu', [
-        role,
-        organise,
-      ])
-      await client.query(
-        `insert into user_account (id, organise_id, user_type, employee_no, name, login_name, phone, password_hash)
-         values ($1, $2, 1, 'E1', '管理员', $3, $4, 'x')`,
-        [role, organise, `bench${role}`, `1300000000${role}`],
-      )
-      await client.query('insert into user_role (user_id, role_id, organise_id) values ($1, $1, $2)', [role, organise])
-      await openSession(client, tokens[place] ?? '', role, organise)
-    }
+  return asSuperuser(database, async (client) => {
+    const tokens = await tenantsWithAdmin(client)
     await client.query('alter table site disable trigger name_tails')
     await withoutIndexes(client, ['site', 'site_name_tail'], async () => {
       // Interleaved as they would have been made, so that neither tenant's rows lie all together.
@@ -156,6 +123,6 @@ async function prepare(): Promise<string[]> {
     })
     await client.query('alter table site enable trigger name_tails')
     await client.query('vacuum analyze')
+    return tokens
   })
-  return tokens
 }

@@ -15,6 +15,8 @@ const tables: Readonly<Record<string, string>> = {
   help_document: '帮助文档',
   notification_preference: '通知设置',
   organise_base_service: '基础服务',
+  device: '设备',
+  device_dead_letter: '异常报文',
 }
 
 const fields: Readonly<Record<string, string>> = {
@@ -88,6 +90,30 @@ const fields: Readonly<Record<string, string>> = {
   screen: '适用页面',
   created_by: '创建人',
   created_at: '创建时间',
+  device_no: '设备编号',
+  device_type_id: '设备型号编号',
+  category_id: '设备大类编号',
+  small_category_id: '设备小类编号',
+  adapter: '接入协议',
+  wire_id: '通信标识',
+  port_count: '端口数',
+  imei: 'IMEI',
+  iccid: 'ICCID',
+  software_version: '软件版本',
+  hardware_version: '硬件版本',
+  install_status: '安装状态',
+  installed_by: '安装人',
+  installed_at: '安装时间',
+  service_until: '基础服务到期',
+  online: '在线',
+  free_ports: '空闲端口',
+  working_ports: '工作端口',
+  fault_ports: '故障端口',
+  lng: '经度',
+  lat: '纬度',
+  wire: '发送方',
+  handled_by: '处理人',
+  handled_at: '处理时间',
 }
 
 export const tableWord = (name: string) => tables[name] ?? name

@@ -38,6 +38,13 @@ export const siteTableColumns = (organises: boolean): Column<Site>[] => [
     render: (row) => <MaskedText value={row.phone} kind="site" id={row.id} field="phone" what="电话" />,
   },
   {
+    key: 'deviceCount',
+    title: titled.deviceCount,
+    width: 80,
+    align: 'end',
+    render: (row) => cells.count(row.deviceCount),
+  },
+  {
     key: 'parkingSpaces',
     title: titled.parkingSpaces,
     width: 90,

@@ -63,6 +63,14 @@ export async function pageOf<TB extends keyof DB, O, R>(
   }
 }
 
+/**
+ * For a list with many filters: each statement of this transaction is planned for its own values. A plan for any value
+ * takes a rare one for a common one, and walks the whole list to find it.
+ */
+export async function planByValues(db: Db): Promise<void> {
+  await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
+}
+
 async function countOf<TB extends keyof DB, O>(
   db: Db,
   matching: SelectQueryBuilder<DB, TB, O>,

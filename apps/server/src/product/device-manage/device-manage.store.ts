@@ -2,14 +2,14 @@ import type { Device, DeviceClass } from '@wattdeck/contract/product/device-mana
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'
 import { foundAtLeast } from '../../kit/keyword.ts'
-import { byId, pageOf, type Paging } from '../../kit/paging.ts'
+import { byId, pageOf, type Paging, planByValues } from '../../kit/paging.ts'
 import type { Scope } from '../../kit/scope.ts'
 import type { Place } from '../../system/place.store.ts'
 import { deviceColumns, withStanding } from '../device-columns.ts'
 import { type DeviceFilter, devicesMatching, searchNumbers } from './device-manage.filter.ts'
 
 export async function listDevices(db: Db, scope: Scope, filter: DeviceFilter & Paging) {
-  const search = await searchNumbers(db, scope, filter)
+  const [, search] = await Promise.all([planByValues(db), searchNumbers(db, scope, filter)])
   const found = await pageOf(db, devicesMatching(db, scope, filter, search), filter, {
     key: byId('device.id'),
     atLeast: foundAtLeast(search, filter),

@@ -15,6 +15,7 @@ const cellOf: Record<keyof typeof siteColumns, (row: Site) => Cell> = {
   agentName: (row) => row.agentName,
   contact: (row) => row.contact,
   phone: (row) => row.phone,
+  deviceCount: (row) => row.deviceCount,
   parkingSpaces: (row) => row.parkingSpaces,
   capacityKva: (row) => row.capacityKva,
   priceType: (row) => priceType.show(row.priceType).label,

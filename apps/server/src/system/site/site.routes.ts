@@ -121,6 +121,7 @@ export const siteHandlers = ({ files }: Deps): Handlers<typeof site> => ({
     for (const id of body.ids) {
       const { name, organise_id } = await known(ctx, id)
       if (await store.hasAccounts(db, scope, id)) throw conflict(`站点「${name}」下还有账号，不能删除`)
+      if (await store.hasDevices(db, scope, id)) throw conflict(`站点「${name}」下还有设备，不能删除`)
       await store.removeSite(db, scope, id)
       await tellChanged(ctx, organise_id)
     }

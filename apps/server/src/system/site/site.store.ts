@@ -81,6 +81,10 @@ export async function listSites(db: Db, scope: Scope, filter: SiteFilter & Pagin
         sql<number | null>`site.lat::float8`.as('lat'),
         'site.contact',
         'site.phone',
+        sql<number>`(select count(*)::int from device
+          where device.organise_id = site.organise_id and device.site_id = site.id and device.deleted_at is null)`.as(
+          'deviceCount',
+        ),
         'site.parking_spaces as parkingSpaces',
         'site.capacity_kva as capacityKva',
         'site.parking_note as parkingNote',
@@ -177,6 +181,14 @@ export async function setStatus(db: Db, _scope: Scope, ids: readonly string[], s
 export async function hasAccounts(db: Db, _scope: Scope, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (
     select from user_account where site_id = ${id} and deleted_at is null) as found`.execute(db)
+  return rows[0]?.found === true
+}
+
+export async function hasDevices(db: Db, _scope: Scope, id: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (
+    select from device where site_id = ${id} and organise_id = (select organise_id from site where id = ${id}) and deleted_at is null) as found`.execute(
+    db,
+  )
   return rows[0]?.found === true
 }
 
