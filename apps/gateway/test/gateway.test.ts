@@ -54,7 +54,8 @@ const isOnline = (place: number) =>
   }, 10_000)
 const noOf = (place: number) => identities[place]?.deviceNo ?? ''
 
-describe('a DNY device', () => {
+// Each waits for processes that start and die.
+describe('a DNY device', { timeout: 60_000 }, () => {
   it('comes online, says what its ports do, and is offline as soon as its line is cut', async () => {
     const fleet = fleetOf(0, 1)
     const online = await isOnline(0)
@@ -132,7 +133,7 @@ describe('a DNY device', () => {
   })
 })
 
-describe('a line', () => {
+describe('a line', { timeout: 60_000 }, () => {
   it('full of garbage is cut, and others do not notice', async () => {
     const fleet = fleetOf(4, 5)
     await isOnline(4)

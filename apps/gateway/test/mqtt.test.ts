@@ -25,16 +25,6 @@ const stranger = 'M99999999'
 beforeAll(async () => {
   api = await startApi()
   world = await makeWorld(api)
-  await api.sql(`insert into device_category (id, level, code, name) values (1, 1, '02', 'x') on conflict do nothing`)
-  await api.sql(
-    `insert into device_category (id, parent_id, level, code, name) values (2, 1, 2, '02-02', 'x') on conflict do nothing`,
-  )
-  await api.sql(
-    `insert into dtu_protocol (id, code, name, version, adapter, transport, access_way, heartbeat_s) values (2, 'WD-MQTT-T', 'x', '1', 'mqtt-json', 2, 0, 180) on conflict do nothing`,
-  )
-  await api.sql(
-    `insert into device_type (code, name, category_id, small_category_id, port_count, metering, rated_w, protocol_id) values ('02-02-09', 'x', 1, 2, 10, 0, 1000, 2) on conflict do nothing`,
-  )
   identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 8, ports: 10 })
   broker = await makeBroker()
   certificates = broker.ca.issue([...identities.map(({ deviceNo }) => deviceNo), stranger])

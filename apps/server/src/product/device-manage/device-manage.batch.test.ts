@@ -5,7 +5,7 @@ import { batch, batchStatus } from '@wattdeck/contract/system/batch.ts'
 import { site } from '@wattdeck/contract/system/site.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../test/api.ts'
-import { type Catalogue, makeCatalogue, makeDevice } from '../../../test/devices.ts'
+import { type Models, makeModels, makeDevice } from '../../../test/devices.ts'
 import { type Actor, makePerson, makeWorld, type World } from '../../../test/people.ts'
 import { startWorkerProcess } from '../../../test/process.ts'
 import { until } from '../../../test/until.ts'
@@ -14,13 +14,13 @@ import { writeXlsx } from '../../kit/sheets/write-xlsx.ts'
 /** What a worker does to devices: each row by itself, in the scope of who asked for it. */
 let api: TestApi
 let world: World
-let catalogue: Catalogue
+let models: Models
 let editor: Actor
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 beforeAll(async () => {
   api = await startApi()
   world = await makeWorld(api)
-  catalogue = await makeCatalogue(api)
+  models = await makeModels(api)
   const menus = ['1', '1.4', '1.4.4', '4', '4.1', '4.1.1']
   editor = await makePerson(api, { organiseId: world.green.id, loginName: 'green_batches', menus })
   worker = await startWorkerProcess(api.config)
@@ -47,8 +47,8 @@ describe('devices that are moved', { timeout: 60_000 }, () => {
   it('go to a site with their ports; one that is at work does not change its organisation', async () => {
     const { green, swift, platform } = world
     const [idle, busy] = [
-      await makeDevice(api, { organiseId: green.id, typeId: catalogue.dny }),
-      await makeDevice(api, { organiseId: green.id, typeId: catalogue.dny }),
+      await makeDevice(api, { organiseId: green.id, typeId: models.dny }),
+      await makeDevice(api, { organiseId: green.id, typeId: models.dny }),
     ]
     await api.sql('update device set working_ports = 1, free_ports = 1 where id = $1', [busy])
     const within = await api.call(editor.token, deviceManage.changePlot, {
@@ -77,7 +77,7 @@ describe('devices that are moved', { timeout: 60_000 }, () => {
       '带设备的站点',
     ])
     const siteId = own?.id ?? ''
-    await makeDevice(api, { organiseId: world.green.id, siteId, typeId: catalogue.dny })
+    await makeDevice(api, { organiseId: world.green.id, siteId, typeId: models.dny })
     const { data } = await api.call(editor.token, site.list, { query: { keyword: '带设备' } as never })
     expect(data.rows).toMatchObject([{ deviceCount: 1 }])
     expect(await api.call(editor.token, site.remove, { body: { ids: [siteId] } })).toMatchObject({ status: 409 })
@@ -87,7 +87,7 @@ describe('devices that are moved', { timeout: 60_000 }, () => {
 describe('all devices of a filter', { timeout: 60_000 }, () => {
   it('get the day that the platform says, with the reason in the log', async () => {
     const { token } = world.platform.root
-    const id = await makeDevice(api, { organiseId: world.swift.id, typeId: catalogue.dny, deviceNo: 'TIME0001' })
+    const id = await makeDevice(api, { organiseId: world.swift.id, typeId: models.dny, deviceNo: 'TIME0001' })
     const filter = `keyword=TIME&organiseId=${world.swift.id}`
     const body = { filter, serviceUntil: '2031-02-03', reason: '合同续签' }
     const { data } = await api.call(token, deviceManage.serviceTime, { body })
@@ -104,7 +104,7 @@ describe('all devices of a filter', { timeout: 60_000 }, () => {
 describe('a sheet of devices', { timeout: 60_000 }, () => {
   it('becomes devices where they belong; each bad row is named with its reason', async () => {
     const { green } = world
-    await makeDevice(api, { organiseId: green.id, typeId: catalogue.dny, deviceNo: 'SHEET000' })
+    await makeDevice(api, { organiseId: green.id, typeId: models.dny, deviceNo: 'SHEET000' })
     const head = ['设备编号*', '设备名称', '型号编码', '所属机构', '所属站点', 'IMEI', 'ICCID']
     const row = (no: string, more: string[] = []) => [no, '导入桩', '91-01-02', '', '站点green', ...more]
     const rows = [
