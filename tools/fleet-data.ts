@@ -51,7 +51,7 @@ export async function registerFleet(database: string, order: FleetOrder): Promis
 export const nextBoot = (database: string): Promise<number> =>
   asSuperuser(database, async (client) => {
     const { rows } = await client.query<{ boot: number }>(
-      `select coalesce(max(greatest(s.ord, s.session) >> 40), 0)::int + 1 as boot from device_state s
+      `select coalesce(max(greatest(s.beat_ord, s.told_ord, s.session) >> 40), 0)::int + 1 as boot from device_state s
        join device d on d.id = s.device_id where d.adapter = 'mqtt-json'`,
     )
     return rows[0]?.boot ?? 1
