@@ -2,25 +2,31 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { newSandboxKeys, sandboxEnv } from './alipay-sandbox.ts'
 import { workerFlags } from '../apps/server/src/kit/worker-flags.ts'
+import { openDeviceCa } from './device-ca.ts'
 import { demoAccounts, demoPassword, demoTotpHex } from './demo-data.ts'
 
-/** Everything with hot reload: the sandboxes of text messages, files and Alipay, api, worker, console. Ends together. */
+/**
+ * Everything with hot reload: the sandboxes of text messages, files and Alipay, api, worker, console, and devices with
+ * their broker and gateway. Ends together.
+ */
 await import('./setup.ts')
 
 const consolePort = process.env['CONSOLE_PORT'] ?? '5173'
 const alipayPort = process.env['ALIPAY_SANDBOX_PORT'] ?? '3011'
+const brokerPort = Number(process.env['MQTT_GATEWAY_PORT'] ?? '8884')
 const alipayKeys = newSandboxKeys()
 const env = {
   CONSOLE_URL: `http://127.0.0.1:${consolePort}`,
   ...sandboxEnv(alipayKeys, `http://127.0.0.1:${alipayPort}`),
   ALIPAY_SANDBOX_KEYS: JSON.stringify(alipayKeys),
+  ...openDeviceCa('.cache/device-ca').gatewayEnv(brokerPort),
   ...process.env,
   SECRET_KEYS: /^SECRET_KEYS=(.*)$/m.exec(readFileSync('.env', 'utf8'))?.[1],
   DEMO_TOTP_HEX: demoTotpHex,
   FORCE_COLOR: '1',
 }
 const children: ChildProcess[] = []
-const start = (name: string, args: string[], cwd = '.') => {
+const start = (name: string, args: string[], { cwd = '.', needed = true } = {}) => {
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
   child.stdout.on('data', (chunk: Buffer) => {
     for (const line of chunk
@@ -29,7 +35,7 @@ const start = (name: string, args: string[], cwd = '.') => {
       .filter((text) => text !== ''))
       console.log(`${name.padEnd(8)}| ${line}`)
   })
-  child.on('exit', () => stop())
+  child.on('exit', () => (needed ? stop() : undefined))
   children.push(child)
 }
 let stopping = false
@@ -46,7 +52,10 @@ start('files', ['tools/file-sandbox.ts'])
 start('alipay', ['--watch', 'tools/alipay-sandbox.ts'])
 start('api', ['--watch', 'apps/server/src/main.api.ts'])
 start('worker', [...workerFlags, '--watch', 'apps/server/src/main.worker.ts'])
-start('console', ['../../node_modules/vite/bin/vite.js'], 'apps/console')
+start('console', ['../../node_modules/vite/bin/vite.js'], { cwd: 'apps/console' })
+start('broker', ['tools/broker.ts'])
+start('gateway', ['--watch', 'apps/gateway/src/main.ts'])
+start('fleet', ['tools/simulate.ts', '--devices', '60', '--speed', '30', '--every', '60'], { needed: false })
 
 console.log(`
   console   http://127.0.0.1:${consolePort}

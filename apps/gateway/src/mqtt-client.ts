@@ -23,6 +23,8 @@ const counted = new Map([
 /** Beyond it nothing more is read: the broker queues, and counts what it drops. */
 const maxInHand = 2000
 const pauseMs = 5
+/** The client hands these on to its socket. An acknowledgement must not wait for the next one. */
+const socketOptions = { noDelay: true }
 
 export type MqttPlace = {
   url: string
@@ -58,9 +60,10 @@ export function startMqttClient(taking: Taking, { url, ca, cert, key, prefix, nu
   const shared = `$share/${shareGroup(key, prefix)}/${allUpTopics}`
   // A session that outlived us would go on receiving our part of the messages, for nobody.
   const client = connect(url, {
-    ...{ ca, cert, key },
-    // For the socket: an acknowledgement must not wait for the next one.
-    ...{ noDelay: true },
+    ca,
+    cert,
+    key,
+    ...socketOptions,
     clientId: `gateway:${prefix}:${number}`,
     protocolVersion: 5,
     clean: true,
@@ -83,7 +86,7 @@ export function startMqttClient(taking: Taking, { url, ca, cert, key, prefix, nu
     const { topic, payload } = packet
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
     void reader.take(topic, bytes)
-    void reader.room().then(() => done())
+    reader.whenRoom(done)
   }
   return {
     /** Reads nothing more; what was read is on its way when this returns. */
@@ -107,8 +110,9 @@ class MqttReader {
     this.#client = client
   }
 
-  async room(): Promise<void> {
-    while (this.inHand >= maxInHand) await pause()
+  whenRoom(go: () => void): void {
+    if (this.inHand < maxInHand) go()
+    else setTimeout(() => this.whenRoom(go), pauseMs)
   }
 
   /** Never fails: what cannot be taken is not acknowledged, and comes again if it matters. */

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../server/test/process.ts'
 import { openDeviceCa } from '../../../tools/device-ca.ts'
 import { startBroker } from '../../../tools/mosquitto.ts'
 
 /** The real broker, with authorities of its own, on ports that it keeps when it is started again. */
-export async function makeBroker() {
+export async function makeBroker(freePort: () => Promise<number>) {
   const folder = mkdtempSync(join(tmpdir(), 'wattdeck-mqtt-'))
   const ca = openDeviceCa(folder)
   const [devicePort, gatewayPort] = [await freePort(), await freePort()]

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import { openDeviceCa } from '../../../tools/device-ca.ts'
 import { makeBroker } from './mqtt-broker.ts'
@@ -14,19 +15,19 @@ let certificates: ReturnType<typeof broker.ca.issue>
 let platform: MqttClient
 const heard: { topic: string; text: string }[] = []
 const open: MqttClient[] = []
+/** The client hands these on to its socket. */
+const socketOptions = { noDelay: true }
 const numbers = Array.from({ length: 20 }, (_, n) => `M${String(n + 1).padStart(8, '0')}`)
 
 beforeAll(async () => {
-  broker = await makeBroker()
+  broker = await makeBroker(freePort)
   certificates = broker.ca.issue(numbers)
   platform = await connectAsync(broker.gatewayUrl, {
-    ...{
-      ca: broker.ca.platformCa,
-      ...broker.ca.gateway,
-      clientId: 'gateway:test:1',
-      protocolVersion: 5,
-      noDelay: true,
-    },
+    ca: broker.ca.platformCa,
+    ...broker.ca.gateway,
+    ...socketOptions,
+    clientId: 'gateway:test:1',
+    protocolVersion: 5,
   })
   platform.on('message', (topic, payload) => heard.push({ topic, text: payload.toString() }))
   await platform.subscribeAsync('$share/not-to-be-guessed/d/+/up', { qos: 1 })
@@ -44,14 +45,8 @@ const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 type Line = { client: MqttClient; told: string[]; lost: boolean }
 /** With the certificate of one, and whatever else it claims. */
 async function lineOf(no: string, claims: IClientOptions = {}): Promise<Line> {
-  const client = await connectAsync(
-    broker.deviceUrl,
-    {
-      ...{ ca: broker.ca.platformCa, ...certificates.get(no), clientId: no, username: no, clean: true },
-      ...{ reconnectPeriod: 0, noDelay: true, ...claims },
-    },
-    false,
-  )
+  const mine = { ca: broker.ca.platformCa, ...certificates.get(no), ...socketOptions, clientId: no, username: no }
+  const client = await connectAsync(broker.deviceUrl, { ...mine, clean: true, reconnectPeriod: 0, ...claims }, false)
   open.push(client)
   const line: Line = { client, told: [], lost: false }
   client.on('message', (topic, payload) => line.told.push(`${topic} ${payload.toString()}`))

@@ -5,7 +5,7 @@ import { noFaults } from '../../simulator/src/faults.ts'
 import { startFleet } from '../../simulator/src/fleet.ts'
 import { startApi, type TestApi } from '../../server/test/api.ts'
 import { makeWorld, type World } from '../../server/test/people.ts'
-import { startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
+import { freePort, startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import { nextBoot, registerFleet } from '../../../tools/fleet-data.ts'
 import { makeBroker } from './mqtt-broker.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   api = await startApi()
   world = await makeWorld(api)
   identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 8, ports: 10 })
-  broker = await makeBroker()
+  broker = await makeBroker(freePort)
   certificates = broker.ca.issue([...identities.map(({ deviceNo }) => deviceNo), stranger])
   worker = await startWorkerProcess(api.config)
   gateway = await startGateway()
@@ -62,8 +62,11 @@ const fleetOf = (from: number, to: number, more: Partial<Parameters<typeof start
 /** As somebody who has a device's certificate, without its habits. */
 const bare = (deviceNo: string) =>
   connectAsync(broker.deviceUrl, {
-    ...{ ca: broker.ca.platformCa, ...certificates.get(deviceNo) },
-    ...{ clientId: deviceNo, username: deviceNo, reconnectPeriod: 0 },
+    ca: broker.ca.platformCa,
+    ...certificates.get(deviceNo),
+    clientId: deviceNo,
+    username: deviceNo,
+    reconnectPeriod: 0,
   })
 type Row = { id: string; online: boolean; working_ports: number; install_status: number }
 const deviceOf = async (no: string) =>
@@ -233,6 +236,7 @@ describe('when something dies', () => {
     const before = await heartbeats(id)
     for (let count = 0; count < 20; count++) device?.heartbeat(Date.now())
     await until(async () => (await heartbeats(id)) >= before + 20 || undefined, 5000)
+    expect(await heartbeats(id)).toBe(before + 20)
     fleet.stop()
     gateway = other
   }, 30_000)

@@ -9,6 +9,8 @@ import type { Hearing, Identity, Wire } from './wire.ts'
 
 const reorderMs = 200
 const connectMs = 20_000
+/** The client hands these on to its socket. */
+const socketOptions = { noDelay: true }
 
 export type Certificate = { cert: string; key: string }
 export type MqttPlace = {
@@ -46,8 +48,11 @@ export function mqttWire(
     // Drawn before it connects: the last will names the connection by it, and so does the first message.
     const own = { order: nextOrder() }
     const mine = connect(place.urls[tries % place.urls.length] ?? '', {
-      ...{ ca, ...certificate, noDelay: true },
-      ...{ clientId: deviceNo, username: deviceNo },
+      ca,
+      ...certificate,
+      ...socketOptions,
+      clientId: deviceNo,
+      username: deviceNo,
       protocolVersion: 4,
       clean: false,
       keepalive: mqttTiming.keepAliveS,

@@ -140,6 +140,8 @@ function dataOf(event: DeviceEvent): Outcome<{ command: number; data: number[] }
     case 'commandResult':
       return refused('an answer is written for the frame that asked')
     case 'offlineStart':
+    case 'here':
+    case 'gone':
     case 'iccid':
     case 'link':
     default:

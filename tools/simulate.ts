@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { parseFaults } from '../apps/simulator/src/faults.ts'
+import type { FleetFile } from '../apps/simulator/src/main.ts'
+import { asSuperuser } from './database.ts'
+import { openDeviceCa } from './device-ca.ts'
+import { nextBoot, registerFleet } from './fleet-data.ts'
+
+/**
+ * A fleet of devices against the gateways that run: `npm run simulate -- --devices 10000 --mix dny:7,mqtt:3`. They are
+ * made known to the development database first. 'r' or SIGUSR1: everybody loses the line at once.
+ */
+const { values } = parseArgs({
+  options: {
+    devices: { type: 'string', default: '60' },
+    mix: { type: 'string', default: 'dny:7,mqtt:3' },
+    faults: { type: 'string', default: '' },
+    speed: { type: 'string', default: '1' },
+    organise: { type: 'string' },
+    connects: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    every: { type: 'string', default: '1' },
+  },
+})
+const database = process.env['DATABASE'] ?? 'wattdeck'
+
+function positive(name: 'devices' | 'speed' | 'connects' | 'seed' | 'every', max: number): number {
+  const number = Number(values[name])
+  if (!(number > 0 && number <= max)) throw new Error(`--${name} takes a number up to ${max}`)
+  return number
+}
+
+/** 'dny:7,mqtt:3' of 10 devices are 7 and 3. */
+function shares(text: string, devices: number): { dny: number; mqtt: number } {
+  const parts = new Map(text.split(',').map((part) => part.split(':') as [string, string]))
+  const [dny, mqtt] = [Number(parts.get('dny') ?? 0), Number(parts.get('mqtt') ?? 0)]
+  const known = [...parts.keys()].every((name) => name === 'dny' || name === 'mqtt')
+  if (!known || !(dny >= 0 && mqtt >= 0 && dny + mqtt > 0)) throw new Error('--mix takes dny:7,mqtt:3')
+  const ofDny = Math.round((devices * dny) / (dny + mqtt))
+  return { dny: ofDny, mqtt: devices - ofDny }
+}
+
+/** The organisation, the first after the platform if none is named, and a site of it where there is one. */
+async function ownerOf(organise: string | undefined): Promise<{ organiseId: string; siteId?: string }> {
+  return asSuperuser(database, async (client) => {
+    const { rows } = await client.query<{ id: string; site: string | null }>(
+      `select o.id, (select min(s.id) from site s where s.organise_id = o.id) as site
+       from organise o where o.id > 1 and ($1::bigint is null or o.id = $1) order by o.id limit 1`,
+      [organise ?? null],
+    )
+    const [row] = rows
+    if (row === undefined) throw new Error('there is no such organisation: run the setup first')
+    return { organiseId: row.id, ...(row.site === null ? {} : { siteId: row.site }) }
+  })
+}
+
+async function makePlan(): Promise<FleetFile> {
+  const devices = Math.round(positive('devices', 200_000))
+  parseFaults(values.faults) // A wrong word is told before anything is made.
+  const identities = await registerFleet(database, {
+    ...(await ownerOf(values.organise)),
+    ...shares(values.mix, devices),
+  })
+  const ca = openDeviceCa('.cache/device-ca')
+  const mqttNos = identities.filter(({ adapter }) => adapter === 'mqtt-json').map(({ deviceNo }) => deviceNo)
+  return {
+    identities,
+    faults: values.faults,
+    speed: positive('speed', 10_000),
+    seed: positive('seed', 1_000_000),
+    connectsPerSecond: positive('connects', 100_000),
+    tellEveryS: positive('every', 3600),
+    dny: { host: '127.0.0.1', ports: (process.env['DNY_PORT'] ?? '7010').split(',').map(Number) },
+    mqtt: {
+      urls: [`mqtts://127.0.0.1:${process.env['MQTT_DEVICE_PORT'] ?? '8883'}`],
+      ca: ca.platformCa,
+      boot: await nextBoot(database),
+      certificates: [...ca.issue(mqttNos)],
+    },
+  }
+}
+
+const plan = await makePlan().catch((error: unknown) => {
+  console.error(`no fleet: ${error instanceof Error ? error.message : String(error)}`)
+  process.exit(1)
+})
+mkdirSync('.cache/fleets', { recursive: true, mode: 0o700 })
+const file = `.cache/fleets/${database}.json`
+writeFileSync(file, JSON.stringify(plan), { mode: 0o600 })
+const child = spawn(process.execPath, ['apps/simulator/src/main.ts', file], { stdio: 'inherit' })
+for (const signal of ['SIGUSR1', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+child.on('exit', (code) => process.exit(code ?? 1))
