@@ -87,10 +87,10 @@ export const dtuProtocol = {
     access: { menu: [menu, menuKey.deviceType, menuKey.instructionSet] },
     data: z.array(row({ ...choice, adapter: protocolAdapter.schema.nullable() })),
   }),
-  /** 报文调试. Nothing is stored, and nothing is sent anywhere. */
+  /** 报文调试. The frame is neither stored nor sent anywhere; that somebody looked at one stands in the log. */
   decode: post('/seeker/api/dtuProtocol/decode', {
     access: { menu },
-    audit: 'none',
+    audit: { module, does: '调试报文' },
     body: row({ id, direction: direction.wire, frame: lines(8000, '报文') }),
     data: DecodedFrame,
   }),
