@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { FailureAlert } from '../kit/FailureAlert.tsx'
 import { Field, FormRoute } from '../kit/Field.tsx'
 import { useSubmit } from '../kit/use-submit.ts'
-import './product.css'
+import './dtu-protocol.debug.css'
 
 type Values = { direction: (typeof direction.options)[number]['value']; frame: string }
 
