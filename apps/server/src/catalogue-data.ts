@@ -113,12 +113,15 @@ const basic: Instruction[] = [
   ['0x87', '重启设备', down, '无', { retries: 0 }],
 ]
 const extended: Instruction[] = [
-  ['0x83', '设置运行参数', down, '浮充功率百分比, 浮充判定时间, 浮充时长, 心跳间隔, 动态过载功率'],
-  ['0x86', '设置卡密', down, '卡密钥'],
+  ['0x83', '设置充电参数', down, '拔出功率2, 拔出识别时间2, 浮充百分比1, 浮充识别时间2, 浮充时间2, 心跳间隔2'],
+  ['0x84', '设置保护参数', down, '动态过载功率2, 动态过载识别时间2, 动态过载开始时间2, 拔出干扰功率1, 报警温度1×2'],
+  ['0x86', '设置卡密', down, '扇区1, 卡密6, 新卡密6'],
   ['0x88', '清除存储', down, '无', { retries: 0 }],
-  ['0x8A', '修改时长/电量', down, '端口1, 时长/电量2, 订单号16'],
+  ['0x8A', '修改时长/电量', down, '模式1, 端口1, 时长/电量2'],
   ['0x8E', '设置二维码地址', down, '地址文本'],
-  ['0x90', '查询运行参数', down, '无'],
+  ['0x90', '查询充电参数', down, '无'],
+  ['0x91', '查询保护参数', down, '无'],
+  ['0x92', '查询充电限制', down, '无'],
   ['0xE0', '固件升级', down, '总包数2, 当前包2, 固件200', { timeoutS: 30, retries: 3 }],
 ]
 
@@ -134,7 +137,7 @@ export const instructionSets: InstructionSet[] = [
   },
 ]
 
-const type = { integer: 1, choice: 3, onOff: 4, text: 5 } as const
+const type = { integer: 1, decimal: 2, onOff: 4 } as const
 const access = { read: 1, readWrite: 3 } as const
 type Attribute = {
   identifier: string
@@ -144,49 +147,46 @@ type Attribute = {
   access: number
   unit?: string
   range?: readonly [number, number]
-  options?: { value: string; label: string }[]
   value?: string
 }
-const number = (unit: string, range: readonly [number, number], value: string) => ({
+const given = (value: string | undefined) => (value === undefined ? {} : { value })
+const whole = (unit: string, range: readonly [number, number], value?: string) => ({
   dataType: type.integer,
   access: access.readWrite,
   unit,
   range,
-  value,
+  ...given(value),
+})
+const decimal = (unit: string, range: readonly [number, number], value?: string) => ({
+  dataType: type.decimal,
+  access: access.readWrite,
+  unit,
+  range,
+  ...given(value),
 })
 const onOff = (value: '0' | '1') => ({ dataType: type.onOff, access: access.readWrite, value })
+const seconds = (value: string, range: readonly [number, number] = [0, 65_535]) => whole('s', range, value)
 const [charging, safety, link, shown] = ['充电参数', '安全保护', '通信参数', '显示参数']
+/** Identifiers are those by which the device protocols know them; values stand in units that people read. */
 export const attributes: Attribute[] = [
-  { identifier: 'floatPowerPercent', name: '浮充功率百分比', group: charging, ...number('%', [1, 100], '20') },
-  { identifier: 'floatDetectSeconds', name: '浮充判定时间', group: charging, ...number('s', [60, 36_000], '1800') },
-  { identifier: 'floatSeconds', name: '浮充时长', group: charging, ...number('s', [0, 36_000], '3600') },
-  { identifier: 'maxChargeSeconds', name: '最大充电时长', group: charging, ...number('s', [600, 65_535], '36000') },
-  { identifier: 'stopWhenFull', name: '充满自停', group: charging, ...onOff('1') },
-  {
-    identifier: 'rateMode',
-    name: '费率模式',
-    group: charging,
-    dataType: type.choice,
-    access: access.readWrite,
-    options: ['计时', '包月', '计量', '计次'].map((label, place) => ({ value: String(place), label })),
-    value: '0',
-  },
-  { identifier: 'overloadPower', name: '过载功率', group: safety, ...number('W', [50, 6500], '1000') },
-  { identifier: 'dynamicOverloadPower', name: '动态过载功率', group: safety, ...number('W', [50, 6500], '800') },
-  { identifier: 'overVoltage', name: '过压保护值', group: safety, ...number('V', [230, 300], '270') },
-  { identifier: 'underVoltage', name: '欠压保护值', group: safety, ...number('V', [80, 210], '100') },
-  { identifier: 'portTemperatureLimit', name: '端口过温保护值', group: safety, ...number('℃', [50, 120], '90') },
-  { identifier: 'heartbeatSeconds', name: '心跳间隔', group: link, ...number('s', [30, 3600], '180') },
-  {
-    identifier: 'signalStrength',
-    name: '信号强度',
-    group: link,
-    dataType: type.integer,
-    access: access.read,
-    range: [0, 99],
-  },
-  { identifier: 'qrAddress', name: '二维码地址', group: shown, dataType: type.text, access: access.readWrite },
-  { identifier: 'qrLight', name: '二维码灯', group: shown, ...onOff('1') },
+  { identifier: 'floatPercent', name: '浮充功率百分比', group: charging, ...whole('%', [1, 100], '20') },
+  { identifier: 'floatDetectTime', name: '浮充识别时间', group: charging, ...seconds('1800') },
+  { identifier: 'floatTime', name: '浮充时间', group: charging, ...seconds('3600') },
+  { identifier: 'maxDuration', name: '最大充电时间', group: charging, ...seconds('36000', [60, 65_535]) },
+  { identifier: 'minPower', name: '最小功率', group: charging, ...decimal('W', [0, 6553.5], '30') },
+  { identifier: 'unplugPower', name: '拔出功率', group: charging, ...decimal('W', [0, 6553.5], '0.3') },
+  { identifier: 'unplugTime', name: '拔出识别时间', group: charging, ...seconds('10') },
+  { identifier: 'unplugCheckOff', name: '关闭用户拔出判断', group: charging, ...onOff('0') },
+  { identifier: 'overloadPower', name: '过载功率', group: safety, ...decimal('W', [0.1, 3500]) },
+  { identifier: 'dynamicOverload', name: '动态过载功率', group: safety, ...whole('W', [0, 65_535], '800') },
+  { identifier: 'dynamicOverloadTime', name: '动态过载识别时间', group: safety, ...seconds('30') },
+  { identifier: 'overVoltage', name: '过压值', group: safety, ...decimal('V', [220, 300], '270') },
+  { identifier: 'underVoltage', name: '欠压值', group: safety, ...decimal('V', [50, 220], '100') },
+  { identifier: 'ambientAlarm', name: '环境报警温度', group: safety, ...whole('℃', [0, 120], '80') },
+  { identifier: 'portAlarm', name: '端口报警温度', group: safety, ...whole('℃', [0, 120], '80') },
+  { identifier: 'heartbeatInterval', name: '心跳上报间隔', group: link, ...seconds('180', [30, 3600]) },
+  { identifier: 'csq', name: '信号强度', group: link, dataType: type.integer, access: access.read, range: [0, 99] },
+  { identifier: 'codeLightOff', name: '关闭二维码灯', group: shown, ...onOff('1') },
 ]
 
 /** Every delivered attribute, in the order above. */

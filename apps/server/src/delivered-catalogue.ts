@@ -68,9 +68,9 @@ async function addInstructionSet(client: Client, set: (typeof delivered.instruct
 
 async function addAttributes(client: Client): Promise<void> {
   await client.query(
-    `insert into platform_attribute (identifier, name, data_type, unit, minimum, maximum, options, default_value, access, group_name)
-     select identifier, name, "dataType", unit, (range->>0)::numeric, (range->>1)::numeric, coalesce(options, '[]'), value, access, "group"
-     from jsonb_to_recordset($1) as one (identifier text, name text, "dataType" smallint, unit text, range jsonb, options jsonb,
+    `insert into platform_attribute (identifier, name, data_type, unit, minimum, maximum, default_value, access, group_name)
+     select identifier, name, "dataType", unit, (range->>0)::numeric, (range->>1)::numeric, value, access, "group"
+     from jsonb_to_recordset($1) as one (identifier text, name text, "dataType" smallint, unit text, range jsonb,
        value text, access smallint, "group" text) on conflict do nothing`,
     [JSON.stringify(delivered.attributes)],
   )

@@ -16,7 +16,7 @@ export async function makeCatalogue(api: TestApi) {
     [parent, `${made}-01`],
   )
   const protocol = await one(
-    `insert into dtu_protocol (code, name, version, transport, access_way, heartbeat_s) values ($1, '协议', 'V1', 1, 0, 60)`,
+    `insert into dtu_protocol (code, name, version, adapter, transport, access_way, heartbeat_s) values ($1, '协议', 'V1', 'dny', 1, 0, 60)`,
     [tag],
   )
   const instructionSet = await one("insert into instruction_set (code, name, version) values ($1, '指令集', 'V1')", [

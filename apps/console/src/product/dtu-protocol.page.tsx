@@ -20,6 +20,7 @@ import { AddButton } from './add-button.tsx'
 import { useRowChanges } from './catalogue-actions.ts'
 
 const ProtocolDialog = later(async () => (await import('./dtu-protocol.edit-dialog.tsx')).ProtocolDialog)
+const DebugDrawer = later(async () => (await import('./dtu-protocol.debug-drawer.tsx')).DebugDrawer)
 
 const columns: Column<DtuProtocol>[] = [
   { key: 'name', title: '协议名称', width: 120, fixed: 'start', render: (row) => row.name },
@@ -46,12 +47,19 @@ const refresh = [dtuProtocol.list, dtuProtocol.options]
 
 export default function DtuProtocolPage() {
   const [editing, setEditing] = useState<DtuProtocol | 'new'>()
-  useReturnFocus(editing !== undefined)
+  const [debugging, setDebugging] = useState<DtuProtocol>()
+  useReturnFocus(editing !== undefined || debugging !== undefined)
   const changes = useRowChanges({ toggle: dtuProtocol.toggle, remove: dtuProtocol.remove, refresh })
   const startNew = () => setEditing('new')
 
   const rowActions = (row: DtuProtocol): RowAction[] => [
     { label: '编辑', route: dtuProtocol.edit, onClick: () => setEditing(row) },
+    {
+      label: '报文调试',
+      route: dtuProtocol.decode,
+      disabled: row.adapter === null ? '该协议没有解析程序，不能调试报文' : undefined,
+      onClick: () => setDebugging(row),
+    },
     ...changes(row, {
       what: `协议「${row.name}」`,
       stopped: '停用后不能再为设备类型选择该协议，已接入的设备不受影响',
@@ -84,6 +92,7 @@ export default function DtuProtocolPage() {
           onClose={() => setEditing(undefined)}
         />
       )}
+      {debugging && <DebugDrawer of={debugging} onClose={() => setDebugging(undefined)} />}
     </>
   )
 }

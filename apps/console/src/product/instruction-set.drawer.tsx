@@ -1,10 +1,6 @@
 import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
-import {
-  direction,
-  type Instruction,
-  type InstructionSet,
-  instructionSet,
-} from '@wattdeck/contract/product/instruction-set.ts'
+import { direction } from '@wattdeck/contract/product/catalogue.ts'
+import { type Instruction, type InstructionSet, instructionSet } from '@wattdeck/contract/product/instruction-set.ts'
 import { Drawer, Input, InputNumber, Radio } from 'antd'
 import { useState } from 'react'
 import * as cells from '../kit/cells.tsx'

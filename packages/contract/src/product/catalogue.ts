@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codes } from '../kit/codes.ts'
 import type { Action } from '../kit/route.ts'
 import { time } from '../kit/wire.ts'
 
@@ -16,3 +17,9 @@ export const madeBy = { createdBy: z.string().nullable(), createdAt: time, updat
 
 /** Something that a form chooses from a list that is read as a whole. */
 export const choice = { id: z.string(), code: z.string(), name: z.string() }
+
+/** Up is from a device, down is to it. */
+export const direction = codes({
+  up: { code: 1, label: '上行' },
+  down: { code: 2, label: '下行' },
+})

@@ -5,7 +5,7 @@ import { page, PageQuery } from '../kit/page.ts'
 import { done, get, post } from '../kit/route.ts'
 import { id, keyword, lines, row, text, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { byPlatform, catalogueCode, choice, madeBy } from './catalogue.ts'
+import { byPlatform, catalogueCode, choice, direction, madeBy } from './catalogue.ts'
 
 export const transport = codes({
   tcp: { code: 1, label: 'TCP' },
@@ -47,6 +47,15 @@ export const DtuProtocol = row({
   ...madeBy,
 })
 
+/** A frame taken apart: how it stands on the wire, and what it says. */
+export type DecodedFrame = z.infer<typeof DecodedFrame>
+export const DecodedFrame = row({
+  problem: z.string().nullable().describe('why it cannot be understood; what could be read stands there all the same'),
+  kind: z.string().nullable().describe('what kind of message it is, in words'),
+  parts: z.array(row({ label: z.string(), raw: z.string(), note: z.string().nullable() })),
+  fields: z.array(row({ name: z.string(), label: z.string(), value: z.string() })),
+})
+
 const menu = menuKey.dtuProtocol
 const module = 'DTU协议'
 const fields = {
@@ -77,6 +86,13 @@ export const dtuProtocol = {
   options: get('/seeker/api/dtuProtocol/options', {
     access: { menu: [menu, menuKey.deviceType, menuKey.instructionSet] },
     data: z.array(row({ ...choice, adapter: protocolAdapter.schema.nullable() })),
+  }),
+  /** 报文调试. The frame is neither stored nor sent anywhere; that somebody looked at one stands in the log. */
+  decode: post('/seeker/api/dtuProtocol/decode', {
+    access: { menu },
+    audit: { module, does: '调试报文' },
+    body: row({ id, direction: direction.wire, frame: lines(8000, '报文') }),
+    data: DecodedFrame,
   }),
   add: post('/seeker/api/dtuProtocol/save', {
     access: byPlatform(menu, 'add'),

@@ -2,18 +2,12 @@ import { sheetMaxBytes } from '@wattdeck/domain/limits.ts'
 import { z } from 'zod'
 import { enabledStatus } from '../common.ts'
 import { exportList } from '../kit/bulk.ts'
-import { codes } from '../kit/codes.ts'
 import { page, PageQuery } from '../kit/page.ts'
 import { asFile, done, get, post } from '../kit/route.ts'
 import { id, keyword, lines, row, text, time, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { ImportSheet } from '../system/batch.ts'
-import { byPlatform, catalogueCode, choice, madeBy } from './catalogue.ts'
-
-export const direction = codes({
-  up: { code: 1, label: '上行' },
-  down: { code: 2, label: '下行' },
-})
+import { byPlatform, catalogueCode, choice, direction, madeBy } from './catalogue.ts'
 
 export type InstructionSet = z.infer<typeof InstructionSet>
 export const InstructionSet = row({

@@ -37,7 +37,7 @@ describe('people of an organisation', () => {
   it('read the templates and change none, although their role says that they may', async () => {
     const { token } = world.green.admin
     const { id } = await delivered()
-    expect((await api.call(token, attributeTemplate.items, { params: { id } })).data).toHaveLength(15)
+    expect((await api.call(token, attributeTemplate.items, { params: { id } })).data).toHaveLength(18)
     const refused = { status: 403, message: '您没有该操作的权限' }
     expect(await add('别处', token)).toMatchObject(refused)
     expect(await save(id, [], token)).toMatchObject(refused)
@@ -50,7 +50,7 @@ describe('a template', () => {
   it('is listed with its attributes, groups and types', async () => {
     const row = await delivered()
     expect(row.groupNames).toEqual(['充电参数', '安全保护', '通信参数', '显示参数'])
-    expect([row.attributeCount, row.typeNames.length]).toEqual([15, 4])
+    expect([row.attributeCount, row.typeNames.length]).toEqual([18, 4])
     const [type] = await api.sql<{ id: string }>("select id from device_type where code = '02-05-02'")
     const byType = await api.call(root, attributeTemplate.list, { query: { deviceTypeId: type?.id ?? '' } })
     expect(byType.data.rows.map(({ id }) => id)).toEqual([row.id])
@@ -73,34 +73,34 @@ describe('a template', () => {
 
   it('keeps its attributes in the order they were given, with defaults that fit', async () => {
     const { data } = await add('顺序')
-    expect((await save(data.id, [item('underVoltage', '110'), item('overVoltage'), item('qrLight', '0')])).status).toBe(
-      200,
-    )
-    expect((await save(data.id, [item('qrLight', '1'), item('underVoltage', '110')])).status).toBe(200)
+    expect(
+      (await save(data.id, [item('underVoltage', '110'), item('overVoltage'), item('codeLightOff', '0')])).status,
+    ).toBe(200)
+    expect((await save(data.id, [item('codeLightOff', '1'), item('underVoltage', '110')])).status).toBe(200)
     expect(await itemsOf(data.id)).toEqual([
-      ['qrLight', '1'],
+      ['codeLightOff', '1'],
       ['underVoltage', '110'],
     ])
     expect(await save(data.id, [item('overVoltage', '999')])).toMatchObject({
       status: 422,
-      message: '「过压保护值」的默认值不能大于300',
+      message: '「过压值」的默认值不能大于300',
     })
-    expect((await save(data.id, [item('qrLight'), item('qrLight')])).message).toBe('模板中的属性不能重复')
+    expect((await save(data.id, [item('codeLightOff'), item('codeLightOff')])).message).toBe('模板中的属性不能重复')
     expect((await save(data.id, [item('nothing')])).status).toBe(404)
     expect(await itemsOf(data.id)).toHaveLength(2)
   })
 
   it('keeps an attribute that was disabled since, and takes no disabled one anew', async () => {
     const { data } = await add('停用')
-    await save(data.id, [item('floatSeconds')])
-    await api.sql("update platform_attribute set status = 0 where identifier in ('floatSeconds', 'rateMode')")
-    expect((await save(data.id, [item('floatSeconds', '60')])).status).toBe(200)
-    expect(await save(data.id, [item('floatSeconds'), item('rateMode')])).toMatchObject({
+    await save(data.id, [item('floatTime')])
+    await api.sql("update platform_attribute set status = 0 where identifier in ('floatTime', 'minPower')")
+    expect((await save(data.id, [item('floatTime', '60')])).status).toBe(200)
+    expect(await save(data.id, [item('floatTime'), item('minPower')])).toMatchObject({
       status: 409,
-      message: '属性「费率模式」已停用',
+      message: '属性「最小功率」已停用',
     })
     const offered = await api.call(root, attributeTemplate.attributes)
-    expect(offered.data.map(({ identifier }) => identifier)).not.toContain('rateMode')
+    expect(offered.data.map(({ identifier }) => identifier)).not.toContain('minPower')
     await api.sql('update platform_attribute set status = 1')
   })
 
@@ -111,7 +111,7 @@ describe('a template', () => {
     const { data } = await copy('副本')
     expect(await itemsOf(data.id)).toEqual(await itemsOf(id))
     const { rows } = (await api.call(root, attributeTemplate.list, { query: { keyword: '副本' } })).data
-    expect(rows).toMatchObject([{ version: 'V9', attributeCount: 15, typeNames: [] }])
+    expect(rows).toMatchObject([{ version: 'V9', attributeCount: 18, typeNames: [] }])
     await api.call(root, attributeTemplate.toggle, { body: { id: data.id, status: 0 } })
     const offered = await api.call(root, attributeTemplate.options)
     expect(offered.data.map((one) => one.name)).not.toContain('副本')

@@ -3,6 +3,7 @@ import type { dtuProtocol } from '@wattdeck/contract/product/dtu-protocol.ts'
 import type { Ctx, Handlers } from '../../kit/handlers.ts'
 import { conflict, notFound } from '../../kit/refusal.ts'
 import { assertUnused, tellChanged } from '../catalogue.ts'
+import { decodeFrame } from './frame-debug.ts'
 import * as store from './dtu-protocol.store.ts'
 
 const list = 'dtuProtocol'
@@ -29,6 +30,13 @@ const columnsOf = (fields: Omit<BodyOf<typeof dtuProtocol.edit>, 'id'>) => ({
 export const dtuProtocolHandlers: Handlers<typeof dtuProtocol> = {
   list: ({ db, scope, query }) => store.listProtocols(db, scope, query),
   options: ({ db, scope }) => store.protocolOptions(db, scope),
+
+  decode: async ({ db, scope, body }) => {
+    const protocol = await store.readProtocol(db, scope, body.id)
+    if (protocol === undefined) throw notFound()
+    if (protocol.adapter === null) throw conflict(`协议「${protocol.name}」没有解析程序，不能调试报文`)
+    return decodeFrame(protocol.adapter, body.direction, body.frame)
+  },
 
   add: async (ctx) => {
     const { db, scope, actor, body } = ctx

@@ -59,9 +59,15 @@ export const protocolOptions = (db: Db, _scope: Scope) =>
     .$castTo<{ id: string; code: string; name: string; adapter: DtuProtocol['adapter'] }>()
     .execute()
 
+const protocol = (db: Db, id: string) =>
+  db
+    .selectFrom('dtu_protocol')
+    .select(['id', 'name', 'adapter'])
+    .where('id', '=', id)
+    .$castTo<{ id: string; name: string; adapter: DtuProtocol['adapter'] }>()
+export const readProtocol = (db: Db, _scope: Scope, id: string) => protocol(db, id).executeTakeFirst()
 /** A protocol, locked for the change that follows. */
-export const findProtocol = (db: Db, _scope: Scope, id: string) =>
-  db.selectFrom('dtu_protocol').select(['id', 'name', 'adapter']).where('id', '=', id).forUpdate().executeTakeFirst()
+export const findProtocol = (db: Db, _scope: Scope, id: string) => protocol(db, id).forUpdate().executeTakeFirst()
 
 type Values = {
   name: string

@@ -90,3 +90,71 @@ describe('a protocol', () => {
     expect((await api.call(root, dtuProtocol.edit, { body: { ...body, adapter: 'dny' } })).status).toBe(200)
   })
 })
+
+describe('a pasted frame', () => {
+  const decode = async (code: string, direction: 1 | 2, frame: string, token = world.green.admin.token) =>
+    api.call(token, dtuProtocol.decode, { body: { id: (await byCode(code)).id, direction, frame } })
+
+  it('of DNY is taken apart, and says what the device said', async () => {
+    const { data } = await decode('DNY', 1, '444e59 1000 40aace04 0700 21 a408 02 01 02 00 5a ea03')
+    expect(data).toMatchObject({ problem: null, kind: '心跳' })
+    expect(data.parts.map(({ label, raw, note }) => [label, raw, note])).toEqual([
+      ['帧头', '44 4E 59', 'DNY'],
+      ['长度', '10 00', '整帧 21 字节'],
+      ['物理ID', '40 AA CE 04', '双路插座，编号 13544000'],
+      ['消息ID', '07 00', '7'],
+      ['命令', '21', '0x21'],
+      ['数据', 'A4 08 02 01 02 00 5A', '7 字节'],
+      ['累加和', 'EA 03', '03EA'],
+    ])
+    expect(data.fields.map(({ label, value }) => `${label} ${value}`)).toEqual(
+      expect.arrayContaining(['电压 221.2 V', '端口状态 1路 工作中（1），2路 已连接（2）', '温度 25 ℃']),
+    )
+  })
+
+  it('of DNY to a device is read as what it was told', async () => {
+    const { data } = await decode('DNY', 2, '444e5909 00 40aace04 0100 87 3803')
+    expect(data).toMatchObject({ problem: null, kind: '重启', fields: [] })
+  })
+
+  it('that is broken is said to be so, in words', async () => {
+    const problem = async (frame: string) => (await decode('DNY', 1, frame)).data.problem
+    expect(await problem('xyz')).toBe('报文不是十六进制文本')
+    expect(await problem('44 4e 59')).toBe('一帧至少 14 字节，实际 3 字节')
+    expect(await problem('444e59090040aace040100873903')).toBe('累加和不正确，应为 38 03')
+    expect(await problem('444e590a0040aace040100873803')).toBe('长度字段表示整帧 15 字节，实际 14 字节')
+    expect(await problem('544e59090040aace040100873803')).toBe('帧头不是 44 4E 59（DNY）')
+  })
+
+  it('of our own protocol is read in both directions', async () => {
+    const up = {
+      v: 1,
+      k: 'settle',
+      boot: 3,
+      seq: 9,
+      t: 1_767_225_600,
+      port: 2,
+      order: 'A1',
+      s: 600,
+      wh: 250,
+      pmax: 2205,
+      why: 1,
+    }
+    const { data } = await decode('MQTT-JSON', 1, JSON.stringify(up))
+    expect(data).toMatchObject({ problem: null, kind: '结算' })
+    const said = data.fields.map(({ label, value }) => `${label} ${value}`)
+    for (const line of ['启动次数 3', '设备时间 2026-01-01 08:00:00', '电量 0.25 kWh', '停止原因 充满自停（1）'])
+      expect(said).toContain(line)
+    const { why: _why, ...short } = up
+    expect((await decode('MQTT-JSON', 1, JSON.stringify(short))).data.problem).toBe('缺少字段 why')
+    expect((await decode('MQTT-JSON', 1, '[1]')).data.problem).toBe('报文不是 JSON 对象')
+    expect((await decode('MQTT-JSON', 2, '{"v":1,"k":"nothing"}')).data.problem).not.toBeNull()
+  })
+
+  it('of a protocol that nobody understands is refused', async () => {
+    expect(await decode('YKC-15', 1, '68')).toMatchObject({
+      status: 409,
+      message: '协议「云快充」没有解析程序，不能调试报文',
+    })
+  })
+})

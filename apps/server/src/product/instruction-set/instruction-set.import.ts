@@ -1,5 +1,5 @@
-import { direction, instructionFields, instructionSetFields } from '@wattdeck/contract/product/instruction-set.ts'
-import { catalogueCode } from '@wattdeck/contract/product/catalogue.ts'
+import { instructionFields, instructionSetFields } from '@wattdeck/contract/product/instruction-set.ts'
+import { catalogueCode, direction } from '@wattdeck/contract/product/catalogue.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { z } from 'zod'
 import { type BatchCtx, batchKind } from '../../kit/batch.ts'

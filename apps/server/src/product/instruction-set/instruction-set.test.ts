@@ -50,7 +50,7 @@ describe('the delivered sets', () => {
   it('are the charging sets of the specification, the second with more instructions', async () => {
     const [first, second] = [await byCode('XY-2-V10'), await byCode('XY-2-V20')]
     expect([first.protocolName, first.instructionCount, first.typeNames]).toEqual(['AP3000 DNY', 12, ['双路智能插座']])
-    expect([second.instructionCount, second.typeNames]).toEqual([19, ['十路智能插座', '十二路立式充电桩']])
+    expect([second.instructionCount, second.typeNames]).toEqual([22, ['十路智能插座', '十二路立式充电桩']])
   })
 })
 

@@ -1,4 +1,5 @@
 import { platformAttribute } from '@wattdeck/contract/product/platform-attribute.ts'
+import { dnyAttributeGroups } from '@wattdeck/device-protocol/dny/attributes.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../test/api.ts'
 import { makeWorld, type World } from '../../../test/people.ts'
@@ -30,6 +31,18 @@ describe('people of an organisation', () => {
     const { id } = await find('overVoltage')
     expect((await api.call(token, platformAttribute.edit, { body: { ...fields, id } })).status).toBe(403)
     expect((await api.call(token, platformAttribute.remove, { body: { id } })).status).toBe(403)
+  })
+})
+
+describe('the delivered attributes', () => {
+  it('that can be written are known to the DNY protocol by the same names', async () => {
+    const known = new Set(
+      dnyAttributeGroups.flatMap(({ attributes }) => attributes.map(({ identifier }) => identifier)),
+    )
+    const { data } = await api.call(root, platformAttribute.list, { query: { pageSize: 100 } })
+    const written = data.rows.filter(({ access }) => access !== 1).map(({ identifier }) => identifier)
+    expect(written.length).toBeGreaterThan(10)
+    expect(written.filter((identifier) => !known.has(identifier))).toEqual([])
   })
 })
 
@@ -68,14 +81,8 @@ describe('an attribute', () => {
   })
 
   it('is filtered by name, type, group and status', async () => {
-    const { data } = await api.call(root, platformAttribute.list, { query: { groupName: '安全保护', dataType: 1 } })
-    expect(data.rows.map(({ identifier }) => identifier)).toEqual([
-      'overloadPower',
-      'dynamicOverloadPower',
-      'overVoltage',
-      'underVoltage',
-      'portTemperatureLimit',
-    ])
+    const { data } = await api.call(root, platformAttribute.list, { query: { groupName: '安全保护', dataType: 2 } })
+    expect(data.rows.map(({ identifier }) => identifier)).toEqual(['overloadPower', 'overVoltage', 'underVoltage'])
     const groups = await api.call(root, platformAttribute.groups)
     expect(groups.data).toEqual(expect.arrayContaining(['充电参数', '安全保护', '通信参数', '显示参数']))
   })
@@ -85,9 +92,10 @@ describe('an attribute', () => {
     expect(templateCount).toBe(1)
     expect(await api.call(root, platformAttribute.remove, { body: { id } })).toMatchObject({
       status: 409,
-      message: '属性「过压保护值」正被 1 个属性模板使用，不能删除',
+      message: '属性「过压值」正被 1 个属性模板使用，不能删除',
     })
-    const edit = (more: object) => api.call(root, platformAttribute.edit, { body: { ...fields, id, ...more } })
+    const edit = (more: object) =>
+      api.call(root, platformAttribute.edit, { body: { ...fields, dataType: 2, id, ...more } })
     expect(await edit({ dataType: 5 })).toMatchObject({ message: '该属性正被 1 个模板使用，不能更改数据类型' })
     await api.sql("update attribute_template_item set default_value = '260' where platform_attribute_id = $1", [id])
     expect(await edit({ maximum: 250 })).toMatchObject({

@@ -1,0 +1,98 @@
+import type { DecodedFrame, DtuProtocol } from '@wattdeck/contract/product/dtu-protocol.ts'
+import { direction } from '@wattdeck/contract/product/catalogue.ts'
+import { bytesOfHex, hexOf } from '@wattdeck/device-protocol/bytes.ts'
+import * as dnyDown from '@wattdeck/device-protocol/dny/down.ts'
+import {
+  deviceKinds,
+  frameBytesAt,
+  frameOf,
+  identityOf,
+  minFrameBytes,
+  sumHolds,
+  sumOf,
+} from '@wattdeck/device-protocol/dny/frame.ts'
+import { frames, newStream } from '@wattdeck/device-protocol/dny/stream.ts'
+import * as dnyUp from '@wattdeck/device-protocol/dny/up.ts'
+import * as mqttDown from '@wattdeck/device-protocol/mqtt-json/down.ts'
+import { readMessage } from '@wattdeck/device-protocol/mqtt-json/json.ts'
+import * as mqttUp from '@wattdeck/device-protocol/mqtt-json/up.ts'
+import type { Outcome } from '@wattdeck/device-protocol/outcome.ts'
+import { kindOf, reasonText, saidFields } from './message-words.ts'
+
+type Part = DecodedFrame['parts'][number]
+type Way = (typeof direction.options)[number]['value']
+
+/** Takes a frame apart that somebody has pasted, with the same code that the gateway reads it by. */
+export function decodeFrame(adapter: NonNullable<DtuProtocol['adapter']>, way: Way, text: string): DecodedFrame {
+  return adapter === 'dny' ? decodeDny(way, text) : decodeJson(way, text)
+}
+
+const broken = (problem: string, parts: Part[] = []): DecodedFrame => ({ problem, kind: null, parts, fields: [] })
+
+function told(outcome: Outcome<object>, parts: Part[]): DecodedFrame {
+  if (!outcome.ok) return broken(reasonText(outcome.reason), parts)
+  return { problem: null, kind: kindOf(outcome.value), parts, fields: saidFields(outcome.value) }
+}
+
+/** Bytes in pairs, as people compare them. */
+const pairs = (bytes: Iterable<number>) => (hexOf(bytes).toUpperCase().match(/../g) ?? []).join(' ')
+const word = (value: number) => value.toString(16).toUpperCase().padStart(4, '0')
+
+function decodeDny(way: Way, text: string): DecodedFrame {
+  const bytes = bytesOfHex(text)
+  if (bytes === undefined) return broken('报文不是十六进制文本')
+  // What a modem says of itself has no frame.
+  const [item] = frames(newStream(), bytes)
+  if (item !== undefined && item.kind !== 'frame' && way === direction.code.up)
+    return told({ ok: true, value: item }, [{ label: '文本', raw: pairs(bytes), note: null }])
+  if (bytes.length < minFrameBytes) return broken(`一帧至少 ${minFrameBytes} 字节，实际 ${bytes.length} 字节`)
+  const parts = dnyParts(bytes)
+  const problem = dnyProblem(bytes)
+  if (problem !== undefined) return broken(problem, parts)
+  const frame = frameOf(bytes)
+  return told(way === direction.code.up ? dnyUp.decodeUp(frame) : dnyDown.decodeDown(frame), parts)
+}
+
+function dnyParts(bytes: Uint8Array): Part[] {
+  const { physicalId, messageId, command, data } = frameOf(bytes)
+  const { deviceKind, printedNo } = identityOf(physicalId)
+  const part = (label: string, from: number, to: number, note: string | null = null): Part => ({
+    label,
+    raw: pairs(bytes.subarray(from, to)),
+    note,
+  })
+  const end = bytes.length - 2
+  return [
+    part('帧头', 0, 3, 'DNY'),
+    part('长度', 3, 5, `整帧 ${frameBytesAt(bytes, 0) ?? '长度无效'} 字节`),
+    part('物理ID', 5, 9, `${deviceKinds[deviceKind]?.label ?? '未知设备'}，编号 ${printedNo}`),
+    part('消息ID', 9, 11, String(messageId)),
+    part('命令', 11, 12, `0x${command.toString(16).toUpperCase().padStart(2, '0')}`),
+    part('数据', 12, end, `${data.length} 字节`),
+    part('累加和', end, bytes.length, word(sumOf(bytes, 0, end))),
+  ]
+}
+
+function dnyProblem(bytes: Uint8Array): string | undefined {
+  if (hexOf(bytes.subarray(0, 3)) !== '444e59') return '帧头不是 44 4E 59（DNY）'
+  const whole = frameBytesAt(bytes, 0)
+  if (whole === undefined) return '长度字段无效'
+  if (whole !== bytes.length) return `长度字段表示整帧 ${whole} 字节，实际 ${bytes.length} 字节`
+  if (sumHolds(bytes, 0, whole)) return undefined
+  const sum = sumOf(bytes, 0, whole - 2)
+  return `累加和不正确，应为 ${pairs([sum % 256, Math.floor(sum / 256)])}`
+}
+
+function decodeJson(way: Way, text: string): DecodedFrame {
+  const message = readMessage(text)
+  if (!message.ok) return broken(reasonText(message.reason))
+  const parts = Object.entries(message.value)
+    .slice(0, 100)
+    .map(([label, value]) => ({ label, raw: JSON.stringify(value), note: null }))
+  if (way === direction.code.up) return told(mqttUp.decodeUp(text), parts)
+  const down = mqttDown.decodeDown(text)
+  if (!down.ok) return told(down, parts)
+  if (down.value.kind === 'answer') return told({ ok: true, value: down.value.answer }, parts)
+  const { command, ...sent } = down.value.sent
+  return told({ ok: true, value: { ...command, ...sent } }, parts)
+}

@@ -1,0 +1,201 @@
+import { accountStatus } from '@wattdeck/device-protocol/account-status.ts'
+import { alarmKind } from '@wattdeck/device-protocol/alarm-kind.ts'
+import { dnyAttributeGroups } from '@wattdeck/device-protocol/dny/attributes.ts'
+import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
+import { refusal } from '@wattdeck/device-protocol/refusal.ts'
+import { startMode } from '@wattdeck/device-protocol/start-mode.ts'
+import { stopReason } from '@wattdeck/device-protocol/stop-reason.ts'
+
+/** Messages of devices in the reader's words. */
+
+const kinds: Readonly<Record<string, string>> = {
+  register: '注册',
+  heartbeat: '心跳',
+  host: '主机心跳',
+  portReport: '端口上报',
+  swipe: '刷卡',
+  offlineStart: '离线启动',
+  settlement: '结算',
+  alarm: '报警',
+  commandResult: '指令应答',
+  clockAsked: '请求对时',
+  iccid: 'ICCID上报',
+  link: '链路保活',
+  restart: '重启',
+  stop: '停用',
+  restore: '恢复',
+  startPort: '启动端口',
+  stopPort: '停止端口',
+  changePort: '修改时长/电量',
+  query: '查询状态',
+  readAttributes: '读取属性',
+  writeAttributes: '设置属性',
+  setClock: '对时',
+  ack: '确认',
+  swipeAnswer: '刷卡应答',
+}
+export const kindOf = (message: object): string => {
+  const kind = 'kind' in message && typeof message.kind === 'string' ? message.kind : ''
+  return kinds[kind] ?? kind
+}
+
+/** The field's word, by its name; its unit stands at the end of the name. */
+const words: Readonly<Record<string, string>> = {
+  id: '指令编号',
+  counter: '指令计数',
+  issuedAtS: '下发时间',
+  expiresAtS: '失效时间',
+  atS: '时间',
+  bootId: '启动次数',
+  seq: '序号',
+  deviceTimeS: '设备时间',
+  port: '端口',
+  ports: '端口状态',
+  status: '状态',
+  orderNo: '订单号',
+  by: '结束条件',
+  durationS: '时长',
+  maxDurationS: '最大时长',
+  energyWh: '电量',
+  stopWhenFull: '充满自停',
+  powerDw: '功率',
+  meanPowerDw: '平均功率',
+  maxPowerDw: '最大功率',
+  minPowerDw: '最小功率',
+  peakPowerDw: '峰值功率',
+  earlyPowerDw: '前五分钟最大功率',
+  overloadDw: '过载功率',
+  spanEnergyRaw: '区间电量原值',
+  voltageDv: '电压',
+  currentMa: '电流',
+  temperatureC: '温度',
+  portTemperatureC: '端口温度',
+  occupiedMin: '占位时长',
+  csq: '信号强度',
+  localSignal: '主机信号',
+  start: '启动方式',
+  stopReason: '停止原因',
+  alarm: '报警',
+  sensor: '传感器地址',
+  inputs: '输入位',
+  card: '卡号',
+  longCard: '长卡号',
+  cardKind: '卡类型',
+  account: '账户状态',
+  balanceFen: '余额',
+  firmware: '软件版本',
+  powerBoardFirmware: '电源板版本',
+  modemFirmware: '模组版本',
+  model: '型号',
+  portCount: '端口数',
+  iccid: 'ICCID',
+  imei: 'IMEI',
+  subAddress: '分机地址',
+  workMode: '工作模式',
+  hostType: '主机类型',
+  modemType: '模组类型',
+  clockChip: '时钟芯片',
+  radioFrequency: '频率',
+  commandId: '指令编号',
+  messageId: '消息ID',
+  ok: '成功',
+  carriedOut: '已执行',
+  refusal: '拒绝原因',
+  waitingPorts: '待充端口',
+  identifiers: '属性',
+  bad: '错误',
+}
+const wordOf = (name: string) => words[name] ?? name
+
+const attributes = new Map(
+  dnyAttributeGroups.flatMap((group) => group.attributes.map((attribute) => [attribute.identifier, attribute])),
+)
+
+const units: readonly (readonly [ending: RegExp, size: number, unit: string])[] = [
+  [/Dw$/, 10, ' W'],
+  [/Dv$/, 10, ' V'],
+  [/Ma$/, 1000, ' A'],
+  [/Wh$/, 1000, ' kWh'],
+  [/Min$/, 1, ' 分钟'],
+  [/C$/, 1, ' ℃'],
+  [/Fen$/, 100, ' 元'],
+  [/AtS$|^atS$|TimeS$/, 0, ''],
+  [/S$/, 1, ' 秒'],
+]
+const timeText = (seconds: number) => new Date((seconds + 8 * 3600) * 1000).toISOString().slice(0, 19).replace('T', ' ')
+function numberText(name: string, value: number): string {
+  const [, size, unit] = units.find(([ending]) => ending.test(name)) ?? [undefined, 1, '']
+  return size === 0 ? timeText(value) : `${value / size}${unit}`
+}
+
+type Labels = { labelOf: (name: never) => string }
+const tables: Readonly<Record<string, Labels>> = {
+  status: plugStatus,
+  ports: plugStatus,
+  start: startMode,
+  stopReason,
+  alarm: alarmKind,
+  refusal,
+  account: accountStatus,
+}
+const limits: Readonly<Record<string, string>> = { full: '充满为止', duration: '按时长', energy: '按电量' }
+
+type Content = Readonly<Record<string, unknown>>
+const isContent = (value: unknown): value is Content =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isReading = (value: unknown): value is { name: string; raw: number | string } =>
+  isContent(value) && typeof value['name'] === 'string' && 'raw' in value
+
+function valueText(name: string, value: unknown): string {
+  if (typeof value === 'number') return numberText(name, value)
+  if (typeof value === 'boolean') return value ? '是' : '否'
+  if (isReading(value)) return `${tables[name]?.labelOf(value.name as never) ?? value.name}（${value.raw}）`
+  if (Array.isArray(value)) return listText(name, value as unknown[])
+  if (value === 'auto') return '自动选择'
+  if (name === 'by') return limits[String(value)] ?? String(value)
+  return String(value)
+}
+
+function listText(name: string, values: readonly unknown[]): string {
+  if (name === 'identifiers') return values.map((one) => attributes.get(String(one))?.label ?? String(one)).join('、')
+  if (name === 'ports') return values.map((one, at) => `${at + 1}路 ${valueText(name, one)}`).join('，')
+  return values.map((one) => valueText(name, one)).join('、')
+}
+
+type Said = { name: string; label: string; value: string }
+
+/** An attribute by the label and unit that its protocol has for it; a key is never shown. */
+function attributeSaid([name, value]: [string, unknown]): Said {
+  const known = attributes.get(name)
+  const tenth = known?.unit.startsWith('0.1') === true
+  const text = tenth ? `${Number(value) / 10} ${known.unit.slice(3)}` : `${String(value)} ${known?.unit ?? ''}`.trim()
+  return { name, label: known?.label ?? name, value: known?.secret === true ? '******' : text }
+}
+
+/** What a message says, field by field. What nobody has a word for is shown as it is. */
+export function saidFields(content: object): Said[] {
+  return Object.entries(content).flatMap(([name, value]): Said[] => {
+    if (name === 'kind' || value === undefined || value === null) return []
+    if (!isContent(value) || isReading(value)) return [{ name, label: wordOf(name), value: valueText(name, value) }]
+    return name === 'attributes' || name === 'values' ? Object.entries(value).map(attributeSaid) : saidFields(value)
+  })
+}
+
+const reasons: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
+  [/^the data ends in (\w+)$/, (name = '') => `数据不完整，缺少「${attributes.get(name)?.label ?? wordOf(name)}」`],
+  [/^command (\w+) is not known$/, (command = '') => `不支持的命令 0x${command.toUpperCase().padStart(2, '0')}`],
+  [/^kind (\w+) is not known$/, (kind = '') => `不支持的消息类型 ${kind}`],
+  [/^(\w+) is missing$/, (name = '') => `缺少字段 ${name}`],
+  [/^(\w+) is not valid$/, (name = '') => `字段 ${name} 的值不正确`],
+  [/^more than (\d+) bytes$/, (bytes = '') => `报文超过 ${bytes} 字节`],
+  [/^deeper than \d+$/, () => '报文嵌套过深'],
+  [/^not (?:a JSON object|JSON in UTF-8)$/, () => '报文不是 JSON 对象'],
+]
+/** Why a message was not understood. */
+export function reasonText(reason: string): string {
+  for (const [pattern, say] of reasons) {
+    const found = pattern.exec(reason)
+    if (found !== null) return say(...found.slice(1))
+  }
+  return '报文内容与协议不符'
+}
