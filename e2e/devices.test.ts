@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { connect, type NatsConnection } from '@nats-io/transport-node'
 import type { PortPatch } from '@wattdeck/contract/product/device-live.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { connectBus } from '../apps/server/src/kit/bus.ts'
 import { type DeviceNews, deviceSubject } from '../apps/server/src/kit/device-watch.ts'
 import { testConfig } from '../apps/server/test/config.ts'
 import { open, sql, tokenOf } from './browser.ts'
@@ -11,14 +11,14 @@ import { launch } from './chromium.ts'
 /** A device speaks, and the screens that show it follow, without being read again. */
 let browser: Browser
 let token: string
-let bus: NatsConnection
+let bus: Awaited<ReturnType<typeof connectBus>>
 let id: string
 const config = testConfig(inject('database'))
 
 beforeAll(async () => {
   browser = await launch()
   token = await tokenOf('green')
-  bus = await connect({ servers: config.natsUrl })
+  bus = await connectBus(config.natsUrl)
   await sql(`insert into device_category (id, level, code, name) values (991, 1, '99', '流程大类')`)
   await sql(`insert into device_category (id, parent_id, level, code, name) values (992, 991, 2, '99-01', '流程小类')`)
   await sql(`insert into dtu_protocol (id, code, name, version, adapter, transport, access_way, heartbeat_s)

@@ -109,7 +109,8 @@ function WideTable<T extends Row>({
         pagination={false}
         virtual={virtual}
         sticky={virtual ? false : { offsetHeader: 88 }}
-        scroll={virtual ? { x: width, y: height } : { x: width }}
+        // Nothing to scroll to, and nothing in it that the keyboard could reach, when it is empty.
+        {...(rows.length > 0 ? { scroll: virtual ? { x: width, y: height } : { x: width } } : {})}
         locale={{ emptyText: empty }}
         {...(childrenKey ? { expandable: { childrenColumnName: childrenKey, defaultExpandAllRows: true } } : {})}
         {...(selection ? { rowSelection: rowSelectionOf(selection, rows, nameOf) } : {})}
