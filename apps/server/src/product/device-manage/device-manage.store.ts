@@ -6,11 +6,15 @@ import { byId, pageOf, type Paging, planByValues } from '../../kit/paging.ts'
 import type { Scope } from '../../kit/scope.ts'
 import type { Place } from '../../system/place.store.ts'
 import { deviceColumns, withStanding } from '../device-columns.ts'
-import { type DeviceFilter, devicesMatching, searchNumbers } from './device-manage.filter.ts'
+import { type DeviceFilter, devicesMatching, everyOrganise, searchNumbers } from './device-manage.filter.ts'
 
 export async function listDevices(db: Db, scope: Scope, filter: DeviceFilter & Paging) {
-  const [, search] = await Promise.all([planByValues(db), searchNumbers(db, scope, filter)])
-  const found = await pageOf(db, devicesMatching(db, scope, filter, search), filter, {
+  const [, search, organises] = await Promise.all([
+    planByValues(db),
+    searchNumbers(db, scope, filter),
+    everyOrganise(db, scope, filter),
+  ])
+  const found = await pageOf(db, devicesMatching(db, scope, filter, { search, organises }), filter, {
     key: byId('device.id'),
     atLeast: foundAtLeast(search, filter),
     columns: (query) =>
