@@ -34,7 +34,9 @@ export async function startBroker({ ca, devicePort, gatewayPort, sysIntervalS = 
       return String(value)
     }),
   )
-  const child = spawn('/usr/sbin/mosquitto', ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(process.env['MOSQUITTO'] ?? '/usr/sbin/mosquitto', ['-c', file], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-10_000)
