@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realHabits } from '../apps/simulator/src/device.ts'
 import { noFaults } from '../apps/simulator/src/faults.ts'
@@ -17,22 +16,19 @@ const stormers = Number(process.env['FLEET_STORM'] ?? '2000')
 
 const megabytes = (pid: number | undefined) =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
-/** All processes of the database server together, each with its own memory only. */
-const databaseMegabytes = () =>
-  Math.round(
-    execFileSync('pgrep', ['-x', 'postgres'])
-      .toString()
-      .trim()
-      .split('\n')
-      .map((pid) => {
-        try {
-          return Number(/Pss:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
-        } catch {
-          return 0
-        }
-      })
-      .reduce((sum, kb) => sum + kb, 0) / 1024,
-  )
+/** All processes of the database server together; what they share is counted once. */
+function databaseMegabytes(): number {
+  let kilobytes = 0
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() !== 'postgres') continue
+      kilobytes += Number(/Pss:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return Math.round(kilobytes / 1024)
+}
 
 /**
  * Ten thousand devices of both protocols on one machine, as often as real ones speak: all online, everything they say
