@@ -71,7 +71,7 @@ export async function benchFleet(): Promise<void> {
     const row = {
       minute,
       online: await online(),
-      sent: fleet.tally.sent + fleet.tally.records.size,
+      sent: fleet.tally.sent,
       stored: await stored(),
       unacked: fleet.unacked(),
       gatewayMb: megabytes(gateway.child.pid),
@@ -84,9 +84,8 @@ export async function benchFleet(): Promise<void> {
   fleet.rest()
   while (fleet.unacked() > 0) await sleep(500)
   await sleep(3000)
-  const sent = fleet.tally.sent + fleet.tally.records.size
   console.log(
-    `sent ${sent}, stored ${await stored()}; records made ${fleet.tally.records.size}, acknowledged ${fleet.tally.acked.size}`,
+    `sent ${fleet.tally.sent}, stored ${await stored()}; records made ${fleet.tally.records.size}, acknowledged ${fleet.tally.acked.size}`,
   )
 
   const struck = Date.now()

@@ -233,6 +233,7 @@ export class SimDevice {
     record.sentMs = nowMs
     if (!this.#up) return
     record.times += 1
+    this.#tally.sent += 1
     this.#wire.sendRecord(key, record.event)
   }
   #say(event: DeviceEvent): void {

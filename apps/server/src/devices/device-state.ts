@@ -147,7 +147,7 @@ function understand(change: Change, event: DeviceEvent, item: UpItem, atMs: numb
   } else if (event.kind === 'host' || event.kind === 'iccid') {
     register(change, { iccid: event.iccid }, ord)
   } else if (event.kind === 'alarm') {
-    tell(change, 'alarm', item, atMs, event.port ?? null, { alarm: event.alarm.name, raw: event.alarm.raw })
+    tell(change, 'alarm', item, atMs, event.port ?? null, { alarm: event.alarm })
   }
 }
 

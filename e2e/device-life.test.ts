@@ -1,0 +1,67 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { testConfig } from '../apps/server/test/config.ts'
+import { startGatewayProcess } from '../apps/server/test/process.ts'
+import { realHabits } from '../apps/simulator/src/device.ts'
+import { noFaults } from '../apps/simulator/src/faults.ts'
+import { startFleet } from '../apps/simulator/src/fleet.ts'
+import { registerFleet } from '../tools/fleet-data.ts'
+import { open, tokenOf } from './browser.ts'
+import { launch } from './chromium.ts'
+
+/** A device that speaks its own protocol, seen by the people who run it. */
+let browser: Browser
+let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
+let identities: Awaited<ReturnType<typeof registerFleet>>
+beforeAll(async () => {
+  browser = await launch()
+  identities = await registerFleet(inject('database'), { organiseId: '2', dny: 1, mqtt: 0, ports: 10 })
+  gateway = await startGatewayProcess(testConfig(inject('database')))
+})
+afterAll(async () => {
+  await gateway.stop()
+  await browser.close()
+})
+
+describe('a device', () => {
+  it('connects, turns green, reports power, draws its curve, and turns grey when its cable is pulled', async () => {
+    const deviceNo = identities[0]?.deviceNo ?? ''
+    const { page, errors } = await open(browser, { token: await tokenOf('green') })
+    await page.goto(`/product/deviceManage?keyword=${deviceNo}`)
+    const row = page.locator('tr', { hasText: deviceNo }).first()
+    await row.locator('.online-dot[data-online=false]').waitFor()
+
+    const fleet = startFleet({
+      identities,
+      habits: { ...realHabits, reportMs: 1500, idleMs: 0, chargeMs: 600_000 },
+      faults: noFaults,
+      seed: 1,
+      dny: { host: '127.0.0.1', ports: [gateway.dnyPort] },
+      connectsPerSecond: 100,
+    })
+    // Nobody touches the page: what changes on it comes by the live stream.
+    await row.locator('.online-dot[data-online=true]').waitFor()
+    fleet.devices[0]?.plugIn(3, Date.now())
+    await row.locator('.plug[data-tone=run]').first().waitFor()
+    expect(await row.locator('.plug[data-tone=run]').count()).toBe(1)
+
+    await row.getByRole('link', { name: deviceNo }).click()
+    await page.waitForURL(/deviceDetail\?id=\d+/)
+    await page
+      .locator('.port-card[data-tone=run]')
+      .getByText(/[1-9]\d*(\.\d)? W/)
+      .waitFor()
+    await page.getByRole('tab', { name: '功率曲线' }).click()
+    const curve = page.locator('figure.chart')
+    await curve.waitFor()
+    const points = async () => Number(/共 (\d+) 个点/.exec((await curve.getAttribute('aria-label')) ?? '')?.[1] ?? 0)
+    const before = await points()
+    await expect.poll(points, { timeout: 15_000 }).toBeGreaterThan(before + 1)
+    await page.getByRole('tab', { name: '通信日志' }).click()
+    await page.getByText('心跳').first().waitFor()
+
+    fleet.stop()
+    await page.locator('.online-dot[data-online=false]').first().waitFor()
+    expect(errors).toEqual([])
+  })
+})
