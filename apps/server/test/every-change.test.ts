@@ -193,6 +193,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'deviceManage.batchToggle': { filter: '' },
   'deviceManage.changePlot': { filter: '' },
   'deviceManage.serviceTime': { filter: '' },
+  'deviceManage.serviceFee': { ids: undefined, filter: 'status=1' },
   'deviceManage.exportList': { query: 'status=1', columns: 'deviceNo,name' },
   'batch.fixRow': { seq: 2, values: { city: '杭州市' } },
   'changePassword.change': { oldPassword: password },

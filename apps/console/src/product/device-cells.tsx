@@ -19,7 +19,7 @@ const portsText = (ports: Ports) => {
 export function PlugStrip({ ports, online }: { ports: Ports; online: boolean }) {
   if (ports.length === 0) return cells.dash
   return (
-    <span className={online ? 'plug-strip' : 'plug-strip stale'}>
+    <span className={online ? 'plug-strip' : 'plug-strip last-known'}>
       <span className="visually-hidden">{portsText(ports) + (online ? '' : '（离线前）')}</span>
       {ports.map(({ portNo, status }) => {
         const { label, tone = 'off' } = plugStatus.show(status)

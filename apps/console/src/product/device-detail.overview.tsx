@@ -55,7 +55,7 @@ export function DeviceOverview({ device }: { device: DeviceDetail }) {
     <div className="device-sections">
       <section className="panel device-section">
         <h2>端口</h2>
-        <ul className={device.online ? 'port-cards' : 'port-cards stale'}>
+        <ul className={device.online ? 'port-cards' : 'port-cards last-known'}>
           {device.ports.map((port) => (
             <PortCard key={port.portNo} port={port} />
           ))}

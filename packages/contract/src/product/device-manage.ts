@@ -232,7 +232,7 @@ export const deviceManage = {
   /** What the chosen devices would cost by the terms of their organisation. */
   serviceFee: post('/seeker/api/deviceManage/serviceFeeBillSeletedCount', {
     access: { menu },
-    audit: 'none',
+    audit: { module, does: '缴费测算' },
     encoding: 'json',
     timeoutMs: 5000,
     body: row({ ids: z.array(id).min(1).max(500).optional(), filter: filterText.optional() }),
