@@ -1,3 +1,4 @@
+import { countBound } from '@wattdeck/contract/kit/page.ts'
 import { describe, expect, it } from 'vitest'
 import {
   canReach,
@@ -18,14 +19,14 @@ const reply = (pageNum: number, place?: string) => ({
   cursor: cursorOf(pageNum + 1, place),
 })
 const fresh = nothingKnown('key', 10)
-const counted = learned(fresh, 1, { ...reply(1), total: 10_000, bounded: true })
+const counted = learned(fresh, 1, { ...reply(1), total: countBound, bounded: true })
 /** Somebody has turned the pages one by one up to this one. */
 const paged = (to: number, from = counted) => {
   let known = from
   for (let page = 2; page <= to; page++) known = learned(known, page, reply(page))
   return known
 }
-const bounded = { total: 10_000, bounded: true }
+const bounded = { total: countBound, bounded: true }
 
 describe('asking for a page', () => {
   it('counts the first time, and again when the same page is read again', () => {
@@ -41,7 +42,7 @@ describe('asking for a page', () => {
   })
 
   it('keeps the count while pages are turned', () => {
-    expect(paged(5).count).toEqual({ total: 10_000, bounded: true })
+    expect(paged(5).count).toEqual({ total: countBound, bounded: true })
   })
 })
 
@@ -73,20 +74,20 @@ describe('learning', () => {
 })
 
 describe('reaching', () => {
-  it('goes ten thousand rows from a known place, and no further', () => {
-    expect(canReach(fresh, 1001)).toBe(true)
-    expect(canReach(fresh, 1002)).toBe(false)
-    expect(canReach(counted, 1002)).toBe(true)
-    expect(canReach(paged(1200), 2201)).toBe(true)
-    expect(canReach(paged(1200), 2202)).toBe(false)
+  it('goes as many rows from a known place as are counted, and no further', () => {
+    expect(canReach(fresh, 201)).toBe(true)
+    expect(canReach(fresh, 202)).toBe(false)
+    expect(canReach(counted, 202)).toBe(true)
+    expect(canReach(paged(1200), 1401)).toBe(true)
+    expect(canReach(paged(1200), 1402)).toBe(false)
     expect(canReach(fresh, 0)).toBe(false)
-    expect(canReach(nothingKnown('key', 500), 21)).toBe(true)
-    expect(canReach(nothingKnown('key', 500), 22)).toBe(false)
+    expect(canReach(nothingKnown('key', 500), 5)).toBe(true)
+    expect(canReach(nothingKnown('key', 500), 6)).toBe(false)
   })
 
   it('offers the next page beyond the bound once it is known', () => {
-    expect(lastPage(counted, bounded)).toBe(1000)
-    expect(lastPage(paged(1000), bounded)).toBe(1001)
+    expect(lastPage(counted, bounded)).toBe(200)
+    expect(lastPage(paged(200), bounded)).toBe(201)
     expect(lastPage(fresh, { total: 0, bounded: false })).toBe(1)
   })
 
@@ -94,18 +95,18 @@ describe('reaching', () => {
     const exact = { total: 95, bounded: false }
     expect(jumpProblem(fresh, exact, 10)).toBeUndefined()
     expect(jumpProblem(fresh, exact, 11)).toBe('共 10 页')
-    expect(jumpProblem(fresh, bounded, 1001)).toBeUndefined()
-    expect(jumpProblem(fresh, bounded, 5000)).toBe('最多可跳至第 1001 页，请逐页翻看或缩小查询范围')
+    expect(jumpProblem(fresh, bounded, 201)).toBeUndefined()
+    expect(jumpProblem(fresh, bounded, 5000)).toBe('最多可跳至第 201 页，请逐页翻看或缩小查询范围')
     for (const typed of [0, -1, 1.5, Number.NaN]) expect(jumpProblem(fresh, exact, typed)).toBe('请输入正确的页码')
   })
 })
 
 describe('the link to a page', () => {
   it('carries a place only beyond the bound', () => {
-    expect(linkCursor(paged(1001), 5)).toBeUndefined()
-    expect(linkCursor(paged(1001), 1001)).toBeUndefined()
-    expect(isDeep(fresh, 1001)).toBe(false)
-    expect(isDeep(fresh, 1002)).toBe(true)
+    expect(linkCursor(paged(201), 5)).toBeUndefined()
+    expect(linkCursor(paged(201), 201)).toBeUndefined()
+    expect(isDeep(fresh, 201)).toBe(false)
+    expect(isDeep(fresh, 202)).toBe(true)
   })
 
   it('names a place a hundred pages back, so that a reload can turn back, too', () => {
@@ -118,6 +119,6 @@ describe('the link to a page', () => {
   })
 
   it('names the place it was jumped to from, when nothing nearer is known', () => {
-    expect(linkCursor(paged(1000), 1900)).toBe(cursorOf(1001))
+    expect(linkCursor(paged(1000), 1150)).toBe(cursorOf(1001))
   })
 })
