@@ -31,102 +31,129 @@ export function mqttWire(
   random: () => number,
   hear: Hearing,
 ): Wire {
-  const { deviceNo } = identity
-  const certificate = place.certificates.get(deviceNo)
-  if (certificate === undefined) throw new Error(`${deviceNo} has no certificate`)
-  const { ca, boot } = place
-  const topic = upTopic(deviceNo)
-  let client: MqttClient | undefined
-  let seq = 0
-  let tries = 0
-  let ended = false
-  /** The places that stored records have, and which record an acknowledgement is of. */
-  const orders = new Map<string, DeviceOrder>()
-  const sent = new Map<number, string>()
+  const line = new Line(identity.deviceNo, place, random, hear)
+  function send(event: DeviceEvent, order: DeviceOrder): void {
+    const message = written({ ...event, order })
+    if (random() < faults.drop) return
+    if (random() < faults.reorder) setTimeout(() => line.publish(message), reorderMs * random()).unref()
+    else line.publish(message)
+    if (random() < faults.duplicate) line.publish(message)
+  }
+  return {
+    connect: () => line.open(),
+    resendAfterMs,
+    send: (event) => send(event, line.nextOrder()),
+    sendRecord: (key, event) => send(event, line.orderOf(key)),
+    sendGarbage: () =>
+      line.publish(Buffer.from(Array.from({ length: 1 + Math.floor(random() * 300) }, () => random() * 256))),
+    cut: () => line.cut(),
+    end: () => line.end(),
+  }
+}
 
-  function open(): void {
+class Line {
+  readonly #deviceNo: string
+  readonly #place: MqttPlace
+  readonly #certificate: Certificate
+  readonly #random: () => number
+  readonly #hear: Hearing
+  /** The places that stored records have, and which record an acknowledgement is of. */
+  readonly #orders = new Map<string, DeviceOrder>()
+  readonly #stored = new Map<number, string>()
+  #client: MqttClient | undefined
+  #seq = 0
+  #tries = 0
+  #ended = false
+
+  constructor(deviceNo: string, place: MqttPlace, random: () => number, hear: Hearing) {
+    const certificate = place.certificates.get(deviceNo)
+    if (certificate === undefined) throw new Error(`${deviceNo} has no certificate`)
+    this.#deviceNo = deviceNo
+    this.#place = place
+    this.#certificate = certificate
+    this.#random = random
+    this.#hear = hear
+  }
+
+  open(): void {
+    const { urls, ca } = this.#place
     // Drawn before it connects: the last will names the connection by it, and so does the first message.
-    const own = { order: nextOrder() }
-    const mine = connect(place.urls[tries % place.urls.length] ?? '', {
+    const order = this.nextOrder()
+    const will = { topic: upTopic(this.#deviceNo), payload: Buffer.from(written({ kind: 'gone', order })) }
+    const mine = connect(urls[this.#tries % urls.length] ?? '', {
       ca,
-      ...certificate,
+      ...this.#certificate,
       ...socketOptions,
-      clientId: deviceNo,
-      username: deviceNo,
+      clientId: this.#deviceNo,
+      username: this.#deviceNo,
       protocolVersion: 4,
       clean: false,
       keepalive: mqttTiming.keepAliveS,
       reconnectPeriod: 0,
       connectTimeout: connectMs,
       resubscribe: false,
-      queueQoSZero: false,
-      will: { topic, payload: Buffer.from(written({ kind: 'gone', ...own })), qos: 1, retain: false },
+      will: { ...will, qos: 1, retain: false },
     })
-    client = mine
+    this.#client = mine
     mine.on('connect', () => {
-      tries = 0
-      mine.subscribe(downTopic(deviceNo), { qos: 1 })
-      publish(written({ kind: 'here', ...own }))
-      hear.onUp()
+      this.#tries = 0
+      mine.subscribe(downTopic(this.#deviceNo), { qos: 1 })
+      this.publish(written({ kind: 'here', order }))
+      this.#hear.onUp()
     })
-    mine.on('message', (_, payload) => heard(payload))
+    mine.on('message', (_, payload) => this.#heard(payload))
     mine.on('error', () => undefined) // 'close' follows
-    mine.on('close', () => {
-      mine.end(true)
-      if (client !== mine) return
-      client = undefined
-      hear.onDown()
-      if (!ended) setTimeout(open, waitMs()).unref()
-    })
+    mine.on('close', () => this.#closed(mine))
   }
 
-  function waitMs(): number {
-    tries += 1
-    const longest = Math.min(mqttTiming.reconnectMaxMs, mqttTiming.reconnectFirstMs * 2 ** Math.min(tries - 1, 10))
-    return longest * (0.5 + 0.5 * random())
+  publish(message: string | Buffer): void {
+    // That the broker has it means nothing, so nobody waits for its word.
+    if (this.#client?.connected === true)
+      this.#client.publish(upTopic(this.#deviceNo), message, { qos: 1 }, () => undefined)
   }
-  function nextOrder(): DeviceOrder {
-    seq += 1
-    return { bootId: boot, seq }
+
+  nextOrder(): DeviceOrder {
+    this.#seq += 1
+    return { bootId: this.#place.boot, seq: this.#seq }
   }
-  function heard(payload: Uint8Array): void {
+
+  /** The same as before for a record that is sent again. */
+  orderOf(key: string): DeviceOrder {
+    const order = this.#orders.get(key) ?? this.nextOrder()
+    this.#orders.set(key, order)
+    this.#stored.set(order.seq, key)
+    return order
+  }
+
+  cut(): void {
+    this.#client?.stream.destroy()
+  }
+  end(): void {
+    this.#ended = true
+    this.cut()
+  }
+
+  #closed(mine: MqttClient): void {
+    mine.end(true)
+    if (this.#client !== mine) return
+    this.#client = undefined
+    this.#hear.onDown()
+    if (this.#ended) return
+    const doubled = mqttTiming.reconnectFirstMs * 2 ** Math.min(this.#tries, 10)
+    this.#tries += 1
+    const longest = Math.min(mqttTiming.reconnectMaxMs, doubled)
+    setTimeout(() => this.open(), longest * (0.5 + 0.5 * this.#random())).unref()
+  }
+
+  #heard(payload: Uint8Array): void {
     const said = decodeDown(payload)
     if (!said.ok || said.value.kind !== 'answer' || said.value.answer.kind !== 'ack') return
     const { order } = said.value.answer
-    const key = order?.bootId === boot ? sent.get(order.seq) : undefined
+    const key = order?.bootId === this.#place.boot ? this.#stored.get(order.seq) : undefined
     if (order === undefined || key === undefined) return
-    sent.delete(order.seq)
-    orders.delete(key)
-    hear.onAcked(key)
-  }
-  function publish(message: string | Buffer): void {
-    // Taken for sent: that the broker has it means nothing, so nobody waits for its word.
-    if (client?.connected === true) client.publish(topic, message, { qos: 1 }, () => undefined)
-  }
-  function send(event: DeviceEvent, order: DeviceOrder): void {
-    const message = written({ ...event, order })
-    if (random() < faults.drop) return
-    if (random() < faults.reorder) setTimeout(() => publish(message), reorderMs * random()).unref()
-    else publish(message)
-    if (random() < faults.duplicate) publish(message)
-  }
-  return {
-    connect: open,
-    resendAfterMs,
-    send: (event) => send(event, nextOrder()),
-    sendRecord: (key, event) => {
-      const order = orders.get(key) ?? nextOrder()
-      orders.set(key, order)
-      sent.set(order.seq, key)
-      send(event, order)
-    },
-    sendGarbage: () =>
-      publish(Buffer.from(Array.from({ length: 1 + Math.floor(random() * 300) }, () => random() * 256))),
-    cut: () => client?.stream.destroy(),
-    end: () => {
-      ended = true
-      client?.stream.destroy()
-    },
+    this.#stored.delete(order.seq)
+    this.#orders.delete(key)
+    this.#hear.onAcked(key)
   }
 }
 
