@@ -8,6 +8,7 @@ import { freePort, startGatewayProcess, startWorkerProcess } from '../apps/serve
 import { makeBroker } from '../apps/gateway/test/mqtt-broker.ts'
 import { asSuperuser, dropDatabase, ensureDatabase, ensureRoles, migrate } from '../tools/database.ts'
 import { registerFleet } from '../tools/fleet-data.ts'
+import { dropStreams } from '../tools/streams.ts'
 
 const database = 'wattdeck_bench_fleet'
 const devices = Number(process.env['FLEET_DEVICES'] ?? '10000')
@@ -102,5 +103,6 @@ export async function benchFleet(): Promise<void> {
   await worker.stop()
   await broker.remove()
   await dropDatabase(database)
+  await dropStreams(database)
   process.exit(0)
 }

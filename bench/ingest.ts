@@ -11,6 +11,7 @@ import { testConfig } from '../apps/server/test/config.ts'
 import { startGatewayProcess, startWorkerProcess } from '../apps/server/test/process.ts'
 import { asSuperuser, dropDatabase, ensureDatabase, ensureRoles, migrate, superuserUrl } from '../tools/database.ts'
 import { registerFleet } from '../tools/fleet-data.ts'
+import { dropStreams } from '../tools/streams.ts'
 
 const database = 'wattdeck_bench_ingest'
 const small = 10_000
@@ -54,6 +55,7 @@ export async function benchIngest(): Promise<void> {
   await gateway.stop()
   await worker.stop()
   await dropDatabase(database)
+  await dropStreams(database)
   process.exit(0)
 }
 

@@ -7,6 +7,7 @@ import { newSandboxKeys, sandboxEnv, startAlipaySandbox } from '../tools/alipay-
 import { asSuperuser, dropDatabase, ensureDatabase, ensureRoles, migrate } from '../tools/database.ts'
 import { ensureDemoData } from '../tools/demo-data.ts'
 import { startFileSandbox } from '../tools/file-sandbox.ts'
+import { dropStreams } from '../tools/streams.ts'
 
 /** A whole installation with the demo business: the built console served by the api, a worker, the emulators. */
 export async function startInstallation(database: string) {
@@ -42,6 +43,7 @@ export async function startInstallation(database: string) {
       await Promise.all([api.stop(), worker.stop(), sandbox.close(), alipay.stop()])
       await files.stop()
       await dropDatabase(database)
+      await dropStreams(database)
     },
   }
 }

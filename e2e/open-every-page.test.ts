@@ -20,7 +20,11 @@ afterAll(() => browser.close())
 
 const desk = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
-const paths: Record<string, string> = { redirect: '/redirect/personal/basicInfo', fastLogin: '/fastLogin?ticket=none' }
+const paths: Record<string, string> = {
+  redirect: '/redirect/personal/basicInfo',
+  fastLogin: '/fastLogin?ticket=none',
+  deviceDetail: '/product/deviceDetail?id=1',
+}
 // A page that goes elsewhere by design has no face of its own.
 const quietly = new Set(['redirect'])
 // What a page of refusal is told by the server is no fault of the page.

@@ -35,7 +35,7 @@ export async function startWorker(config: Config, log: Logger) {
   const relay = connectBus(config.natsUrl).then(async (bus) => {
     const stream = await openLiveStream(bus, config.prefix)
     const stop = await startRelay(pool, config.workerDatabaseUrl, stream, config.prefix, log)
-    const stopDevices = await startDevices(pool, bus, config.prefix, log)
+    const stopDevices = await startDevices(pool, bus, config, log)
     relaying = true
     stopRelay = async () => {
       await stopDevices()
@@ -104,8 +104,9 @@ export async function startWorker(config: Config, log: Logger) {
 }
 
 /** What devices say comes in, and silence is noticed. */
-async function startDevices(pool: pg.Pool, bus: NatsConnection, prefix: string, log: Logger) {
-  const stopIngest = await startIngest(pool, bus, prefix, log)
+async function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, log: Logger) {
+  const { prefix } = config
+  const stopIngest = await startIngest(pool, bus, config, log)
   const stopIdentities = answerIdentities(pool, bus, prefix, log)
   const stopSilence = watchSilence(pool, bus, prefix, log)
   return async () => {

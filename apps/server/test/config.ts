@@ -9,5 +9,6 @@ export const testConfig = (database: string, overrides: Partial<Config> = {}): C
   secretKeys: [`test:${Buffer.alloc(32, 7).toString('base64')}`],
   logLevel: process.env['TEST_LOG'] ?? 'silent',
   publicPerMinute: 1_000_000,
+  deviceStreamBytes: 64 * 1024 ** 2,
   ...overrides,
 })

@@ -1,6 +1,7 @@
 import { dropDatabase, ensureDatabase, ensureRoles, migrate } from '../../../tools/database.ts'
 import { startFileSandbox } from '../../../tools/file-sandbox.ts'
-import { templateDatabase } from './names.ts'
+import { dropStreams } from '../../../tools/streams.ts'
+import { runName, templateDatabase } from './names.ts'
 
 /** Once a run: a migrated database that every test file copies, and a storage for files. */
 export default async function setup() {
@@ -13,5 +14,6 @@ export default async function setup() {
   return async () => {
     await files.stop()
     await dropDatabase(templateDatabase)
+    await dropStreams(runName)
   }
 }

@@ -56,6 +56,8 @@ async function start(main: string, adminPort: number, config: Config, env: Recor
       API_DATABASE_URL: config.apiDatabaseUrl,
       WORKER_DATABASE_URL: config.workerDatabaseUrl,
       PREFIX: config.prefix,
+      // A stream reserves what it may grow to, and every test file has one.
+      DEVICE_STREAM_BYTES: String(64 * 1024 ** 2),
       SECRET_KEYS: config.secretKeys.join(','),
       S3_ENDPOINT: config.files.endpoint,
       LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',

@@ -18,12 +18,15 @@ const took = new Histogram({
 const maxItems = 1000
 const pauseMs = 500
 
+type Place = { prefix: string; deviceStreamBytes: number }
+
 /**
  * Takes in what the gateways publish. Each partition has one loop: whatever has arrived meanwhile becomes one
  * transaction, so that a busy stream is worked off in large batches and a quiet one at once.
  */
-export async function startIngest(pool: pg.Pool, bus: NatsConnection, prefix: string, log: Logger) {
-  await openUpStream(bus, prefix)
+export async function startIngest(pool: pg.Pool, bus: NatsConnection, place: Place, log: Logger) {
+  const { prefix, deviceStreamBytes } = place
+  await openUpStream(bus, prefix, deviceStreamBytes)
   const loops = await Promise.all(
     Array.from({ length: upPartitions }, (_, partition) => followPartition(pool, bus, prefix, partition, log)),
   )

@@ -9,14 +9,13 @@ import {
 import type { NatsConnection } from '@nats-io/transport-node'
 import { deviceBus, upPartitions } from '@wattdeck/contract/events/device-bus.ts'
 
-const maxBytes = 2 * 1024 ** 3
 const ackWaitMs = 30_000
 
 /**
  * The conveyor of what devices say: a message stays until a worker has committed it. When it is full it refuses new
  * ones instead of forgetting old ones; the gateway then keeps what it must and tells.
  */
-export async function openUpStream(bus: NatsConnection, prefix: string): Promise<void> {
+export async function openUpStream(bus: NatsConnection, prefix: string, maxBytes: number): Promise<void> {
   const manager = await jetstreamManager(bus)
   const name = deviceBus.stream(prefix)
   const config = {

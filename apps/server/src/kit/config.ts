@@ -22,6 +22,8 @@ export function readConfig() {
     natsUrl: env('NATS_URL', 'nats://127.0.0.1:4222'),
     /** Keeps two installations on one Redis or NATS apart. */
     prefix: env('PREFIX', database),
+    /** How much of what devices said may wait for a worker. */
+    deviceStreamBytes: Number(env('DEVICE_STREAM_BYTES', String(2 * 1024 ** 3))),
     /** 'id:base64 of 32 bytes', newest first; the older ones still open what they sealed. */
     secretKeys: env('SECRET_KEYS', '')
       .split(',')
