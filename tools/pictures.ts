@@ -33,7 +33,7 @@ async function everyScreen(dir: string): Promise<Shot[]> {
       (['light', 'dark'] as const).flatMap((theme) =>
         [desk, phone].map((size) => ({
           file: `${dir}/${name}-${theme}-${size.width}.png`,
-          path,
+          path: name === 'deviceDetail' ? `${path}?id=1` : path,
           theme,
           ...size,
           ...(centre !== 'gate' || alwaysVisible === true ? { who: name === 'overdue' ? 'arrears' : 'admin' } : {}),
