@@ -8,7 +8,7 @@ import {
 
 const gatherMs = 5
 const maxAsked = 500
-/** How long an answer is good for. What is removed in the console is told, so this only bounds a lost message. */
+/** How long an answer is good for. What a removed device says meanwhile is not taken in by the worker either. */
 const knownMs = 60_000
 const unknownMs = 10_000
 const maxKnown = 200_000
@@ -26,7 +26,6 @@ export class Registry {
   constructor(bus: NatsConnection, prefix: string) {
     this.#bus = bus
     this.#prefix = prefix
-    bus.subscribe(deviceBus.changed(prefix), { callback: () => this.#known.clear() })
   }
 
   /** Null for somebody we do not know. Rejects when nobody could tell. */

@@ -16,8 +16,6 @@ export const deviceBus = {
   /** Which messages a worker has committed, to the gateway that waits with its answer. */
   committed: (prefix: string, gateway: number) => `${prefix}.device.committed.${gateway}`,
   identify: (prefix: string) => `${prefix}.device.identify`,
-  /** Whose identity must be asked for again. */
-  changed: (prefix: string) => `${prefix}.device.changed`,
 }
 
 /**
