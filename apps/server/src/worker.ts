@@ -34,7 +34,7 @@ export async function startWorker(config: Config, log: Logger) {
   let stopRelay = () => Promise.resolve()
   const relay = connectBus(config.natsUrl).then(async (bus) => {
     const stream = await openLiveStream(bus, config.prefix)
-    const stop = await startRelay(pool, config.workerDatabaseUrl, stream, config.prefix, log)
+    const stop = startRelay(pool, config.workerDatabaseUrl, stream, config.prefix, log)
     const stopDevices = await startDevices(pool, bus, config, log)
     relaying = true
     stopRelay = async () => {

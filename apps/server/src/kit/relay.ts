@@ -11,45 +11,71 @@ const pollMs = 1000
 
 /**
  * Publishes outbox rows and marks them, in order, at least once: a row is marked only after the stream has it, and the
- * stream drops a repeated message id. Woken by the database; polls in case a wake-up was lost.
+ * stream drops a repeated message id. One worker at a time does it, the one whose connection holds the lock; no
+ * transaction waits for the stream. Woken by the database; polls in case a wake-up was lost.
  */
-export async function startRelay(pool: pg.Pool, url: string, stream: JetStreamClient, prefix: string, log: Logger) {
+export function startRelay(pool: pg.Pool, url: string, stream: JetStreamClient, prefix: string, log: Logger) {
   let stopped = false
   let wake: () => void = () => undefined
-  const listener = new pg.Client({ connectionString: url })
-  listener.on('notification', () => wake())
-  listener.on('error', () => undefined) // polling goes on without it
-  await listener.connect()
-  await listener.query('listen outbox')
+  let leader: pg.Client | undefined
 
-  const publishBatch = () =>
-    inScope(pool, systemScope, 'write', async ({ db }) => {
-      const rows = await db
-        .selectFrom('outbox')
-        .select(['id', 'subject', 'payload'])
-        .where('published_at', 'is', null)
-        .orderBy('id')
-        .limit(batch)
-        .forUpdate()
-        .skipLocked()
-        .execute()
-      // The stream's answer is awaited inside the transaction on purpose: the row lock keeps other relays off it.
-      await Promise.all(
-        rows.map((row) =>
-          stream.publish(`${prefix}.${row.subject}`, JSON.stringify(row.payload), { msgID: `outbox-${row.id}` }),
-        ),
-      )
-      const ids = rows.map((row) => row.id)
-      if (ids.length > 0) {
+  /** The lock goes with the connection, so a relay that lost the database has lost the lead, too. */
+  async function lead(): Promise<boolean> {
+    if (leader !== undefined) return true
+    const client = new pg.Client({ connectionString: url })
+    const gone = () => {
+      if (leader === client) leader = undefined
+    }
+    client.on('error', gone).on('end', gone)
+    client.on('notification', () => wake())
+    await client.connect()
+    const { rows } = await client.query<{ held: boolean }>(
+      "select pg_try_advisory_lock(hashtext('outbox relay')) as held",
+    )
+    if (rows[0]?.held !== true) {
+      await client.end()
+      return false
+    }
+    await client.query('listen outbox')
+    leader = client
+    return true
+  }
+
+  const waiting = () =>
+    inScope(pool, systemScope, 'read', async ({ db }) =>
+      keep(
         await db
-          .updateTable('outbox')
-          .set({ published_at: new Date().toISOString() })
-          .where('id', '=', (one) => one.fn.any(one.val(ids)))
-          .execute()
-        published.inc(ids.length)
-      }
-      return keep(ids.length)
+          .selectFrom('outbox')
+          .select(['id', 'subject', 'payload'])
+          .where('published_at', 'is', null)
+          .orderBy('id')
+          .limit(batch)
+          .execute(),
+      ),
+    )
+  const mark = (ids: string[]) =>
+    inScope(pool, systemScope, 'record', async ({ db }) => {
+      await db
+        .updateTable('outbox')
+        .set({ published_at: new Date().toISOString() })
+        .where('id', '=', (one) => one.fn.any(one.val(ids)))
+        .execute()
+      return keep(undefined)
     })
+
+  async function publishBatch(): Promise<number> {
+    if (!(await lead())) return 0
+    const rows = await waiting()
+    if (rows.length === 0) return 0
+    await Promise.all(
+      rows.map((row) =>
+        stream.publish(`${prefix}.${row.subject}`, JSON.stringify(row.payload), { msgID: `outbox-${row.id}` }),
+      ),
+    )
+    await mark(rows.map((row) => row.id))
+    published.inc(rows.length)
+    return rows.length
+  }
 
   const loop = (async () => {
     while (!stopped) {
@@ -72,6 +98,6 @@ export async function startRelay(pool: pg.Pool, url: string, stream: JetStreamCl
     stopped = true
     wake()
     await loop
-    await listener.end()
+    await leader?.end()
   }
 }
