@@ -5,6 +5,7 @@ import { deviceBus } from '@wattdeck/contract/events/device-bus.ts'
 import { type Habits, realHabits } from '../apps/simulator/src/device.ts'
 import { noFaults } from '../apps/simulator/src/faults.ts'
 import { startFleet } from '../apps/simulator/src/fleet.ts'
+import { makeBroker } from '../apps/gateway/test/mqtt-broker.ts'
 import { freePort, startGatewayProcess, startWorkerProcess } from '../apps/server/test/process.ts'
 import { startOwnNats, startOwnPostgres } from '../tools/own-engines.ts'
 
@@ -36,7 +37,8 @@ const habits: Habits = {
 }
 
 /**
- * Devices that settle charges all the time, while gateway, worker, stream and database are killed in turn. At the end
+ * Devices of both protocols that settle charges all the time, while gateway, worker, stream, broker and database are
+ * killed in turn. At the end
  * every record that was acknowledged must be in the database, once.
  */
 export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<ChaosResult> {
@@ -52,10 +54,17 @@ export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<
   await ensureDatabase(database)
   await migrate(database)
   await asSuperuser(database, (client) => client.query("insert into organise (id, name) values (2, '机构')"))
-  const identities = await registerFleet(database, { organiseId: '2', dny: devices, mqtt: 0, ports: 2 })
+  const dny = Math.round(devices * 0.7)
+  const identities = await registerFleet(database, { organiseId: '2', dny, mqtt: devices - dny, ports: 2 })
+  const broker = await makeBroker(freePort)
+  const certificates = broker.ca.issue(identities.slice(dny).map(({ deviceNo }) => deviceNo))
   const config = { ...testConfig(database), natsUrl: nats.url }
 
-  const env = { NATS_URL: nats.url, ...(answerEarly ? { GATEWAY_ANSWER_EARLY: 'lose-records' } : {}) }
+  const env = {
+    NATS_URL: nats.url,
+    ...broker.ca.gatewayEnv(broker.gatewayPort),
+    ...(answerEarly ? { GATEWAY_ANSWER_EARLY: 'lose-records' } : {}),
+  }
   const ports = [await freePort(), await freePort()]
   const startGateway = (place: number) => startGatewayProcess(config, { ...env, DNY_PORT: String(ports[place]) })
   let worker = await startWorkerProcess(config, env)
@@ -67,6 +76,7 @@ export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<
     faults: noFaults,
     seed: 1,
     dny: { host: '127.0.0.1', ports },
+    mqtt: { urls: [broker.deviceUrl], ca: broker.ca.platformCa, certificates, boot: 1 },
     connectsPerSecond: 500,
   })
   const kills: string[] = []
@@ -91,6 +101,14 @@ export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<
       },
     ],
     ['database', () => postgres.restart()],
+    [
+      'broker',
+      async () => {
+        await broker.kill()
+        await sleep(500)
+        await broker.startAgain()
+      },
+    ],
     [
       'gateway',
       async () => {
@@ -133,6 +151,7 @@ export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<
   if (result.unacked > 0) await explain(nats.url, asSuperuser)
   fleet.stop()
   await Promise.all([...gateways.map((gateway) => gateway.kill()), worker.kill()])
+  await broker.remove()
   await nats.stop()
   await postgres.stop()
   return result
@@ -156,7 +175,7 @@ async function explain(natsUrl: string, asSuperuser: typeof import('../tools/dat
 /** 5,000 devices and every victim twice, then the same without the rule, which must lose some. */
 export async function benchChaos(): Promise<void> {
   const devices = Number(process.env['CHAOS_DEVICES'] ?? '5000')
-  const rounds = Number(process.env['CHAOS_ROUNDS'] ?? '8')
+  const rounds = Number(process.env['CHAOS_ROUNDS'] ?? '10')
   const answerEarly = process.env['CHAOS_CONTROL'] === '1'
   const result = await runChaos({ devices, rounds, answerEarly })
   console.log(JSON.stringify(result))
