@@ -47,11 +47,14 @@ class Line {
     this.#skipped = this.#stream.skippedBytes
     if (skipped > 0) noise.inc(skipped)
     if (this.#skipped > maxSkippedBytes) this.#socket.destroy()
+    // Answers to what came together go back together.
+    this.#socket.cork()
     for (const item of items) {
       if (item.kind === 'frame') await this.#frame(item.frame)
       else if (item.kind === 'iccid') this.#iccid = item
       // A sign of life of the modem is none of the devices behind it.
     }
+    this.#socket.uncork()
   }
 
   /** Devices that spoke here are gone, unless they speak elsewhere meanwhile: the session tells. */
