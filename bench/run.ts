@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<void>> = {
   fleet: async () => (await import('./fleet.ts')).benchFleet(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   frames: async () => (await import('./fuzz-frames.ts')).benchFrames(),
+  live: async () => (await import('./live.ts')).benchLive(),
   list: async () => (await import('./list.ts')).benchList(),
   devices: async () => (await import('./devices.ts')).benchDevices(),
   sites: async () => (await import('./sites.ts')).benchSites(),
