@@ -45,7 +45,7 @@ export async function benchLive(): Promise<void> {
   await sleep(8000)
   await page.evaluate(`new MutationObserver(() => {
     for (const row of document.querySelectorAll('tr.ant-table-row')) {
-      const no = row.textContent.match(/0\\d{7}/)?.[0]
+      const no = row.querySelector('a')?.textContent
       const working = row.querySelector('.plug')?.getAttribute('data-tone') === 'run'
       if (no === undefined || row.working === working) continue
       if (row.working !== undefined) window.sawPlug(no, working, Date.now())

@@ -1,4 +1,4 @@
-import type { DevicePatch } from '@wattdeck/contract/product/device-live.ts'
+import type { DevicePatch, PortPatch } from '@wattdeck/contract/product/device-live.ts'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -20,17 +20,30 @@ beforeAll(async () => {
 })
 afterAll(() => bus.close())
 
-const patch = (id: string, csq = 20): DevicePatch => ({
+const port = (powerDw: number): PortPatch => ({
+  portNo: 1,
+  status: 2,
+  powerDw,
+  voltageDv: null,
+  currentMa: null,
+  energyWh: null,
+  minutes: null,
+  temperatureC: null,
+  orderNo: null,
+  reportedAt: null,
+})
+const patch = (id: string, csq: number, ports: PortPatch[]): DevicePatch => ({
   id,
   online: true,
   lastSeenAt: '2026-11-15 08:00:00',
   csq,
   temperatureC: null,
   voltageDv: null,
-  ports: [],
+  ports,
 })
-const say = (id: string, owner: Partial<DeviceNews> = {}, csq = 20) => {
-  const news: DeviceNews = { organiseId: world.green.id, agentId: null, siteId: null, ...owner, patch: patch(id, csq) }
+const say = (id: string, owner: Partial<DeviceNews> = {}, csq = 20, ports: PortPatch[] = []) => {
+  const told = patch(id, csq, ports)
+  const news: DeviceNews = { organiseId: world.green.id, agentId: null, siteId: null, ...owner, patch: told }
   bus.publish(deviceSubject(api.config.prefix, id), JSON.stringify(news))
 }
 const open = async (token: string, query: string) => {
@@ -76,14 +89,29 @@ describe('the live stream of devices', () => {
     const person = await makePerson(api, { organiseId: world.green.id, loginName: 'sees_often', menus })
     const stream = await open(person.token, '?devices=7010')
     const started = Date.now()
-    for (let csq = 1; csq <= 30; csq++) {
-      say('7010', {}, csq)
-      if (csq === 1) await until(async () => heard(stream)[0])
+    for (let power = 1; power <= 30; power++) {
+      say('7010', {}, 20, [port(power)])
+      if (power === 1) await until(async () => heard(stream)[0])
       else await sleep(20)
     }
-    await until(async () => heard(stream).find((row) => row.csq === 30))
+    await until(async () => heard(stream).find((row) => row.ports[0]?.powerDw === 30))
     const most = 2 + Math.floor((Date.now() - started) / 1000)
     expect(heard(stream).length).toBeLessThanOrEqual(most)
+    stream.stop()
+  })
+
+  it('lets no sign of life hold up what is news', async () => {
+    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'sees_news', menus })
+    const stream = await open(person.token, '?devices=7020')
+    say('7020')
+    await until(async () => heard(stream)[0])
+    await sleep(1100)
+    for (let csq = 1; csq <= 5; csq++) say('7020', {}, csq)
+    await sleep(200)
+    expect(heard(stream)).toHaveLength(1)
+    say('7020', {}, 7, [port(900)])
+    await until(async () => heard(stream)[1], 500)
+    expect(heard(stream)[1]).toMatchObject({ csq: 7, ports: [{ powerDw: 900 }] })
     stream.stop()
   })
 

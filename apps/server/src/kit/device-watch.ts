@@ -7,19 +7,22 @@ export type DeviceNews = { organiseId: string; agentId: string | null; siteId: s
 export const deviceSubject = (prefix: string, deviceId: string) => `${prefix}.device.live.${deviceId}`
 
 const rowMs = 1000
-const tickMs = 40
+/** That a device lives and how well it hears is no news worth a second. */
+const quietMs = 5000
+const tickMs = 20
 
 type Watcher = {
   scope: Scope
   tell: (rows: DevicePatch[]) => void
   waiting: Map<string, DevicePatch>
-  toldAt: Map<string, number>
+  told: Map<string, { at: number; newsAt: number; online: boolean }>
   timer: NodeJS.Timeout | undefined
 }
 
 /**
- * Devices that somebody looks at. Each has a subject of its own, so the bus brings only those; a row is told at once
- * and then at most once a second, with everything that happened meanwhile.
+ * Devices that somebody looks at. Each has a subject of its own, so the bus brings only those. A row that came or went or
+ * whose ports changed is told at once and then at most once a second, with everything that happened meanwhile; a mere sign
+ * of life waits longer, and never holds up what is news.
  */
 export class DeviceWatch {
   #bus: { connection: NatsConnection; prefix: string } | undefined
@@ -30,7 +33,7 @@ export class DeviceWatch {
   }
 
   watch(scope: Scope, ids: readonly string[], tell: (rows: DevicePatch[]) => void): () => void {
-    const watcher: Watcher = { scope, tell, waiting: new Map(), toldAt: new Map(), timer: undefined }
+    const watcher: Watcher = { scope, tell, waiting: new Map(), told: new Map(), timer: undefined }
     for (const id of ids) this.#watchersOf(id).add(watcher)
     return () => {
       clearTimeout(watcher.timer)
@@ -70,10 +73,15 @@ export class DeviceWatch {
 
   #flush(watcher: Watcher): void {
     const now = performance.now()
-    const ready = [...watcher.waiting.values()].filter(({ id }) => now - (watcher.toldAt.get(id) ?? -rowMs) >= rowMs)
-    for (const { id } of ready) {
-      watcher.waiting.delete(id)
-      watcher.toldAt.set(id, now)
+    const ready: DevicePatch[] = []
+    for (const patch of watcher.waiting.values()) {
+      const told = watcher.told.get(patch.id)
+      const isNews = patch.ports.length > 0 || patch.online !== told?.online
+      const due = told === undefined || now - (isNews ? told.newsAt + rowMs : told.at + quietMs) >= 0
+      if (!due) continue
+      ready.push(patch)
+      watcher.waiting.delete(patch.id)
+      watcher.told.set(patch.id, { at: now, newsAt: isNews ? now : (told?.newsAt ?? -rowMs), online: patch.online })
     }
     watcher.timer = watcher.waiting.size === 0 ? undefined : setTimeout(() => this.#flush(watcher), tickMs)
     if (ready.length > 0) watcher.tell(ready)
