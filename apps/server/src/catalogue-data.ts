@@ -1,3 +1,5 @@
+import { dnyTiming } from '@wattdeck/device-protocol/dny/timing.ts'
+import { mqttTiming } from '@wattdeck/device-protocol/mqtt-json/timing.ts'
 /** The product catalogue as it is delivered. People change it afterwards in 产品配置. */
 
 type Category = { code: string; name: string; icon: string }
@@ -39,7 +41,7 @@ export const protocols: Protocol[] = [
     adapter: 'dny',
     transport: transport.tcp,
     endpoint: null,
-    heartbeatS: 180,
+    heartbeatS: dnyTiming.heartbeatMs / 1000,
     missed: 2,
     frame:
       '44 4E 59 | 长度2 | 物理ID4 | 消息ID2 | 命令1 | 数据n | 累加和2\n小端字节序；长度从物理ID算到累加和；累加和为之前所有字节之和的低16位；整帧不超过256字节',
@@ -52,7 +54,7 @@ export const protocols: Protocol[] = [
     adapter: 'mqtt-json',
     transport: transport.mqtt,
     endpoint: null,
-    heartbeatS: 60,
+    heartbeatS: mqttTiming.heartbeatMs / 1000,
     missed: 2,
     frame: '每条消息为一个UTF-8编码的JSON对象',
     remark: null,
