@@ -148,7 +148,9 @@ describe('a sheet', () => {
     'tried again says of a bad row again what is wrong, and takes what is right by now',
     { timeout: 60_000 },
     async () => {
-      const { data } = await upload([good(9020), good(9021).with(2, '城堡'), good(9022).with(8, '新代理')])
+      const withAgent = (n: number, agent: string) => good(n).with(8, agent)
+      const rows = [withAgent(9020, ''), withAgent(9021, '').with(2, '城堡'), withAgent(9022, '新代理')]
+      const { data } = await upload(rows)
       const mapping = 'name:0,code:1,type:2,province:3,city:4,agentName:8'
       await api.call(clerk.token, batch.mapColumns, { body: { id: data.jobId, mapping: mapping as never } })
       await api.call(clerk.token, batch.commit, { body: { id: data.jobId } })

@@ -47,7 +47,7 @@ describe('the delivered protocols', () => {
     )
     expect(told.toSorted()).toEqual([
       'DNY dny 1 180 2',
-      'MQTT-JSON mqtt-json 6 60 2',
+      'MQTT-JSON mqtt-json 6 180 2',
       'OCPP-16J  4 300 2',
       'YKC-15  1 10 3',
     ])
