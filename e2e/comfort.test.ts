@@ -168,6 +168,8 @@ describe('without a network', () => {
     await page.getByText(/共 \d+ 条/).waitFor()
     await page.route('**/*', (route) => route.abort('connectionrefused'))
     for (let times = 0; times < 2; times++) {
+      // While a list is read it is not read again.
+      await page.locator('.data-table[aria-busy=false]').waitFor()
       const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('pageList'))
       await page.getByRole('button', { name: '刷新' }).click()
       await lost
