@@ -8,6 +8,7 @@ import { later } from '../kit/later.tsx'
 import { PageFrame } from '../kit/PageFrame.tsx'
 import { queryClient, refetchRoutes, routeKey, useDetail } from '../kit/queries.ts'
 import { EmptyPane, States } from '../kit/States.tsx'
+import { useNarrow } from '../kit/use-narrow.ts'
 import { OnlineDot } from './device-cells.tsx'
 // Not later: a page without a list would make the builder cut the parts of lists finer, for every page.
 import { DeviceJournal } from './device-detail.journal.tsx'
@@ -71,6 +72,7 @@ function useLiveDevice(id: string) {
 type FrameProps = { id: string; tab: string; onTab: (tab: string) => void }
 
 function DeviceFrame({ id, tab, onTab }: FrameProps) {
+  const narrow = useNarrow()
   const device = useLiveDevice(id)
   return (
     <PageFrame
@@ -85,6 +87,8 @@ function DeviceFrame({ id, tab, onTab }: FrameProps) {
       <States query={device} rows={10}>
         {(data) => (
           <Tabs
+            // All of them must fit on a phone: antd's list of the rest has no place among tabs.
+            tabBarGutter={narrow ? 10 : 32}
             activeKey={tab}
             onChange={onTab}
             destroyOnHidden
