@@ -1,4 +1,5 @@
 import type { UpItem } from '@wattdeck/contract/events/device-bus.ts'
+import { installFlow } from '@wattdeck/contract/product/device-codes.ts'
 import type { PortPatch } from '@wattdeck/contract/product/device-live.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
@@ -192,8 +193,8 @@ export async function writeDevices(db: Db, _scope: Scope, devices: readonly Devi
   const count = (place: number) => sql`${column(devices, ({ counts }) => counts[place] ?? 0)}::smallint[]`
   await sql`update device d set online = u.online, free_ports = u.free, working_ports = u.working, fault_ports = u.fault,
       appointed_ports = u.appointed, connected_ports = u.connected, warning_ports = u.warning, down_ports = u.down,
-      -- The first report shows that it was put up well.
-      install_status = case when d.install_status = 0 and u.online then 1 else d.install_status end
+      install_status = case when u.online and d.install_status = any(${installFlow.from('report')}::smallint[])
+        then ${installFlow.to('report')}::smallint else d.install_status end
     from unnest(${column(devices, ({ id }) => id)}::bigint[], ${column(devices, ({ online }) => online)}::boolean[],
       ${count(0)}, ${count(1)}, ${count(2)}, ${count(3)}, ${count(4)}, ${count(5)}, ${count(6)})
       as u (id, online, free, working, fault, appointed, connected, warning, down)

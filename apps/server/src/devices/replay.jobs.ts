@@ -1,4 +1,5 @@
 import type { UpItem } from '@wattdeck/contract/events/device-bus.ts'
+import { deadLetterFlow } from '@wattdeck/contract/product/device-codes.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { inScope, keep } from '../kit/db.ts'
@@ -15,8 +16,8 @@ export async function replayLetter(pool: pg.Pool, letterId: string): Promise<voi
   )
   if (reason !== undefined)
     await inScope(pool, systemScope, 'record', async ({ db }) => {
-      await sql`update device_dead_letter set status = 1, reason = ${reason.slice(0, 500)}, failed_at = now()
-        where id = ${letterId} and status = 2`.execute(db)
+      await sql`update device_dead_letter set status = ${deadLetterFlow.to('fail')}, reason = ${reason.slice(0, 500)}, failed_at = now()
+        where id = ${letterId} and status = any(${deadLetterFlow.from('fail')}::smallint[])`.execute(db)
       return keep(undefined)
     })
 }

@@ -22,6 +22,8 @@ export const installStatus = codes({
   success: { code: 1, label: '成功', tone: 'ok' },
   failure: { code: 2, label: '失败', tone: 'bad' },
 })
+/** The first report shows that it was put up well. */
+export const installFlow = installStatus.flow({ report: { from: ['waiting'], to: 'success' } })
 
 /** Of the basic service of one device, by the day it ends on. */
 export const deviceServiceStatus = codes({
@@ -67,4 +69,6 @@ export const deadLetterStatus = codes({
 export const deadLetterFlow = deadLetterStatus.flow({
   replay: { from: ['waiting'], to: 'replayed' },
   giveUp: { from: ['waiting'], to: 'givenUp' },
+  /** It could not be taken in still. */
+  fail: { from: ['replayed'], to: 'waiting' },
 })
