@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import type { Identity, UpItem } from '@wattdeck/contract/events/device-bus.ts'
+import type { DownItem, Identity, UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import { accountStatus } from '@wattdeck/device-protocol/account-status.ts'
 import { hexOf } from '@wattdeck/device-protocol/bytes.ts'
 import { encodeAnswer, wantsAnswer } from '@wattdeck/device-protocol/dny/down.ts'
@@ -9,6 +9,8 @@ import { dnyTiming } from '@wattdeck/device-protocol/dny/timing.ts'
 import { decodeUp } from '@wattdeck/device-protocol/dny/up.ts'
 import type { DeviceAnswer, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { Counter, Gauge } from 'prom-client'
+import type { Line } from './downlink.ts'
+import { DnyCommands } from './dny-commands.ts'
 import type { OnWire, Taking } from './taking.ts'
 
 const sockets = new Gauge({ name: 'gateway_dny_sockets', help: 'Open connections of DNY modems' })
@@ -22,14 +24,16 @@ const firstFrameMs = 60_000
 const maxSkippedBytes = 64 * 1024
 const maxDevices = 51
 
+type Device = { identity: Identity; session: string; commands: DnyCommands }
+
 /** One modem, behind which one device speaks, or a host with many. */
-class Line {
+class DnyLine implements Line {
   readonly #taking: Taking
   readonly #socket: Socket
   readonly #stream = newStream()
   readonly #address: string
   /** By physical id, with the number of the message that said it was there. */
-  readonly #devices = new Map<number, { identity: Identity; session: string }>()
+  readonly #devices = new Map<number, Device>()
   readonly #deadline: NodeJS.Timeout
   #iccid: Extract<DnyItem, { kind: 'iccid' }> | undefined
   #skipped = 0
@@ -57,16 +61,30 @@ class Line {
     this.#socket.uncork()
   }
 
-  /** Devices that spoke here are gone, unless they speak elsewhere meanwhile: the session tells. */
-  closed(reason: string): void {
+  /** Devices that spoke here are gone, unless they speak elsewhere meanwhile: the session tells. Undefined: nobody needs to hear of it. */
+  closed(reason: string | undefined): void {
     clearTimeout(this.#deadline)
-    for (const { identity, session } of this.#devices.values())
-      this.#taking.send(identity, { kind: 'disconnected', session, reason })
+    for (const { identity, session, commands } of this.#devices.values()) {
+      this.#taking.release(identity, this)
+      commands.lost()
+      if (reason !== undefined) this.#taking.send(identity, { kind: 'disconnected', session, reason })
+    }
+  }
+
+  tell(item: DownItem): void {
+    const device = [...this.#devices.values()].find(({ identity }) => identity.deviceId === item.d)
+    if (device === undefined) this.#taking.givenUp({ deviceId: item.d }, item.id, 'absent')
+    else device.commands.tell(item)
+  }
+  cut(reason: string): void {
+    this.#taking.log.info({ address: this.#address, reason }, 'a line is cut')
+    this.#socket.destroy()
   }
 
   async #frame(frame: DnyFrame): Promise<void> {
-    const identity = this.#devices.get(frame.physicalId)?.identity ?? (await this.#greet(frame.physicalId))
-    if (identity === null) return
+    const device = this.#devices.get(frame.physicalId) ?? (await this.#greet(frame.physicalId))
+    if (device === null) return
+    const { identity, commands } = device
     const decoded = decodeUp(frame)
     if (!decoded.ok) {
       unreadable.inc()
@@ -74,11 +92,13 @@ class Line {
       return
     }
     const event = decoded.value
+    const wire = onWire(event, frame)
+    if (commands.heard(event, frame, wire)) return
     const answer = () => this.#say(frame, answerTo(event))
-    this.#taking.take(identity, event, onWire(event, frame), wantsAnswer(frame.command) ? answer : undefined)
+    this.#taking.take(identity, event, wire, wantsAnswer(frame.command) ? answer : undefined)
   }
 
-  async #greet(physicalId: number): Promise<Identity | null> {
+  async #greet(physicalId: number): Promise<Device | null> {
     const identity =
       this.#devices.size >= maxDevices ? null : await this.#taking.identify('dny', physicalIdText(physicalId))
     if (identity === null) {
@@ -90,10 +110,13 @@ class Line {
     const session = this.#taking.send(identity, { kind: 'connected', address: this.#address })
     if (session === undefined) return null
     const first = this.#devices.size === 0
-    this.#devices.set(physicalId, { identity, session })
+    const commands = new DnyCommands(this.#taking, identity, physicalId, (bytes) => this.#socket.write(bytes))
+    const device = { identity, session, commands }
+    this.#devices.set(physicalId, device)
+    this.#taking.hold(identity, this)
     // The card is in the modem; of several devices behind it only the first is told to have it.
     if (first && this.#iccid !== undefined) this.#taking.send(identity, this.#iccid)
-    return identity
+    return device
   }
 
   #say(asked: DnyFrame, answer: DeviceAnswer): void {
@@ -134,7 +157,7 @@ export async function startDnyServer(taking: Taking, place: { port: number; host
     sockets.set(open.size)
     socket.setNoDelay(true)
     socket.setTimeout(silenceMs, () => socket.destroy())
-    const line = new Line(taking, socket)
+    const line = new DnyLine(taking, socket)
     let reason = 'closed'
     void readAll(line, socket).catch((error: unknown) => {
       reason = error instanceof Error ? error.message : String(error)
@@ -142,8 +165,8 @@ export async function startDnyServer(taking: Taking, place: { port: number; host
     socket.on('close', () => {
       open.delete(socket)
       sockets.set(open.size)
-      // Who is sent away comes back to another copy within seconds; nobody needs to hear of it.
-      if (!draining) line.closed(reason)
+      // Who is sent away comes back to another copy within seconds.
+      line.closed(draining ? undefined : reason)
     })
     socket.on('error', () => undefined) // 'close' follows
   })
@@ -163,6 +186,6 @@ export async function startDnyServer(taking: Taking, place: { port: number; host
 }
 
 /** One chunk after the other: a device that is asked about holds up its own line only. */
-async function readAll(line: Line, socket: Socket): Promise<void> {
+async function readAll(line: DnyLine, socket: Socket): Promise<void> {
   for await (const chunk of socket) await line.take(chunk as Uint8Array)
 }

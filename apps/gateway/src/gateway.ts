@@ -1,6 +1,7 @@
 import { connect } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { Downlink } from './downlink.ts'
 import { startDnyServer } from './dny-server.ts'
 import { leaseNumber, messageNumbers } from './message-numbers.ts'
 import { startMqttClient } from './mqtt-client.ts'
@@ -21,10 +22,12 @@ export async function startGateway(config: Config, log: Logger, onLost: () => vo
   const registry = new Registry(bus, config.prefix)
   const nextNumber = messageNumbers(lease.number)
   const { prefix, maxSockets, answerEarly } = config
-  const taking = new Taking({ uplink, registry, nextNumber, log, answerEarly })
+  const downlink = new Downlink(({ adapter, wireId }) => registry.forget(adapter, wireId))
+  const taking = new Taking({ uplink, downlink, registry, nextNumber, log, answerEarly })
   const dny = await startDnyServer(taking, { port: config.dnyPort, host: config.host, maxSockets })
   const mqtt =
     config.mqtt.url === '' ? undefined : startMqttClient(taking, { ...config.mqtt, prefix, number: lease.number })
+  downlink.listen(bus, prefix, lease.number)
   return {
     number: lease.number,
     dnyPort: dny.port,

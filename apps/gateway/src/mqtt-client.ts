@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Identity } from '@wattdeck/contract/events/device-bus.ts'
+import type { DownItem, Identity } from '@wattdeck/contract/events/device-bus.ts'
 import { accountStatus } from '@wattdeck/device-protocol/account-status.ts'
-import { type DeviceAnswer, type DeviceOrder, restsOnIt } from '@wattdeck/device-protocol/message.ts'
-import { encodeAnswer } from '@wattdeck/device-protocol/mqtt-json/down.ts'
+import {
+  type DeviceAnswer,
+  type DeviceCommand,
+  type DeviceOrder,
+  restsOnIt,
+} from '@wattdeck/device-protocol/message.ts'
+import { encodeAnswer, encodeCommand } from '@wattdeck/device-protocol/mqtt-json/down.ts'
 import { allUpTopics, downTopic, parseTopic } from '@wattdeck/device-protocol/mqtt-json/topics.ts'
 import { decodeUp, type UpEvent, upKinds, type UpRefused } from '@wattdeck/device-protocol/mqtt-json/up.ts'
 import { connect, type MqttClient } from 'mqtt'
@@ -73,6 +78,7 @@ export function startMqttClient(taking: Taking, { url, ca, cert, key, prefix, nu
     connectTimeout: 10_000,
   })
   const reader = new MqttReader(taking, client)
+  taking.holdAll('mqtt-json', { tell: (item) => void reader.tell(item), cut: () => undefined })
   client.on('connect', () => {
     client.subscribeAsync([shared, ...counted.keys()], { qos: 1 }).then(
       () => linked.set(1),
@@ -134,6 +140,20 @@ class MqttReader {
       this.inHand--
       inHandNow.set(this.inHand)
     }
+  }
+
+  /** The broker keeps it for a device that is away for a moment; the device itself sees that it has not expired. */
+  async tell(item: DownItem): Promise<void> {
+    const { id, d: deviceId, w: deviceNo, n: counter, at: issuedAtS, exp: expiresAtS } = item
+    const sent = { id, counter, issuedAtS, expiresAtS, command: item.c as DeviceCommand }
+    const message = encodeCommand(sent)
+    if (!message.ok) return this.#taking.givenUp({ deviceId }, id, 'unsupported')
+    // While the broker is away it would wait here, and nobody would know.
+    if (!this.#client.connected) return this.#taking.givenUp({ deviceId }, id, 'absent')
+    this.#taking.told({ deviceId }, item, Buffer.from(message.value))
+    await this.#client
+      .publishAsync(downTopic(deviceNo), message.value, { qos: 1 })
+      .catch(() => this.#taking.givenUp({ deviceId }, id, 'lineLost'))
   }
 
   #understand(identity: Identity, deviceNo: string, payload: Uint8Array): void {

@@ -22,6 +22,8 @@ export class Registry {
   readonly #prefix: string
   readonly #known = new Map<string, Known>()
   readonly #asked = new Map<string, Waiting[]>()
+  /** Grows when something is forgotten: what was asked before then is not remembered. */
+  #forgotten = 0
 
   constructor(bus: NatsConnection, prefix: string) {
     this.#bus = bus
@@ -42,17 +44,24 @@ export class Registry {
     })
   }
 
+  /** Whatever was known of it is asked for again. */
+  forget(adapter: string, wireId: string): void {
+    this.#known.delete(`${adapter} ${wireId}`)
+    this.#forgotten += 1
+  }
+
   async #ask(adapter: string): Promise<void> {
     const waiting = this.#asked.get(adapter) ?? []
     this.#asked.delete(adapter)
     for (let from = 0; from < waiting.length; from += maxAsked) {
       const some = waiting.slice(from, from + maxAsked)
+      const asked = this.#forgotten
       const ask: IdentifyAsk = { adapter, wireIds: some.map(({ wireId }) => wireId) }
       try {
         const answer = await this.#bus.request(deviceBus.identify(this.#prefix), JSON.stringify(ask), { timeout: 5000 })
         for (const [place, identity] of answer.json<IdentifyAnswer>().entries()) {
           const { wireId, resolve } = some[place] ?? {}
-          if (wireId !== undefined) this.#remember(`${adapter} ${wireId}`, identity)
+          if (wireId !== undefined && asked === this.#forgotten) this.#remember(`${adapter} ${wireId}`, identity)
           resolve?.(identity)
         }
       } catch (error) {

@@ -1,6 +1,13 @@
-import type { ConnectionEvent, Identity, UpItem } from '@wattdeck/contract/events/device-bus.ts'
-import { type DeviceEvent, restsOnIt } from '@wattdeck/device-protocol/message.ts'
+import type {
+  CommandFailure,
+  ConnectionEvent,
+  DownItem,
+  Identity,
+  UpItem,
+} from '@wattdeck/contract/events/device-bus.ts'
+import { type CommandResultEvent, type DeviceEvent, restsOnIt } from '@wattdeck/device-protocol/message.ts'
 import type { Logger } from 'pino'
+import type { Downlink, Line } from './downlink.ts'
 import type { Registry } from './registry.ts'
 import type { Uplink } from './uplink.ts'
 
@@ -22,6 +29,7 @@ const warnEveryMs = 1000
 
 type Parts = {
   uplink: Uplink
+  downlink: Downlink
   registry: Registry
   nextNumber: () => string
   log: Logger
@@ -53,7 +61,7 @@ export class Taking {
   }
 
   /** Answers the number of the message, or nothing when it could not be taken. */
-  send(identity: Identity, event: Said, wire?: OnWire, onCommitted?: () => void): string | undefined {
+  send(identity: Pick<Identity, 'deviceId'>, event: Said, wire?: OnWire, onCommitted?: () => void): string | undefined {
     const id = this.#parts.nextNumber()
     const item: UpItem = {
       id,
@@ -72,6 +80,32 @@ export class Taking {
   take(identity: Identity, event: DeviceEvent, wire: OnWire, answer: (() => void) | undefined): void {
     if (restsOnIt[event.kind] && !this.#parts.answerEarly) this.send(identity, event, wire, answer)
     else if (this.send(identity, event, wire) !== undefined) answer?.()
+  }
+
+  /** Commands to this device go to this line from now on; a line it had before has lost it. */
+  hold(identity: Identity, line: Line): void {
+    this.#parts.downlink.hold(identity.deviceId, line)
+  }
+  release(identity: Identity, line: Line): void {
+    this.#parts.downlink.release(identity.deviceId, line)
+  }
+
+  /** All devices of an adapter are told by this line. */
+  holdAll(adapter: string, line: Line): void {
+    this.#parts.downlink.holdAll(adapter, line)
+  }
+
+  /** The command has been written to the device's line. */
+  told(identity: Pick<Identity, 'deviceId'>, { id, c }: DownItem, bytes: Uint8Array): void {
+    this.send(identity, { kind: 'command', commandId: id, command: c }, { bytes })
+  }
+  /** What the device said to a command. */
+  answered(identity: Identity, { id }: DownItem, result: CommandResultEvent, wire: OnWire): void {
+    this.send(identity, { ...result, commandId: id }, wire)
+  }
+  /** Nothing more will be heard of the command. */
+  givenUp(identity: Pick<Identity, 'deviceId'>, commandId: string, reason: CommandFailure): void {
+    this.send(identity, { kind: 'commandFailed', commandId, reason })
   }
 
   /** Resolves as soon as the stream keeps up again. */

@@ -6,6 +6,7 @@ import type { UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import { readFileSync } from 'node:fs'
 import { freePort } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
+import { Downlink } from '../src/downlink.ts'
 import { startMqttClient } from '../src/mqtt-client.ts'
 import type { Registry } from '../src/registry.ts'
 import { Taking } from '../src/taking.ts'
@@ -30,7 +31,14 @@ let gateway: ReturnType<typeof startMqttClient>
 beforeAll(async () => {
   broker = await makeBroker(freePort)
   const nextNumber = () => String(++number)
-  const taking = new Taking({ uplink, registry, nextNumber, log: pino({ level: 'silent' }), answerEarly: false })
+  const taking = new Taking({
+    uplink,
+    downlink: new Downlink(() => undefined),
+    registry,
+    nextNumber,
+    log: pino({ level: 'silent' }),
+    answerEarly: false,
+  })
   const { MQTT_URL, MQTT_CA, MQTT_CERT, MQTT_KEY } = broker.ca.gatewayEnv(broker.gatewayPort)
   const [ca, cert, key] = [readFileSync(MQTT_CA), readFileSync(MQTT_CERT), readFileSync(MQTT_KEY)]
   gateway = startMqttClient(taking, { url: MQTT_URL, ca, cert, key, prefix: 'test', number: 1 })

@@ -2,9 +2,10 @@ import { alarmKind } from '@wattdeck/device-protocol/alarm-kind.ts'
 import type { DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { upKinds } from '@wattdeck/device-protocol/mqtt-json/up.ts'
 import { plugStatus, type PlugStatusName } from '@wattdeck/device-protocol/plug-status.ts'
-import type { Protocol } from '@wattdeck/device-protocol/protocol-table.ts'
+import type { Protocol, Reading, WireValue } from '@wattdeck/device-protocol/protocol-table.ts'
 import { stopReason } from '@wattdeck/device-protocol/stop-reason.ts'
 import type { Faults } from './faults.ts'
+import { Obeying } from './obeying.ts'
 import type { Hearing, Identity, Wire } from './wire.ts'
 
 /** How often a device says something, and how it is used. All in milliseconds. */
@@ -45,8 +46,10 @@ export class SimDevice {
   /** Kept in its memory until the platform has them. */
   readonly #unacked = new Map<string, Kept>()
   readonly #skewS: number
+  readonly #obeying: Obeying
   #up = false
   #alarms = 0
+  #results = 0
   #heartbeatAt = 0
   #reportAt = 0
 
@@ -66,7 +69,17 @@ export class SimDevice {
       charge: undefined,
       nextMs: this.#after(habits.idleMs),
     }))
+    this.#obeying = this.#makeObeying(random() < faults.refuse)
     this.#wire = makeWire({
+      onCommand: (command, answer) => {
+        const obeyed = this.#obeying.obey(command)
+        answer(obeyed)
+        if (command.kind === 'restart' && obeyed.refused === undefined) this.#wire.restart()
+      },
+      onResult: (result) => {
+        this.#results += 1
+        this.#keep(`${identity.deviceNo}:result:${this.#results}`, result, Date.now())
+      },
       onUp: () => this.#greet(),
       onDown: () => {
         this.#up = false
@@ -80,6 +93,10 @@ export class SimDevice {
 
   get up(): boolean {
     return this.#up
+  }
+  /** How often it was restarted by a command. */
+  get restarts(): number {
+    return this.#obeying.restarts
   }
   get unacked(): number {
     return this.#unacked.size
@@ -105,13 +122,17 @@ export class SimDevice {
 
   /** A car or bike comes to a port. */
   plugIn(portNo: number, nowMs: number): void {
-    const port = this.#ports[portNo - 1]
-    if (port === undefined || port.charge !== undefined) return
     orders += 1
-    const peakDw = 800 + Math.floor(this.#random() * 4200)
-    const untilMs = nowMs + this.#habits.chargeMs * (0.5 + this.#random())
     // DNY has room for 31 digits.
     const orderNo = `${Date.now()}${String(orders % 1e7).padStart(7, '0')}`
+    this.#begin(portNo, orderNo, nowMs, this.#habits.chargeMs * (0.5 + this.#random()))
+  }
+
+  #begin(portNo: number, orderNo: string, nowMs: number, durationMs: number): void {
+    const port = this.#ports[portNo - 1]
+    if (port === undefined || port.charge !== undefined) return
+    const peakDw = 800 + Math.floor(this.#random() * 4200)
+    const untilMs = nowMs + durationMs
     port.charge = { orderNo, startedMs: nowMs, untilMs, peakDw, energyWh: 0 }
     port.status = 'working'
     this.heartbeat(nowMs)
@@ -120,7 +141,7 @@ export class SimDevice {
 
   heartbeat(nowMs: number): void {
     this.#heartbeatAt = nowMs + this.#habits.heartbeatMs * (0.9 + 0.2 * this.#random())
-    const status = this.#ports.map((port) => plugStatus.say(this.#protocol, port.status as 'free'))
+    const status = this.#ports.map((port) => say(plugStatus, this.#protocol, port.status))
     this.#say({
       kind: 'heartbeat',
       ports: status,
@@ -148,14 +169,14 @@ export class SimDevice {
   }
 
   alarm(name: 'smoke' | 'heat'): void {
-    const event: DeviceEvent = { kind: 'alarm', alarm: alarmKind.say(this.#protocol, name), sensor: 0, inputs: 0 }
+    const event: DeviceEvent = { kind: 'alarm', alarm: say(alarmKind, this.#protocol, name), sensor: 0, inputs: 0 }
     this.#alarms += 1
     if (this.#keeps('alarm')) this.#keep(`${this.identity.deviceNo}:alarm:${this.#alarms}`, event, Date.now())
     else this.#say(event)
   }
 
   /** The charge at a port ends, and the device will not rest until the platform knows. */
-  finish(portNo: number, nowMs: number): void {
+  finish(portNo: number, nowMs: number, why: 'full' | 'remote' = 'full'): void {
     const port = this.#ports[portNo - 1]
     const charge = port?.charge
     if (port === undefined || charge === undefined) return
@@ -169,7 +190,7 @@ export class SimDevice {
       durationS: Math.min(65_535, Math.round((nowMs - charge.startedMs) / 1000)),
       energyWh: Math.round(charge.energyWh / 10) * 10,
       maxPowerDw: charge.peakDw,
-      stopReason: stopReason.say(this.#protocol, 'full'),
+      stopReason: say(stopReason, this.#protocol, why),
       orderNo: charge.orderNo,
       deviceTimeS: this.#clockS(nowMs),
     }
@@ -177,6 +198,23 @@ export class SimDevice {
     this.#tally.records.add(key)
     this.#keep(key, event, nowMs)
     this.heartbeat(nowMs)
+  }
+
+  #makeObeying(refuses: boolean): Obeying {
+    const chargeAt = (port: number) => this.#ports[port - 1]?.charge
+    const hands = {
+      portCount: this.identity.portCount,
+      orderAt: (port: number) => chargeAt(port)?.orderNo,
+      begin: (port: number, orderNo: string, durationMs = this.#habits.chargeMs) =>
+        this.#begin(port, orderNo, Date.now(), durationMs),
+      finish: (port: number) => this.finish(port, Date.now(), 'remote'),
+      prolong: (port: number, durationMs: number) => {
+        const charge = chargeAt(port)
+        if (charge !== undefined) charge.untilMs = charge.startedMs + durationMs
+      },
+      introduce: () => this.#introduce(Date.now()),
+    }
+    return new Obeying(hands, refuses)
   }
 
   #use(nowMs: number): void {
@@ -190,14 +228,18 @@ export class SimDevice {
     this.#up = true
     const nowMs = Date.now()
     const waiting = [...this.#unacked]
+    this.#introduce(nowMs)
+    this.#reportAt = nowMs + this.#habits.reportMs * this.#random()
+    for (const [key, record] of waiting) this.#sendRecord(key, record, nowMs)
+  }
+
+  #introduce(nowMs: number): void {
     const { portCount, deviceNo, iccid } = this.identity
     const facts = { kind: 'register' as const, firmware: '1.26', portCount, model: '0a' }
     // With DNY the modem has told the card already.
     if (this.#keeps('register')) this.#keep(`${deviceNo}:register`, { ...facts, iccid }, nowMs)
     else this.#say(facts)
     this.heartbeat(nowMs)
-    this.#reportAt = nowMs + this.#habits.reportMs * this.#random()
-    for (const [key, record] of waiting) this.#sendRecord(key, record, nowMs)
   }
 
   #report(portNo: number, port: Port, nowMs: number): void {
@@ -208,7 +250,7 @@ export class SimDevice {
     this.#say({
       kind: 'portReport',
       port: portNo,
-      status: plugStatus.say(this.#protocol, 'working'),
+      status: say(plugStatus, this.#protocol, 'working'),
       powerDw,
       energyWh: Math.round(charge.energyWh / 10) * 10,
       durationS: Math.min(65_535, Math.round((nowMs - charge.startedMs) / 1000)),
@@ -249,10 +291,24 @@ export class SimDevice {
   #clockS(nowMs: number): number {
     return Math.floor(nowMs / 1000) + this.#skewS
   }
-  get #protocol(): Extract<Protocol, 'dny' | 'mqttJson'> {
-    return this.identity.adapter === 'dny' ? 'dny' : 'mqttJson'
+  get #protocol(): Protocol {
+    return protocols[this.identity.adapter]
   }
 }
+
+const protocols: Record<Identity['adapter'], Protocol> = {
+  dny: 'dny',
+  'mqtt-json': 'mqttJson',
+  ocpp16: 'ocpp16',
+  ykc: 'ykc',
+}
+
+type Table<Name extends string> = { rows: Readonly<Record<Name, { [P in Protocol]?: readonly WireValue[] }>> }
+/** As the protocol writes it; one that has no word for it may find its own. */
+const say = <Name extends string>({ rows }: Table<Name>, protocol: Protocol, name: Name): Reading<Name> => ({
+  name,
+  raw: rows[name][protocol]?.[0] ?? 0,
+})
 
 /** Constant current for most of the time, then less and less, as batteries take it. */
 function powerOf({ startedMs, untilMs, peakDw }: Charge, nowMs: number): number {

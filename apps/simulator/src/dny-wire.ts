@@ -1,11 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import { decodeDown } from '@wattdeck/device-protocol/dny/down.ts'
-import { nextMessageId, parsePhysicalId } from '@wattdeck/device-protocol/dny/frame.ts'
+import { type DnyFrame, nextMessageId, parsePhysicalId } from '@wattdeck/device-protocol/dny/frame.ts'
 import { frames, newStream } from '@wattdeck/device-protocol/dny/stream.ts'
-import { encodeUp, greeting } from '@wattdeck/device-protocol/dny/up.ts'
-import type { DeviceEvent } from '@wattdeck/device-protocol/message.ts'
+import { encodeResult, encodeUp, greeting } from '@wattdeck/device-protocol/dny/up.ts'
+import type { DeviceCommand, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
+import { refusal } from '@wattdeck/device-protocol/refusal.ts'
 import type { Faults } from './faults.ts'
-import type { Hearing, Identity, Wire } from './wire.ts'
+import type { Hearing, Identity, Obeyed, Wire } from './wire.ts'
 
 const reconnectMs = 1000
 const reconnectMaxMs = 15_000
@@ -30,6 +31,11 @@ export function dnyWire(
   let ended = false
   /** Which record an acknowledgement is of. */
   const sent = new Map<number, string>()
+  let last: { messageId: number; command: number; answer: Uint8Array | undefined } = {
+    messageId: -1,
+    command: 0,
+    answer: undefined,
+  }
 
   function open(): void {
     const port = place.ports[tries % place.ports.length] ?? 0
@@ -46,7 +52,10 @@ export function dnyWire(
       for (const item of frames(stream, chunk)) {
         if (item.kind !== 'frame') continue
         const said = decodeDown(item.frame)
-        if (said.ok && (said.value.kind === 'ack' || said.value.kind === 'swipeAnswer')) acked(item.frame.messageId)
+        if (!said.ok) continue
+        if (said.value.kind === 'ack' || said.value.kind === 'swipeAnswer') acked(item.frame.messageId)
+        // The time is an answer to its own question.
+        else if (said.value.kind !== 'setClock') obey(item.frame, said.value)
       }
     })
     own.on('error', () => undefined) // 'close' follows
@@ -58,6 +67,21 @@ export function dnyWire(
       if (ended) return
       const wait = Math.min(reconnectMaxMs, reconnectMs * 2 ** Math.min(tries - 1, 4))
       setTimeout(open, wait * (0.5 + random())).unref()
+    })
+  }
+  /** A command that comes again with the same number was done already: only its answer is said again. */
+  function obey(frame: DnyFrame, command: DeviceCommand): void {
+    if (frame.messageId === last.messageId && frame.command === last.command) {
+      if (last.answer !== undefined) socket?.write(last.answer)
+      return
+    }
+    last = { messageId: frame.messageId, command: frame.command, answer: undefined }
+    hear.onCommand(command, (obeyed) => {
+      const answer = encodeResult(frame, resultOf(obeyed))
+      // What has no answer is answered by what the device says of itself.
+      if (!answer.ok || command.kind === 'query') return
+      last = { ...last, answer: answer.value.bytes }
+      if (socket?.writable === true) socket.write(answer.value.bytes)
     })
   }
   function acked(id: number): void {
@@ -84,9 +108,21 @@ export function dnyWire(
     sendRecord: (key, event) => void sent.set(send(event), key),
     sendGarbage: () => socket?.write(Uint8Array.from({ length: 1 + Math.floor(random() * 300) }, () => random() * 256)),
     cut: () => socket?.destroy(),
+    // The numbers of commands are kept in its memory, which a restart empties.
+    restart: () => {
+      last = { messageId: -1, command: 0, answer: undefined }
+      socket?.end()
+    },
     end: () => {
       ended = true
       socket?.destroy()
     },
   }
+}
+
+/** The maker has numbers for what becomes of a start; any other refusal is a one. */
+function resultOf({ refused, ...result }: Obeyed) {
+  const raw = refused === undefined ? 0 : (refusal.rows[refused].dny?.[0] ?? 1)
+  const ok = refused === undefined
+  return { kind: 'commandResult' as const, ok, carriedOut: ok, refusal: { name: 'unknown' as const, raw }, ...result }
 }

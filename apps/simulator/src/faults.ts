@@ -8,8 +8,10 @@ export type Faults = {
   /** Devices whose clock is wrong, by up to a year. */
   clockSkew: number
   alarm: number
+  /** Devices that refuse whatever they are told. */
+  refuse: number
 }
-export const noFaults: Faults = { drop: 0, duplicate: 0, reorder: 0, garbage: 0, clockSkew: 0, alarm: 0 }
+export const noFaults: Faults = { drop: 0, duplicate: 0, reorder: 0, garbage: 0, clockSkew: 0, alarm: 0, refuse: 0 }
 
 /** 'drop:0.01,garbage:0.02' */
 export function parseFaults(text: string): Faults {

@@ -1,11 +1,13 @@
 import type { DeviceEvent, DeviceOrder } from '@wattdeck/device-protocol/message.ts'
-import { decodeDown } from '@wattdeck/device-protocol/mqtt-json/down.ts'
+import { decodeDown, type MqttCommand } from '@wattdeck/device-protocol/mqtt-json/down.ts'
+import { type CommandMemory, judge } from '@wattdeck/device-protocol/mqtt-json/judge.ts'
 import { mqttTiming, resendAfterMs } from '@wattdeck/device-protocol/mqtt-json/timing.ts'
 import { downTopic, upTopic } from '@wattdeck/device-protocol/mqtt-json/topics.ts'
 import { encodeUp } from '@wattdeck/device-protocol/mqtt-json/up.ts'
+import { refusal } from '@wattdeck/device-protocol/refusal.ts'
 import { connect, type MqttClient } from 'mqtt'
 import type { Faults } from './faults.ts'
-import type { Hearing, Identity, Wire } from './wire.ts'
+import type { Hearing, Identity, Obeyed, Wire } from './wire.ts'
 
 const reorderMs = 200
 const connectMs = 20_000
@@ -47,6 +49,7 @@ export function mqttWire(
     sendGarbage: () =>
       line.publish(Buffer.from(Array.from({ length: 1 + Math.floor(random() * 300) }, () => random() * 256))),
     cut: () => line.cut(),
+    restart: () => line.restart(),
     end: () => line.end(),
   }
 }
@@ -59,8 +62,12 @@ class Line {
   readonly #hear: Hearing
   /** The places that stored records have, and which record an acknowledgement is of. */
   readonly #orders = new Map<string, DeviceOrder>()
-  readonly #stored = new Map<number, string>()
+  readonly #stored = new Map<string, string>()
   #client: MqttClient | undefined
+  /** In its flash: the last command, and what was said to it. */
+  #memory: CommandMemory = { counter: 0, id: undefined }
+  #result: Obeyed | undefined
+  #boot: number
   #seq = 0
   #tries = 0
   #ended = false
@@ -70,6 +77,7 @@ class Line {
     if (certificate === undefined) throw new Error(`${deviceNo} has no certificate`)
     this.#deviceNo = deviceNo
     this.#place = place
+    this.#boot = place.boot
     this.#certificate = certificate
     this.#random = random
     this.#hear = hear
@@ -114,19 +122,24 @@ class Line {
 
   nextOrder(): DeviceOrder {
     this.#seq += 1
-    return { bootId: this.#place.boot, seq: this.#seq }
+    return { bootId: this.#boot, seq: this.#seq }
   }
 
   /** The same as before for a record that is sent again. */
   orderOf(key: string): DeviceOrder {
     const order = this.#orders.get(key) ?? this.nextOrder()
     this.#orders.set(key, order)
-    this.#stored.set(order.seq, key)
+    this.#stored.set(nameOf(order), key)
     return order
   }
 
   cut(): void {
     this.#client?.stream.destroy()
+  }
+  restart(): void {
+    this.#boot += 1
+    this.#seq = 0
+    this.#client?.end()
   }
   end(): void {
     this.#ended = true
@@ -147,15 +160,40 @@ class Line {
 
   #heard(payload: Uint8Array): void {
     const said = decodeDown(payload)
-    if (!said.ok || said.value.kind !== 'answer' || said.value.answer.kind !== 'ack') return
-    const { order } = said.value.answer
-    const key = order?.bootId === this.#place.boot ? this.#stored.get(order.seq) : undefined
-    if (order === undefined || key === undefined) return
-    this.#stored.delete(order.seq)
+    if (!said.ok) return
+    if (said.value.kind === 'command') return this.#told(said.value.sent)
+    const { answer } = said.value
+    if (answer.kind !== 'ack' || answer.order === undefined) return
+    const key = this.#stored.get(nameOf(answer.order))
+    if (key === undefined) return
+    this.#stored.delete(nameOf(answer.order))
     this.#orders.delete(key)
     this.#hear.onAcked(key)
   }
+
+  #told(sent: MqttCommand): void {
+    const verdict = judge(sent, this.#memory, Math.floor(Date.now() / 1000))
+    if (verdict === 'again') {
+      if (this.#result !== undefined) this.#say(sent.id, this.#result)
+      return
+    }
+    if (verdict !== 'oldCounter') this.#memory = { counter: sent.counter, id: sent.id }
+    if (verdict !== 'run') return this.#say(sent.id, { refused: verdict })
+    this.#result = undefined
+    this.#hear.onCommand(sent.command, (obeyed) => {
+      this.#result = obeyed
+      this.#say(sent.id, obeyed)
+    })
+  }
+
+  #say(commandId: string, { refused, ...result }: Obeyed): void {
+    const ok = refused === undefined
+    const why = ok ? undefined : { name: refused, raw: refusal.rows[refused].mqttJson?.[0] ?? 0 }
+    this.#hear.onResult({ kind: 'commandResult', commandId, ok, carriedOut: ok, refusal: why, ...result })
+  }
 }
+
+const nameOf = ({ bootId, seq }: DeviceOrder) => `${bootId}:${seq}`
 
 function written(event: DeviceEvent): string {
   const message = encodeUp(event)

@@ -1,8 +1,9 @@
-import type { DeviceEvent } from '@wattdeck/device-protocol/message.ts'
+import type { CommandResultEvent, DeviceCommand, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
+import type { RefusalName } from '@wattdeck/device-protocol/refusal.ts'
 
 /** Who a device says it is. */
 export type Identity = {
-  adapter: 'dny' | 'mqtt-json'
+  adapter: 'dny' | 'mqtt-json' | 'ocpp16' | 'ykc'
   wireId: string
   deviceNo: string
   portCount: number
@@ -16,7 +17,14 @@ export type Hearing = {
   onDown: () => void
   /** The platform has a record for good: the device may forget it. */
   onAcked: (key: string) => void
+  /** The answer to a command, where the protocol has a device keep it until it is acknowledged. */
+  onResult: (result: CommandResultEvent) => void
+  /** A command that is to be carried out now: the line has judged that it is new. Answers once, maybe later. */
+  onCommand: (command: DeviceCommand, answer: (result: Obeyed) => void) => void
 }
+
+/** What a device says to a command; the line puts it into its protocol's words. */
+export type Obeyed = Pick<CommandResultEvent, 'port' | 'orderNo' | 'attributes'> & { refused?: RefusalName | undefined }
 
 /** The line of a device to the platform, in its own protocol. */
 export type Wire = {
@@ -31,6 +39,8 @@ export type Wire = {
   sendGarbage: () => void
   /** As if the cable were pulled. */
   cut: () => void
+  /** The device starts again: the line is lost, and where the protocol counts starts, it counts one more. */
+  restart: () => void
   /** Does not come back. */
   end: () => void
 }

@@ -81,6 +81,8 @@ export function takeIn(change: Change, item: UpItem, gateway: number, nowMs: num
   const event = item.e as ConnectionEvent | DeviceEvent
   const atMs = messageMs(item.id)
   const { state } = change
+  // What we say is no sign of life.
+  if (event.kind === 'command' || event.kind === 'commandFailed') return
   if (event.kind === 'disconnected') {
     // An older one has ended already; of a newer one the beginning was lost on the way.
     if (BigInt(event.session) < state.session) return

@@ -16,6 +16,10 @@ export const deviceBus = {
   /** Which messages a worker has committed, to the gateway that waits with its answer. */
   committed: (prefix: string, gateway: number) => `${prefix}.device.committed.${gateway}`,
   identify: (prefix: string) => `${prefix}.device.identify`,
+  /** Commands, to the gateway that holds the devices' lines; `any` for devices that are reached through the broker. */
+  down: (prefix: string, gateway: number | 'any') => `${prefix}.device.down.${gateway}`,
+  /** To all gateways: a device that may not speak any more. */
+  cut: (prefix: string) => `${prefix}.device.cut`,
 }
 
 /**
@@ -25,6 +29,15 @@ export const deviceBus = {
 export type ConnectionEvent =
   | { kind: 'connected'; address?: string | undefined; session?: string | undefined }
   | { kind: 'disconnected'; session: string; reason: string }
+  /** A command is on the wire; stands in the journal as what the device was told. */
+  | { kind: 'command'; commandId: string; command: { kind: string } }
+  | { kind: 'commandFailed'; commandId: string; reason: CommandFailure }
+
+/**
+ * Why a gateway gives a command up. The first three were never sent; of the others nobody knows whether the device has
+ * carried them out.
+ */
+export type CommandFailure = 'unsupported' | 'expired' | 'absent' | 'lineLost' | 'noAnswer'
 
 /** One message of a device. Short names, because there are many. */
 export type UpItem = {
@@ -44,6 +57,27 @@ export type UpItem = {
   /** Names a record that a bill rests on, the same however often it is sent, with the device's own time in seconds. */
   r?: { key: string; at: number } | undefined
 }
+
+/** A command on its way to a device. */
+export type DownItem = {
+  id: string
+  /** The device, the protocol it speaks, and what it calls itself there. */
+  d: string
+  a: string
+  w: string
+  /** Counts the commands to this device. */
+  n: number
+  /** When it was given, and from when on it must not be carried out, in seconds. */
+  at: number
+  exp: number
+  /** The command, normalised. */
+  c: { kind: string }
+}
+export type DownEnvelope = { items: DownItem[] }
+/** Which of them cannot be sent, because the device is not here. All others are on their way; their end is told as events. */
+export type DownAnswer = { absent: string[] }
+export type Cut = { adapter: string; wireId: string; deviceId: string }
+
 export type Envelope = { gateway: number; items: UpItem[] }
 export type Committed = { ids: string[] }
 

@@ -1,0 +1,87 @@
+import type { NatsConnection } from '@nats-io/transport-node'
+import {
+  type Cut,
+  deviceBus,
+  type DownAnswer,
+  type DownEnvelope,
+  type DownItem,
+} from '@wattdeck/contract/events/device-bus.ts'
+import { Counter } from 'prom-client'
+
+const taken = new Counter({ name: 'gateway_commands_total', help: 'Commands taken for a device' })
+const absent = new Counter({ name: 'gateway_commands_absent_total', help: 'Commands to devices that are not here' })
+
+/** Where a device can be told something. */
+export type Line = {
+  /** Sends it as soon as the protocol lets. What becomes of it goes up as events, by `told`, `answered` and `givenUp`. */
+  tell: (item: DownItem) => void
+  /** Ends the connection: the device may not speak any more, or speaks on another line. */
+  cut: (reason: string) => void
+}
+
+/**
+ * Commands on their way down. A worker sends each to the gateway that heard the device last, and is told at once which
+ * devices are not here: those commands were never sent. Devices behind the broker are everywhere, so any gateway may
+ * take theirs.
+ */
+export class Downlink {
+  readonly #lines = new Map<string, Line>()
+  readonly #broker: { adapter: string; line: Line }[] = []
+  readonly #forget: (cut: Cut) => void
+
+  constructor(forget: (cut: Cut) => void) {
+    this.#forget = forget
+  }
+
+  hold(deviceId: string, line: Line): void {
+    const before = this.#lines.get(deviceId)
+    this.#lines.set(deviceId, line)
+    if (before !== undefined && before !== line) before.cut('replaced')
+  }
+
+  release(deviceId: string, line: Line): void {
+    if (this.#lines.get(deviceId) === line) this.#lines.delete(deviceId)
+  }
+
+  /** All devices of this adapter are reached by one line. */
+  holdAll(adapter: string, line: Line): void {
+    this.#broker.push({ adapter, line })
+  }
+
+  listen(bus: NatsConnection, prefix: string, gateway: number): void {
+    const own = { subject: deviceBus.down(prefix, gateway), queue: undefined }
+    const shared = { subject: deviceBus.down(prefix, 'any'), queue: 'gateways' }
+    for (const { subject, queue } of this.#broker.length > 0 ? [own, shared] : [own])
+      bus.subscribe(subject, {
+        ...(queue === undefined ? {} : { queue }),
+        callback: (error, message) => {
+          if (error !== null) return
+          const answer: DownAnswer = { absent: this.#take(message.json<DownEnvelope>().items) }
+          message.respond(JSON.stringify(answer))
+        },
+      })
+    bus.subscribe(deviceBus.cut(prefix), {
+      callback: (error, message) => {
+        if (error === null) this.#cut(message.json<Cut>())
+      },
+    })
+  }
+
+  #take(items: readonly DownItem[]): string[] {
+    const missing: string[] = []
+    for (const item of items) {
+      const line = this.#lines.get(item.d) ?? this.#broker.find(({ adapter }) => adapter === item.a)?.line
+      if (line === undefined) missing.push(item.id)
+      else line.tell(item)
+    }
+    taken.inc(items.length - missing.length)
+    absent.inc(missing.length)
+    return missing
+  }
+
+  #cut(cut: Cut): void {
+    this.#forget(cut)
+    this.#lines.get(cut.deviceId)?.cut('revoked')
+    this.#lines.delete(cut.deviceId)
+  }
+}

@@ -1,0 +1,85 @@
+import { dnyAttributeGroups } from '@wattdeck/device-protocol/dny/attributes.ts'
+import type { ChargeLimit, DeviceCommand, StartPortCommand } from '@wattdeck/device-protocol/message.ts'
+import type { Obeyed } from './wire.ts'
+
+/** What a command can do to the device. Ports count from 1. */
+export type Hands = {
+  portCount: number
+  /** The order that a port is charging, if it is. */
+  orderAt: (port: number) => string | undefined
+  begin: (port: number, orderNo: string, durationMs: number | undefined) => void
+  finish: (port: number) => void
+  prolong: (port: number, durationMs: number) => void
+  /** Says what it is and how its ports stand. */
+  introduce: () => void
+}
+
+/** How long a charge takes at about 300 W. */
+const durationMs = (limit: ChargeLimit): number | undefined =>
+  limit.by === 'full' ? undefined : limit.by === 'duration' ? limit.durationS * 1000 : limit.energyWh * 12_000
+
+/** A device that does what it is told, or says why not. It counts what it did, so that a test can see nothing twice. */
+export class Obeying {
+  readonly #hands: Hands
+  readonly #refuses: boolean
+  readonly #attributes: Map<string, number>
+  #stopped = false
+  restarts = 0
+
+  constructor(hands: Hands, refuses: boolean) {
+    this.#hands = hands
+    this.#refuses = refuses
+    const delivered = dnyAttributeGroups.flatMap(({ attributes }) => attributes)
+    this.#attributes = new Map(delivered.map(({ identifier, initial, min }) => [identifier, initial ?? min]))
+  }
+
+  obey(command: DeviceCommand): Obeyed {
+    if (this.#refuses) return { refused: 'portFault' }
+    switch (command.kind) {
+      case 'restart':
+        this.restarts += 1
+        return {}
+      case 'stop':
+      case 'restore':
+        this.#stopped = command.kind === 'stop'
+        return {}
+      case 'startPort':
+        return this.#start(command)
+      case 'stopPort': {
+        const { port, orderNo } = command
+        const running = this.#hands.orderAt(port)
+        if (running === undefined) return { refused: 'notCharging', port, orderNo }
+        if (running !== orderNo) return { refused: 'otherOrder', port, orderNo }
+        this.#hands.finish(port)
+        return { port, orderNo }
+      }
+      case 'changePort': {
+        if (this.#hands.orderAt(command.port) === undefined) return { refused: 'notCharging' }
+        this.#hands.prolong(command.port, durationMs(command.limit) ?? 0)
+        return { port: command.port }
+      }
+      case 'query':
+        this.#hands.introduce()
+        return {}
+      case 'readAttributes': {
+        const known = command.identifiers.filter((name) => this.#attributes.has(name))
+        return { attributes: Object.fromEntries(known.map((name) => [name, this.#attributes.get(name) ?? 0])) }
+      }
+      case 'writeAttributes':
+        for (const [name, value] of Object.entries(command.values)) this.#attributes.set(name, value)
+        return {}
+      case 'setClock':
+      default:
+        return {}
+    }
+  }
+
+  #start({ port: wanted, orderNo, limit }: StartPortCommand): Obeyed {
+    const port = wanted === 'auto' ? 1 : wanted
+    if (port > this.#hands.portCount) return { refused: 'noPort', port, orderNo }
+    if (this.#stopped) return { refused: 'stopped', port, orderNo }
+    if (this.#hands.orderAt(port) !== undefined) return { refused: 'sameState', port, orderNo }
+    this.#hands.begin(port, orderNo, durationMs(limit))
+    return { port, orderNo }
+  }
+}
