@@ -162,6 +162,7 @@ async function fill(client: pg.Client): Promise<void> {
        case when k % 27 = 0 then '330106' else '510104' end, timestamptz '2024-01-01' + make_interval(secs => n * 60480000.0 / ${total})
      from generate_series(1, ${total}) n, lateral (select n % ${stride} = 0 as s, case when n % ${stride} = 0 then n / ${stride} else n end as k) which`,
   )
+  await client.query('update device set service_status = app.service_status(service_until)')
   await client.query(
     `insert into device_state (device_id, organise_id, agent_id, site_id, last_seen_at, csq)
      select id, organise_id, agent_id, site_id, now(), id % 32 from device`,

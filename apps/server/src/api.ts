@@ -68,6 +68,7 @@ export async function buildApi(config: Config): Promise<Api> {
     vault: new Vault(config.secretKeys),
     files: new Files(config.files),
     publicPerMinute: config.publicPerMinute,
+    commandsWithoutApproval: config.commandsWithoutApproval,
     alipay: {
       authoriseUrl: config.alipay.authoriseUrl,
       appId: config.alipay.appId,

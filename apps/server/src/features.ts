@@ -14,6 +14,8 @@ import { dtuProtocolHandlers } from './product/dtu-protocol/dtu-protocol.routes.
 import { instructionSetHandlers } from './product/instruction-set/instruction-set.routes.ts'
 import { platformAttributeHandlers } from './product/platform-attribute/platform-attribute.routes.ts'
 import { deadLetterHandlers } from './product/dead-letter/dead-letter.routes.ts'
+import { attributeSettingHandlers } from './product/attribute-setting/attribute-setting.routes.ts'
+import { deviceCommandHandlers } from './product/device-command/device-command.routes.ts'
 import { deviceDetailHandlers } from './product/device-detail/device-detail.routes.ts'
 import { deviceManageHandlers } from './product/device-manage/device-manage.routes.ts'
 import { fileHandlers } from './session/file/file.routes.ts'
@@ -84,5 +86,7 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.workTable, workTableHandlers)
   implement(app, deps, features.deviceManage, deviceManageHandlers(deps))
   implement(app, deps, features.deviceDetail, deviceDetailHandlers)
+  implement(app, deps, features.deviceCommand, deviceCommandHandlers(deps))
+  implement(app, deps, features.attributeSetting, attributeSettingHandlers(deps))
   implement(app, deps, features.deadLetter, deadLetterHandlers)
 }

@@ -3,6 +3,8 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { AlipayOpen } from './alipay/alipay-open.ts'
 import { batchKinds, listExports } from './bulk.ts'
+import { watchCommandBatches } from './devices/command-batches.jobs.ts'
+import { startDispatch } from './devices/dispatch.jobs.ts'
 import { answerIdentities } from './devices/identify.jobs.ts'
 import { startIngest } from './devices/ingest-consumer.jobs.ts'
 import { replayLetter } from './devices/replay.jobs.ts'
@@ -22,7 +24,7 @@ import { housekeeping, proveAudit } from './session/housekeeping.jobs.ts'
 import { AliyunSms } from './sms/aliyun-sms.ts'
 import { sendSms } from './sms/sms.jobs.ts'
 import { removeOldJobs } from './system/batch/batch.jobs.ts'
-import { refreshBaseServices } from './system/base-service/base-service.jobs.ts'
+import { refreshBaseServices, refreshDeviceServices } from './system/base-service/base-service.jobs.ts'
 import { expireDownloads } from './system/download/download.jobs.ts'
 
 /** Everything that happens without a request: relaying the outbox, sending messages, keeping house. */
@@ -78,7 +80,10 @@ export async function startWorker(config: Config, log: Logger) {
       if (job !== undefined) await exchangeCode(pool, vault, alipay, job.data.attemptId)
     })
   }
-  await boss.work('baseService.refresh', () => refreshBaseServices(pool))
+  await boss.work('baseService.refresh', async () => {
+    await refreshBaseServices(pool)
+    await refreshDeviceServices(pool)
+  })
   // A minute after every hour: a new day begins with its statuses.
   await boss.schedule('baseService.refresh', '1 * * * *', {}, { tz: 'Asia/Shanghai' })
   await boss.work('audit.prove', () => proveAudit(pool, log))
@@ -109,7 +114,11 @@ async function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, 
   const stopIngest = await startIngest(pool, bus, config, log)
   const stopIdentities = answerIdentities(pool, bus, prefix, log)
   const stopSilence = watchSilence(pool, bus, prefix, log)
+  const stopDispatch = startDispatch(pool, config.workerDatabaseUrl, bus, prefix, log)
+  const stopBatches = watchCommandBatches(pool, log)
   return async () => {
+    stopBatches()
+    await stopDispatch()
     stopSilence()
     stopIdentities()
     await stopIngest()

@@ -2,11 +2,13 @@ import { alarmKind } from '@wattdeck/device-protocol/alarm-kind.ts'
 import type { DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { upKinds } from '@wattdeck/device-protocol/mqtt-json/up.ts'
 import { plugStatus, type PlugStatusName } from '@wattdeck/device-protocol/plug-status.ts'
-import type { Protocol, Reading, WireValue } from '@wattdeck/device-protocol/protocol-table.ts'
+import type { Protocol } from '@wattdeck/device-protocol/protocol-table.ts'
 import { stopReason } from '@wattdeck/device-protocol/stop-reason.ts'
+import { type Charge, powerOf } from './charge.ts'
 import type { Faults } from './faults.ts'
 import { Obeying } from './obeying.ts'
 import type { Hearing, Identity, Wire } from './wire.ts'
+import { protocols, say } from './words.ts'
 
 /** How often a device says something, and how it is used. All in milliseconds. */
 export type Habits = {
@@ -27,7 +29,6 @@ export const realHabits: Habits = {
   idleMs: 2 * 3_600_000,
 }
 
-type Charge = { orderNo: string; startedMs: number; untilMs: number; peakDw: number; energyWh: number }
 type Port = { status: PlugStatusName; charge: Charge | undefined; nextMs: number }
 type Kept = { event: DeviceEvent; sentMs: number; times: number }
 export type Tally = { sent: number; records: Set<string>; acked: Map<string, number> }
@@ -70,8 +71,10 @@ export class SimDevice {
       nextMs: this.#after(habits.idleMs),
     }))
     this.#obeying = this.#makeObeying(random() < faults.refuse)
+    const mute = random() < faults.mute
     this.#wire = makeWire({
       onCommand: (command, answer) => {
+        if (mute) return
         const obeyed = this.#obeying.obey(command)
         answer(obeyed)
         if (command.kind === 'restart' && obeyed.refused === undefined) this.#wire.restart()
@@ -294,24 +297,4 @@ export class SimDevice {
   get #protocol(): Protocol {
     return protocols[this.identity.adapter]
   }
-}
-
-const protocols: Record<Identity['adapter'], Protocol> = {
-  dny: 'dny',
-  'mqtt-json': 'mqttJson',
-  ocpp16: 'ocpp16',
-  ykc: 'ykc',
-}
-
-type Table<Name extends string> = { rows: Readonly<Record<Name, { [P in Protocol]?: readonly WireValue[] }>> }
-/** As the protocol writes it; one that has no word for it may find its own. */
-const say = <Name extends string>({ rows }: Table<Name>, protocol: Protocol, name: Name): Reading<Name> => ({
-  name,
-  raw: rows[name][protocol]?.[0] ?? 0,
-})
-
-/** Constant current for most of the time, then less and less, as batteries take it. */
-function powerOf({ startedMs, untilMs, peakDw }: Charge, nowMs: number): number {
-  const share = Math.min(1, (nowMs - startedMs) / Math.max(1, untilMs - startedMs))
-  return Math.round(share < 0.7 ? peakDw * (0.95 + 0.05 * Math.sin(share * 40)) : peakDw * (1 - (share - 0.7) / 0.35))
 }

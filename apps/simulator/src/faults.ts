@@ -10,8 +10,19 @@ export type Faults = {
   alarm: number
   /** Devices that refuse whatever they are told. */
   refuse: number
+  /** Devices that hear what they are told, and say and do nothing. */
+  mute: number
 }
-export const noFaults: Faults = { drop: 0, duplicate: 0, reorder: 0, garbage: 0, clockSkew: 0, alarm: 0, refuse: 0 }
+export const noFaults: Faults = {
+  drop: 0,
+  duplicate: 0,
+  reorder: 0,
+  garbage: 0,
+  clockSkew: 0,
+  alarm: 0,
+  refuse: 0,
+  mute: 0,
+}
 
 /** 'drop:0.01,garbage:0.02' */
 export function parseFaults(text: string): Faults {

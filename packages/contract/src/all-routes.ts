@@ -10,6 +10,8 @@ import { dtuProtocol } from './product/dtu-protocol.ts'
 import { instructionSet } from './product/instruction-set.ts'
 import { platformAttribute } from './product/platform-attribute.ts'
 import { deadLetter } from './product/dead-letter.ts'
+import { attributeSetting } from './product/attribute-setting.ts'
+import { deviceCommand } from './product/device-command.ts'
 import { deviceDetail } from './product/device-detail.ts'
 import { deviceManage } from './product/device-manage.ts'
 import { file } from './session/file.ts'
@@ -77,6 +79,8 @@ export const features = {
   workTable,
   deviceManage,
   deviceDetail,
+  deviceCommand,
+  attributeSetting,
   deadLetter,
 } satisfies Record<string, Routes>
 

@@ -24,7 +24,7 @@ export const basicServiceStatus = codes({
   warning: { code: 3, label: '预警', tone: 'warn' },
 })
 
-/** Resource action kinds of spec §6; the log knows them too, and more. */
+/** Resource action kinds of spec §6, and two of our own: to command devices, and to approve what others command. */
 export const actionKinds = {
   add: { code: 'add', label: '新增' },
   edit: { code: 'edit', label: '编辑' },
@@ -33,5 +33,7 @@ export const actionKinds = {
   export: { code: 'export', label: '导出' },
   setStandard: { code: 'setStandard', label: '设置消费标准' },
   upgrade: { code: 'upgrade', label: '设备升级' },
+  control: { code: 'control', label: '设备控制' },
+  approve: { code: 'approve', label: '审批' },
 } as const
 export const actionKind = codes(actionKinds)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fitsWire, wireIdOf } from '../src/device-number.ts'
-import { deviceStanding, serviceDue, standingDays } from '../src/device-service.ts'
+import { serviceDue } from '../src/device-service.ts'
 import { signalOf } from '../src/signal.ts'
 
 describe('a device number', () => {
@@ -24,16 +24,6 @@ describe('a device number', () => {
 })
 
 describe('the service of a device', () => {
-  it('stands by its last day, and each standing names just its days', () => {
-    const today = '2026-11-15'
-    const days = ['2026-11-14', '2026-11-15', '2026-12-15', '2026-12-16']
-    expect(days.map((day) => deviceStanding(day, today))).toEqual(['expired', 'expiring', 'expiring', 'normal'])
-    for (const day of days)
-      for (const standing of ['normal', 'expiring', 'expired'] as const) {
-        const { from = '0001-01-01', to = '9999-12-31' } = standingDays(standing, today)
-        expect(day >= from && day <= to, `${day} ${standing}`).toBe(deviceStanding(day, today) === standing)
-      }
-  })
   it('costs by the year, the free ones off, to the fen', () => {
     const terms = { freeDevices: 5, unitPriceFen: 3600n, cycleMonths: 12 }
     expect(serviceDue({ ...terms, chosen: 3, all: 100 })).toEqual({ chargeable: 3, dueFen: 10_800n })

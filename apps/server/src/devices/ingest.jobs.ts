@@ -6,6 +6,8 @@ import type pg from 'pg'
 import { type Db, inScope, keep } from '../kit/db.ts'
 import type { DeviceNews } from '../kit/device-watch.ts'
 import { systemScope } from '../kit/system-scope.ts'
+import { wakeParked } from './command.store.ts'
+import { takeCommandNews } from './command-news.ts'
 import { type Change, type DeviceState, startChange, takeIn } from './device-state.ts'
 import * as store from './ingest.store.ts'
 
@@ -30,7 +32,9 @@ export const ingest = (pool: pg.Pool, items: readonly Incoming[], nowMs: number)
       store.writeRecords(db, systemScope, known, states),
       store.writeHappenings(db, systemScope, changes),
       writeDevices(db, changes, states),
+      takeCommandNews(db, systemScope, known, states),
     ])
+    await wakeParked(db, systemScope, cameOnline(changes))
     return keep({ news: newsOf(changes, patches), unknown: items.filter((item) => !states.has(item.d)) })
   })
 
@@ -48,6 +52,11 @@ function foldAll(states: ReadonlyMap<string, store.Locked>, items: readonly Inco
     Number(BigInt(one.state.deviceId) - BigInt(other.state.deviceId)),
   )
 }
+
+const cameOnline = (changes: readonly Change[]): string[] =>
+  changes
+    .filter(({ happenings }) => happenings.some(({ kind }) => kind === 'online'))
+    .map(({ state }) => state.deviceId)
 
 /** Most messages change nothing that lists filter by, and then the device itself is left alone. */
 async function writeDevices(db: Db, changes: readonly Change[], states: ReadonlyMap<string, store.Locked>) {

@@ -131,12 +131,14 @@ const portOf = ({ e }: UpItem): number | null => {
 export async function writeMessages(
   db: Db,
   _scope: Scope,
-  items: readonly UpItem[],
+  all: readonly UpItem[],
   states: ReadonlyMap<string, Locked>,
 ): Promise<void> {
   const owner = (item: UpItem) => ownerOf(states, item)
+  // That a gateway gave a command up was on no wire.
+  const items = all.filter(({ e }) => e.kind !== 'commandFailed')
   await sql`insert into device_message (id, device_id, organise_id, agent_id, site_id, direction, kind, port_no, boot, seq, content, frame)
-    select id, device_id, organise_id, agent_id, site_id, 1, kind, port_no, boot, seq, content::jsonb, decode(frame, 'base64')
+    select id, device_id, organise_id, agent_id, site_id, case kind when 'command' then 2 else 1 end, kind, port_no, boot, seq, content::jsonb, decode(frame, 'base64')
     from unnest(${column(items, (item) => item.id)}::bigint[], ${column(items, (item) => item.d)}::bigint[],
       ${column(items, (item) => owner(item)?.organiseId)}::bigint[], ${column(items, (item) => owner(item)?.agentId ?? null)}::bigint[],
       ${column(items, (item) => owner(item)?.siteId ?? null)}::bigint[], ${column(items, (item) => item.e.kind)}::text[],

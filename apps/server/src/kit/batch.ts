@@ -7,10 +7,11 @@ import type { z } from 'zod'
 import { actingFor, mayAct } from './acting.ts'
 import { type Actor, placeOf } from './actor.ts'
 import { appendAudit } from './audit.ts'
+import { finish, hasRunning, type Job, lockJob, stop, tellProgress } from './batch-job.ts'
 import { type Db, inScope, keep, type Transaction } from './db.ts'
 import type { ImportKind } from './imports.ts'
 import type { Enqueue } from './jobs.ts'
-import { notify, tell, tellOrganise } from './outbox.ts'
+import { tellOrganise } from './outbox.ts'
 import { invalid, notFound, refusalOf } from './refusal.ts'
 import type { Scope } from './scope.ts'
 import { systemScope } from './system-scope.ts'
@@ -20,7 +21,7 @@ const maxItems = 50_000
 const chunk = 100
 
 export type BatchCtx = { db: Db; scope: Scope; actor: Actor }
-export type BatchTarget = { seq: number; target_id: string | null; input: unknown }
+export type BatchTarget = { job_id: string; seq: number; target_id: string | null; input: unknown }
 
 /** Something that can be done to many rows. Each row is done in the scope and with the rights of who asked for it. */
 export type BatchKind = {
@@ -33,6 +34,11 @@ export type BatchKind = {
   /** Does it to one row, or throws a refusal whose words become the reason of this row. */
   apply: (ctx: BatchCtx, params: never, target: BatchTarget) => Promise<void>
   import?: ImportKind
+  /**
+   * What is done to a row ends later: it is running until `settleItems` says what became of it. `cancel` calls off what
+   * has not begun when somebody cancels the job.
+   */
+  pending?: { cancel: (ctx: BatchCtx, jobId: string) => Promise<void> }
 }
 /** A kind whose parameters are typed where it is written. */
 export const batchKind = <S extends z.ZodType>(
@@ -49,13 +55,15 @@ type Wish = {
   targets: Expression<{ id: string; label: string }>
   /** How many were named; fewer means that one of them is not there for the caller. */
   expected?: number | undefined
+  /** With more rows than this a second person must approve it. */
+  freeUpTo?: number | undefined
 }
 
 /** Makes the job and its items in the caller's transaction; a worker begins when it has committed. */
 export async function startBatch(
   { db, actor, enqueue }: Starting,
   kind: BatchKind,
-  { title, params, targets, expected }: Wish,
+  { title, params, targets, expected, freeUpTo = maxItems }: Wish,
 ): Promise<{ jobId: string }> {
   const place = placeOf(actor)
   const job = await db
@@ -79,20 +87,12 @@ export async function startBatch(
   if (total < (expected ?? 0)) throw notFound()
   if (total === 0) throw invalid('当前未选择任何记录')
   if (total > maxItems) throw invalid(`一次最多处理${maxItems}条记录，请缩小查询范围`)
-  await db.updateTable('batch_job').set({ total }).where('id', '=', job.id).execute()
-  await enqueue('batch.run', { jobId: job.id })
+  const held = total > freeUpTo
+  const status = held ? batchStatus.code.held : batchStatus.code.waiting
+  await db.updateTable('batch_job').set({ total, status }).where('id', '=', job.id).execute()
+  if (!held) await enqueue('batch.run', { jobId: job.id })
   return { jobId: job.id }
 }
-
-type Job = NonNullable<Awaited<ReturnType<typeof lockJob>>>
-const lockJob = (db: Db, id: string) =>
-  db
-    .selectFrom('batch_job')
-    .select(['id', 'organise_id', 'agent_id', 'site_id', 'user_id', 'kind', 'title', 'params', 'status'])
-    .select(['total', 'done', 'failed', 'cancelled'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
 
 /**
  * Runs a job to its end, a chunk a transaction. A worker that dies takes at most its unfinished chunk with it, and that
@@ -137,11 +137,17 @@ async function runChunk(
   const kind = kinds.get(job.kind)
   if (kind === undefined) return stop(db, jobId, '任务类型已不受支持')
   if (!mayAct(actor, kind.access as Access)) return stop(db, jobId, '您没有该操作的权限')
-  if (job.cancelled) return finish(db, job, batchFlow.to('cancel'))
+  if (job.cancelled) {
+    await kind.pending?.cancel({ db, scope: actor.scope, actor }, jobId)
+    return finish(db, job, batchFlow.to('cancel'))
+  }
   const items = await nextItems(db, jobId)
   const [first, last] = [items[0], items.at(-1)]
-  if (first === undefined || last === undefined)
+  if (first === undefined || last === undefined) {
+    // Whoever hears of the last row will finish it.
+    if (kind.pending !== undefined && (await hasRunning(db, jobId))) return false
     return finish(db, job, batchFlow.to(job.failed > 0 ? 'finishPartly' : 'finish'))
+  }
 
   const params = kind.params.parse(job.params)
   const failures = new Map<number, string>()
@@ -151,7 +157,7 @@ async function runChunk(
     )
     if (reason !== undefined) failures.set(item.seq, reason)
   }
-  await record(db, job, items, failures)
+  await record(db, job, kind, items, failures)
   await appendAudit(client, {
     ...placeOf(actor),
     user_id: actor.userId,
@@ -174,7 +180,7 @@ async function runChunk(
 const nextItems = (db: Db, jobId: string): Promise<BatchTarget[]> =>
   db
     .selectFrom('batch_item')
-    .select(['seq', 'target_id', 'input'])
+    .select(['job_id', 'seq', 'target_id', 'input'])
     .where('job_id', '=', jobId)
     .where('status', '=', batchItemStatus.code.waiting)
     .orderBy('seq')
@@ -199,14 +205,22 @@ async function attempt(client: pg.PoolClient, log: Logger, work: () => Promise<v
   }
 }
 
-async function record(db: Db, job: Job, items: readonly BatchTarget[], failures: ReadonlyMap<number, string>) {
+async function record(
+  db: Db,
+  job: Job,
+  kind: BatchKind,
+  items: readonly BatchTarget[],
+  failures: ReadonlyMap<number, string>,
+) {
+  const { code } = batchItemStatus
+  const begun = kind.pending === undefined ? code.done : code.running
   const seqs = items.map((item) => item.seq)
   const reasons = items.map((item) => failures.get(item.seq) ?? null)
   await sql`update batch_item set reason = told.reason,
-      status = case when told.reason is null then ${batchItemStatus.code.done}::smallint else ${batchItemStatus.code.failed}::smallint end
+      status = case when told.reason is null then ${begun}::smallint else ${code.failed}::smallint end
     from unnest(${seqs}::int[], ${reasons}::text[]) told (seq, reason)
     where batch_item.job_id = ${job.id} and batch_item.seq = told.seq`.execute(db)
-  const done = job.done + items.length - failures.size
+  const done = job.done + (kind.pending === undefined ? items.length - failures.size : 0)
   const failed = job.failed + failures.size
   await db
     .updateTable('batch_job')
@@ -214,35 +228,4 @@ async function record(db: Db, job: Job, items: readonly BatchTarget[], failures:
     .where('id', '=', job.id)
     .execute()
   await tellProgress(db, { ...job, done, failed, status: batchFlow.to('start') })
-}
-
-const tellProgress = (db: Db, { id, title, status, total, done, failed, ...job }: Job) =>
-  tell(db, job, job.user_id, { kind: 'job', job: { id, title, status, total, done, failed } })
-
-async function finish(db: Db, job: Job, status: number): Promise<false> {
-  await db
-    .updateTable('batch_job')
-    .set({ status, finished_at: sql<string>`now()` })
-    .where('id', '=', job.id)
-    .execute()
-  await tellProgress(db, { ...job, status })
-  const { label } = batchStatus.show(status as never)
-  const body = `${job.title}：成功${job.done}条，失败${job.failed}条`
-  await notify(
-    db,
-    { ...job, userId: job.user_id },
-    { type: 0, title: `批量任务${label}`, body, route: `/system/download?tab=batch&job=${job.id}` },
-  )
-  return false
-}
-
-/** It cannot go on; the rows done stay done, the others wait for a retry. */
-async function stop(db: Db, jobId: string, reason: string): Promise<false> {
-  await db
-    .updateTable('batch_job')
-    .set({ status: batchFlow.to('stop'), reason, finished_at: sql<string>`now()` })
-    .where('id', '=', jobId)
-    .where('status', '=', sql<number>`any(${batchFlow.from('stop')})`)
-    .execute()
-  return false
 }

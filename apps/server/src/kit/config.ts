@@ -28,6 +28,8 @@ export function readConfig() {
     secretKeys: env('SECRET_KEYS', '')
       .split(',')
       .filter((key) => key !== ''),
+    /** Commands to more devices than this wait for a second person. */
+    commandsWithoutApproval: Number(env('COMMANDS_WITHOUT_APPROVAL', '200')),
     trustProxy: env('TRUST_PROXY', 'false') === 'true',
     logLevel: env('LOG_LEVEL', 'info'),
     /** When set, the api also serves the built console, so that one process is a whole installation. */

@@ -174,6 +174,8 @@ export interface BatchItem {
 
 export interface BatchJob {
   agent_id: Int8 | null;
+  approved_at: string | null;
+  approved_by: string | null;
   cancelled: Generated<boolean>;
   created_at: Generated<string>;
   created_by: string;
@@ -255,6 +257,7 @@ export interface Device {
   port_count: number;
   province_code: string | null;
   remark: string | null;
+  service_status: Generated<number>;
   service_until: Generated<Timestamp>;
   site_id: Int8 | null;
   small_category_id: Int8;
@@ -264,6 +267,22 @@ export interface Device {
   warning_ports: Generated<number>;
   wire_id: string;
   working_ports: Generated<number>;
+}
+
+export interface DeviceAttribute {
+  agent_id: Int8 | null;
+  command_id: Int8 | null;
+  desired: Numeric | null;
+  desired_at: string | null;
+  desired_by: string | null;
+  desired_status: number | null;
+  device_id: Int8;
+  identifier: string;
+  organise_id: Int8;
+  reason: string | null;
+  reported: Numeric | null;
+  reported_at: string | null;
+  site_id: Int8 | null;
 }
 
 export interface DeviceCategory {
@@ -278,6 +297,33 @@ export interface DeviceCategory {
   parent_id: Int8 | null;
   sort: Generated<number>;
   updated_at: Generated<string>;
+}
+
+export interface DeviceCommand {
+  agent_id: Int8 | null;
+  answer_by: string | null;
+  answer_id: Int8 | null;
+  content: Json;
+  counter: Int8 | null;
+  device_id: Int8;
+  ended_at: string | null;
+  expires_at: string;
+  frame_id: Int8 | null;
+  id: Generated<Int8>;
+  issued_by: string;
+  job_id: Int8 | null;
+  job_seq: number | null;
+  kind: string;
+  organise_id: Int8;
+  port_no: number | null;
+  reason: string | null;
+  result: Json | null;
+  sent_at: string | null;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  superseded: Generated<boolean>;
+  user_id: Int8 | null;
+  when_offline: number;
 }
 
 export interface DeviceDeadLetter {
@@ -339,6 +385,7 @@ export interface DeviceState {
   agent_id: Int8 | null;
   beat_ord: Generated<Int8>;
   check_at: string | null;
+  command_count: Generated<Int8>;
   connected_at: string | null;
   csq: number | null;
   csq_ord: Generated<Int8>;
@@ -926,7 +973,9 @@ export interface DB {
   department: Department;
   department_menu: DepartmentMenu;
   device: Device;
+  device_attribute: DeviceAttribute;
   device_category: DeviceCategory;
+  device_command: DeviceCommand;
   device_dead_letter: DeviceDeadLetter;
   device_event: DeviceEvent;
   device_message: DeviceMessage;

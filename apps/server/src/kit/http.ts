@@ -31,6 +31,8 @@ export type Deps = {
   vault: Vault
   files: Files
   publicPerMinute: number
+  /** Commands to more devices than this wait for a second person. */
+  commandsWithoutApproval: number
   /** Where Alipay asks for a person's consent, for which application, and where it sends them back to. */
   alipay: { authoriseUrl: string; appId: string; returnUrl: string }
   implemented: Set<AnyRoute>

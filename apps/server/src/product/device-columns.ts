@@ -1,8 +1,4 @@
-import { deviceServiceStatus } from '@wattdeck/contract/product/device-codes.ts'
-import type { DeviceDetail } from '@wattdeck/contract/product/device-detail.ts'
 import type { Device } from '@wattdeck/contract/product/device-manage.ts'
-import { shanghaiDay } from '@wattdeck/domain/base-service.ts'
-import { deviceStanding } from '@wattdeck/domain/device-service.ts'
 import { sql } from 'kysely'
 import { ownerNames } from '../kit/ownership.ts'
 
@@ -34,6 +30,7 @@ export const deviceColumns = [
   'device.installed_by as installedBy',
   'device.installed_at as installedAt',
   sql<string>`device.service_until::text`.as('serviceUntil'),
+  sql<Device['serviceStatus']>`device.service_status`.as('serviceStatus'),
   sql<number | null>`device.lng::float8`.as('lng'),
   sql<number | null>`device.lat::float8`.as('lat'),
   sql<Device['status']>`device.status`.as('status'),
@@ -42,11 +39,3 @@ export const deviceColumns = [
   'device.created_at as createdAt',
   'device.updated_at as updatedAt',
 ] as const
-
-/** The standing follows from the day, and is not stored. */
-export const withStanding = <R extends { serviceUntil: string }>(
-  row: R,
-): R & Pick<Device | DeviceDetail, 'serviceStatus'> => ({
-  ...row,
-  serviceStatus: deviceServiceStatus.code[deviceStanding(row.serviceUntil, shanghaiDay(Date.now()))],
-})

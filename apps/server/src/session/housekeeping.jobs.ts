@@ -12,6 +12,8 @@ const broken = new Gauge({
 
 /** What devices have said is kept so many days; what a bill rests on for good, elsewhere. */
 const messageDays = 7
+/** What devices were told to do, for longer than people ask about it. */
+const commandDays = 90
 
 /** Removes what has served its time, and makes the partitions of the months to come. */
 export async function housekeeping(pool: pg.Pool): Promise<void> {
@@ -60,7 +62,8 @@ export async function housekeeping(pool: pg.Pool): Promise<void> {
   })
   // On its own: dropping a day waits for whoever is writing, and nothing else should wait with it.
   await inScope(pool, systemScope, 'write', async ({ db }) => {
-    await sql`select app.keep_message_days(3, ${messageDays})`.execute(db)
+    await sql`select app.keep_days('device_message', 3, ${messageDays})`.execute(db)
+    await sql`select app.keep_days('device_command', 3, ${commandDays})`.execute(db)
     return keep(undefined)
   })
 }

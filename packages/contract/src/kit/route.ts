@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { row } from './wire.ts'
 
 /** Resource action kinds of spec §6. */
-export type Action = 'add' | 'edit' | 'delete' | 'import' | 'export' | 'setStandard' | 'upgrade'
+export type Action = 'add' | 'edit' | 'delete' | 'import' | 'export' | 'setStandard' | 'upgrade' | 'control' | 'approve'
 
 /**
  * Who may call a route.

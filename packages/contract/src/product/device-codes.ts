@@ -47,6 +47,7 @@ export const messageKind = codes({
   offlineStart: { code: 'offlineStart', label: '离线启动' },
   settlement: { code: 'settlement', label: '结算' },
   alarm: { code: 'alarm', label: '报警' },
+  command: { code: 'command', label: '平台指令' },
   commandResult: { code: 'commandResult', label: '指令结果' },
   clockAsked: { code: 'clockAsked', label: '请求对时' },
   iccid: { code: 'iccid', label: 'ICCID上报' },

@@ -12,14 +12,17 @@ export const batchStatus = codes({
   partly: { code: 4, label: '部分失败', tone: 'warn' },
   cancelled: { code: 5, label: '已取消', tone: 'off' },
   stopped: { code: 6, label: '已中止', tone: 'bad' },
+  held: { code: 7, label: '待审批', tone: 'book' },
 })
 export const batchFlow = batchStatus.flow({
   commit: { from: ['prepared'], to: 'waiting' },
+  /** By somebody else than who asked for it. */
+  approve: { from: ['held'], to: 'waiting' },
   start: { from: ['waiting', 'running'], to: 'running' },
   finish: { from: ['running'], to: 'done' },
   finishPartly: { from: ['running'], to: 'partly' },
   retry: { from: ['partly', 'cancelled', 'stopped'], to: 'waiting' },
-  cancel: { from: ['prepared', 'waiting', 'running'], to: 'cancelled' },
+  cancel: { from: ['prepared', 'held', 'waiting', 'running'], to: 'cancelled' },
   stop: { from: ['waiting', 'running'], to: 'stopped' },
 })
 
@@ -28,6 +31,8 @@ export const batchItemStatus = codes({
   done: { code: 1, label: '成功', tone: 'ok' },
   failed: { code: 2, label: '失败', tone: 'bad' },
   leftOut: { code: 3, label: '已跳过', tone: 'off' },
+  /** Begun; whether it succeeds is heard later. */
+  running: { code: 4, label: '执行中', tone: 'run' },
 })
 
 export type BatchJob = z.infer<typeof BatchJob>

@@ -14,7 +14,7 @@ import type { Db } from '../../kit/db.ts'
 import { byId, pageOf } from '../../kit/paging.ts'
 import type { Scope } from '../../kit/scope.ts'
 import { regionText } from '../../system/region-path.store.ts'
-import { deviceColumns, withStanding } from '../device-columns.ts'
+import { deviceColumns } from '../device-columns.ts'
 import { dayMs, dayStart, messageIdAt, momentOf } from '../message-id.ts'
 
 export async function isThere(db: Db, _scope: Scope, id: string): Promise<boolean> {
@@ -53,7 +53,7 @@ export async function readDevice(db: Db, scope: Scope, id: string): Promise<Devi
     readPorts(db, scope, id),
   ])
   if (device === undefined) return undefined
-  return withStanding({ ...device, ports: ports.filter((port) => port.portNo <= device.portCount) })
+  return { ...device, ports: ports.filter((port) => port.portNo <= device.portCount) }
 }
 
 const readPorts = (db: Db, _scope: Scope, id: string): Promise<DevicePort[]> =>

@@ -1,8 +1,6 @@
-import { deviceServiceStatus, onlineStatus, plugStatus } from '@wattdeck/contract/product/device-codes.ts'
+import { onlineStatus, plugStatus } from '@wattdeck/contract/product/device-codes.ts'
 import type { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import { shanghaiDay } from '@wattdeck/domain/base-service.ts'
-import { type DeviceStanding, standingDays } from '@wattdeck/domain/device-service.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'
 import { beginsWith, type Search, searchKeyword } from '../../kit/keyword.ts'
@@ -42,6 +40,7 @@ export function devicesMatching(db: Db, scope: Scope, filter: DeviceFilter, { se
     ...(port === undefined ? [] : [withPort[port]]),
     ...same('software_version', filter.softwareVersion),
     ...same('install_status', filter.installStatus),
+    ...same('service_status', filter.serviceStatus),
     ...same('status', filter.status),
     ...same('province_code', filter.provinceCode),
     ...same('city_code', filter.cityCode),
@@ -64,18 +63,10 @@ const scopeOf = (scope: Scope): Condition[] => [
   ...(scope.level === 3 ? [sql<boolean>`device.site_id = any(${scope.siteIds})`] : []),
 ]
 
-function serviceDays({ serviceStatus, serviceFrom, serviceTo }: DeviceFilter): Condition[] {
-  const standing = (Object.keys(deviceServiceStatus.code) as DeviceStanding[]).find(
-    (name) => deviceServiceStatus.code[name] === serviceStatus,
-  )
-  const days = standing === undefined ? {} : standingDays(standing, shanghaiDay(Date.now()))
-  const from = [days.from, serviceFrom].filter((day) => day !== undefined)
-  const to = [days.to, serviceTo].filter((day) => day !== undefined)
-  return [
-    ...from.map((day) => sql<boolean>`device.service_until >= ${day}::date`),
-    ...to.map((day) => sql<boolean>`device.service_until <= ${day}::date`),
-  ]
-}
+const serviceDays = ({ serviceFrom, serviceTo }: DeviceFilter): Condition[] => [
+  ...(serviceFrom === undefined ? [] : [sql<boolean>`device.service_until >= ${serviceFrom}::date`]),
+  ...(serviceTo === undefined ? [] : [sql<boolean>`device.service_until <= ${serviceTo}::date`]),
+]
 
 /**
  * Days of creation. The list goes by id, and ids grow with time but for rows that were made at the same moment: the

@@ -18,6 +18,7 @@ import type { Scope } from '../../kit/scope.ts'
 import { readSheet } from '../../kit/sheets/read-sheet.ts'
 import { chosenPlace } from '../../system/place.store.ts'
 import { moveDevices, setServiceTimes, toggleDevices } from './device-manage.batch.ts'
+import { chosenDevices, targetsOf } from './device-manage.chosen.ts'
 import { deviceExport } from './device-manage.export.ts'
 import { devicesMatching } from './device-manage.filter.ts'
 import { importDevices } from './device-manage.import.ts'
@@ -25,20 +26,6 @@ import { columnsOf } from './device-manage.rules.ts'
 import * as store from './device-manage.store.ts'
 
 const templateKey = 'template/device.xlsx'
-
-/** The devices that were chosen, one by one or by a filter. */
-function chosenDevices(db: Db, scope: Scope, { ids, filter }: ChosenRows) {
-  if ((ids === undefined) === (filter === undefined)) throw invalid('当前未选择任何记录')
-  const matching = devicesMatching(db, scope, filter === undefined ? {} : filterOf(deviceManage.list, filter))
-  return ids === undefined ? matching : matching.where('device.id', '=', sql<string>`any(${ids})`)
-}
-const targetsOf = (db: Db, scope: Scope, { ids, filter }: ChosenRows) => ({
-  targets: chosenDevices(db, scope, { ids, filter }).select([
-    'device.id',
-    sql<string>`left(device.device_no || ' ' || device.name, 80)`.as('label'),
-  ]),
-  expected: ids && new Set(ids).size,
-})
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 /** Open lists of devices read themselves again. What is told stands where its teller stands, as row security wants. */

@@ -5,7 +5,7 @@ import { foundAtLeast } from '../../kit/keyword.ts'
 import { byId, pageOf, type Paging, planByValues } from '../../kit/paging.ts'
 import type { Scope } from '../../kit/scope.ts'
 import type { Place } from '../../system/place.store.ts'
-import { deviceColumns, withStanding } from '../device-columns.ts'
+import { deviceColumns } from '../device-columns.ts'
 import { type DeviceFilter, devicesMatching, everyOrganise, searchNumbers } from './device-manage.filter.ts'
 
 export async function listDevices(db: Db, scope: Scope, filter: DeviceFilter & Paging) {
@@ -14,7 +14,7 @@ export async function listDevices(db: Db, scope: Scope, filter: DeviceFilter & P
     searchNumbers(db, scope, filter),
     everyOrganise(db, scope, filter),
   ])
-  const found = await pageOf(db, devicesMatching(db, scope, filter, { search, organises }), filter, {
+  return pageOf(db, devicesMatching(db, scope, filter, { search, organises }), filter, {
     key: byId('device.id'),
     atLeast: foundAtLeast(search, filter),
     columns: (query) =>
@@ -25,7 +25,6 @@ export async function listDevices(db: Db, scope: Scope, filter: DeviceFilter & P
             from port where port.device_id = device.id and port_no <= device.port_count)`.as('ports'),
       ),
   })
-  return { ...found, rows: found.rows.map((row): Device => withStanding(row)) }
 }
 
 /** Of the whole filter, however long. */
@@ -91,7 +90,7 @@ export const findDevice = (db: Db, _scope: Scope, id: string) =>
   db
     .selectFrom('device')
     .select(['id', 'organise_id', 'agent_id', 'site_id', 'device_no', 'name', 'status', 'device_type_id', 'wire_id'])
-    .select('working_ports')
+    .select(['working_ports', 'adapter'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()

@@ -1,4 +1,5 @@
 import { shanghaiDay } from '@wattdeck/domain/base-service.ts'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { appendAudit, workerEntry } from '../../kit/audit.ts'
 import { inScope, keep } from '../../kit/db.ts'
@@ -25,4 +26,23 @@ export async function refreshBaseServices(pool: pg.Pool, nowMs = Date.now()): Pr
     }
     return keep(undefined)
   })
+}
+
+const most = 5000
+
+/** The same for devices, some thousands at a time: on a new day many may be due. */
+export async function refreshDeviceServices(pool: pg.Pool): Promise<void> {
+  for (;;) {
+    const changed = await inScope(pool, systemScope, 'record', async ({ db }) => {
+      const { numAffectedRows } = await sql`
+        with today as (select (now() at time zone 'Asia/Shanghai')::date as day),
+        due as (select id from device, today where deleted_at is null
+          and (service_status = 1 and service_until <= day + 30 or service_status = 2 and service_until < day) limit ${most})
+        update device set service_status = app.service_status(service_until) from due where device.id = due.id`.execute(
+        db,
+      )
+      return keep(Number(numAffectedRows ?? 0))
+    })
+    if (changed < most) return
+  }
 }

@@ -49,7 +49,7 @@ export function batchHandlers(kinds: ReadonlyMap<string, BatchKind>): Handlers<t
       const found = await store.listItems(db, scope, params.id, query)
       const rows = found.rows.map(({ input, ...item }) => ({
         ...item,
-        status: item.status as 0 | 1 | 2 | 3,
+        status: item.status as 0 | 1 | 2 | 3 | 4,
         values: kind.import === undefined ? null : shownValues(kind, input),
       }))
       return { ...found, rows }
@@ -68,8 +68,11 @@ export function batchHandlers(kinds: ReadonlyMap<string, BatchKind>): Handlers<t
     cancel: async (ctx) => {
       const { db, scope, body } = ctx
       const job = await ownJob(ctx, body.id)
-      if (job.status === batchStatus.code.running) await store.askToCancel(db, scope, body.id)
-      else if (!(await store.move(db, scope, body.id, 'cancel', { cancelled: true }))) throw conflict('任务已结束')
+      if (job.status === batchStatus.code.running) {
+        await store.askToCancel(db, scope, body.id)
+        // One that only waits for devices has nobody at work who would notice.
+        if (job.kind.pending !== undefined) await ctx.enqueue('batch.run', { jobId: body.id })
+      } else if (!(await store.move(db, scope, body.id, 'cancel', { cancelled: true }))) throw conflict('任务已结束')
       return null
     },
 

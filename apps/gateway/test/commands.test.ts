@@ -1,0 +1,246 @@
+import { type DeviceCommandRow, deviceCommand } from '@wattdeck/contract/product/device-command.ts'
+import { batch, batchStatus } from '@wattdeck/contract/system/batch.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { realHabits } from '../../simulator/src/device.ts'
+import { type Faults, noFaults } from '../../simulator/src/faults.ts'
+import { startFleet } from '../../simulator/src/fleet.ts'
+import { startApi, type TestApi } from '../../server/test/api.ts'
+import { type Actor, makePerson, makeWorld, type World } from '../../server/test/people.ts'
+import { freePort, startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
+import { until } from '../../server/test/until.ts'
+import { registerFleet } from '../../../tools/fleet-data.ts'
+import { makeBroker } from './mqtt-broker.ts'
+
+// Processes are started and killed here.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+/** A click, through api, database, worker, stream and gateway, to a device, and its answer back. */
+let api: TestApi
+let world: World
+let operator: Actor
+let broker: Awaited<ReturnType<typeof makeBroker>>
+let worker: Awaited<ReturnType<typeof startWorkerProcess>>
+let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
+let certificates: ReturnType<typeof broker.ca.issue>
+let identities: Awaited<ReturnType<typeof registerFleet>>
+const [dnyDevices, mqttDevices] = [10, 6]
+
+beforeAll(async () => {
+  api = await startApi({ commandsWithoutApproval: 12 })
+  world = await makeWorld(api)
+  const menus = ['4', '4.1', '4.1.1', '4.1.2']
+  operator = await makePerson(api, { organiseId: world.green.id, loginName: 'green_control', menus })
+  identities = await registerFleet(api.database, {
+    organiseId: world.green.id,
+    siteId: world.green.siteId,
+    dny: dnyDevices,
+    mqtt: mqttDevices,
+    ports: 10,
+  })
+  broker = await makeBroker(freePort)
+  certificates = broker.ca.issue(identities.map(({ deviceNo }) => deviceNo))
+  worker = await startWorkerProcess(api.config)
+  gateway = await startGatewayProcess(api.config, broker.ca.gatewayEnv(broker.gatewayPort))
+})
+afterAll(async () => {
+  await gateway.stop()
+  await worker.stop()
+  await broker.remove()
+})
+
+const habits = { ...realHabits, heartbeatMs: 2000, reportMs: 1000, resendMs: 1000, idleMs: 0 }
+let boots = 0
+function fleetOf(places: readonly number[], faults: Partial<Faults> = {}) {
+  const own = places.flatMap((place) => identities[place] ?? [])
+  boots += 10
+  return startFleet({
+    identities: own,
+    habits,
+    faults: { ...noFaults, ...faults },
+    seed: 1,
+    dny: { host: '127.0.0.1', ports: [gateway.dnyPort] },
+    mqtt: {
+      urls: [broker.deviceUrl],
+      ca: broker.ca.platformCa,
+      boot: boots,
+      certificates,
+    },
+    connectsPerSecond: 1000,
+  })
+}
+const idOf = async (place: number): Promise<string> =>
+  (await api.sql<{ id: string }>('select id from device where device_no = $1', [identities[place]?.deviceNo]))[0]?.id ??
+  ''
+const online = (places: readonly number[]) =>
+  until(async () => {
+    const numbers = places.map((place) => identities[place]?.deviceNo)
+    const rows = await api.sql('select id from device where device_no = any($1) and online', [numbers])
+    return rows.length === places.length || undefined
+  }, 15_000)
+const ended = (id: string): Promise<DeviceCommandRow> =>
+  until(async () => {
+    const { data } = await api.call(operator.token, deviceCommand.read, { params: { id } })
+    return data.endedAt === null ? undefined : data
+  }, 20_000)
+const operate = async (place: number, operation: 1 | 2 | 3 | 4, whenOffline: 1 | 2 = 2) => {
+  const body = { deviceId: await idOf(place), operation, whenOffline }
+  const { data } = await api.call(operator.token, deviceCommand.operate, { body })
+  return data.commandId
+}
+
+describe('a command', () => {
+  it.each([
+    ['a DNY device', 0],
+    ['an MQTT device', dnyDevices],
+  ])('restarts %s once, with both frames in its record', async (_, place) => {
+    const fleet = fleetOf([place])
+    await online([place])
+    const row = await ended(await operate(place, 1))
+    expect(row).toMatchObject({ kind: 'restart', status: 4, reason: null, issuedBy: 'green_control' })
+    expect([row.frame, row.answer].map((hex) => (hex ?? '').length > 10)).toEqual([true, true])
+    expect(fleet.devices[0]?.restarts).toBe(1)
+    await online([place])
+    fleet.stop()
+  })
+
+  it('that a device refuses says why', async () => {
+    const fleet = fleetOf([1, dnyDevices + 1], { refuse: 1 })
+    await online([1, dnyDevices + 1])
+    expect(await ended(await operate(dnyDevices + 1, 1))).toMatchObject({ status: 5, reason: '端口故障' })
+    expect(await ended(await operate(1, 1))).toMatchObject({ status: 5 })
+    expect(fleet.devices.map(({ restarts }) => restarts)).toEqual([0, 0])
+    fleet.stop()
+  })
+
+  it('to a device that is away fails, or waits and is carried out when it comes', async () => {
+    expect(await ended(await operate(2, 1, 2))).toMatchObject({ status: 6, reason: '设备离线' })
+    const waiting = await operate(2, 1, 1)
+    const read = () => api.call(operator.token, deviceCommand.read, { params: { id: waiting } })
+    await until(async () => (await read()).data.status === 2 || undefined)
+    const fleet = fleetOf([2])
+    expect(await ended(waiting)).toMatchObject({ status: 4 })
+    expect(fleet.devices[0]?.restarts).toBe(1)
+    fleet.stop()
+  })
+
+  it('that was not sent yet can be called off, and one that has ended cannot', async () => {
+    const id = await operate(3, 1, 1)
+    await until(
+      async () =>
+        (await api.call(operator.token, deviceCommand.read, { params: { id } })).data.status === 2 || undefined,
+    )
+    expect((await api.call(operator.token, deviceCommand.cancel, { body: { id } })).status).toBe(200)
+    expect(await ended(id)).toMatchObject({ status: 8 })
+    expect((await api.call(operator.token, deviceCommand.cancel, { body: { id } })).status).toBe(409)
+  })
+
+  it('whose answer is lost with the line is not taken for done or failed', async () => {
+    const fleet = fleetOf([4], { mute: 1 })
+    await online([4])
+    const id = await operate(4, 1)
+    await until(
+      async () =>
+        (await api.call(operator.token, deviceCommand.read, { params: { id } })).data.status === 3 || undefined,
+    )
+    fleet.devices[0]?.cut()
+    expect(await ended(id)).toMatchObject({ status: 7, reason: '连接中断，结果未知' })
+    fleet.stop()
+  })
+
+  it('stops a device for the platform, and the device itself where its protocol can', async () => {
+    const place = dnyDevices + 2
+    const fleet = fleetOf([5, place])
+    await online([5, place])
+    for (const one of [5, place]) {
+      expect(await ended(await operate(one, 2))).toMatchObject({ status: 4 })
+      const body = { deviceId: await idOf(one), portNo: 1, minutes: 5 }
+      expect(await api.call(operator.token, deviceCommand.startPort, { body })).toMatchObject({
+        status: 409,
+        message: '设备已停用，不能启动',
+      })
+      expect(await ended(await operate(one, 3))).toMatchObject({ status: 4 })
+    }
+    fleet.stop()
+  })
+
+  it('starts a port and stops what runs there', async () => {
+    const fleet = fleetOf([6])
+    await online([6])
+    const deviceId = await idOf(6)
+    const start = await api.call(operator.token, deviceCommand.startPort, { body: { deviceId, portNo: 2, minutes: 5 } })
+    expect(await ended(start.data.commandId)).toMatchObject({ status: 4, portNo: 2 })
+    const running = async () =>
+      (
+        await api.sql<{ order_no: string | null; status: number }>(
+          'select order_no, status from port where device_id = $1 and port_no = 2',
+          [deviceId],
+        )
+      )[0]
+    await until(async () => (await running())?.status === 2 || undefined)
+    const again = await api.call(operator.token, deviceCommand.startPort, { body: { deviceId, portNo: 2, minutes: 5 } })
+    expect(again).toMatchObject({ status: 409, message: '端口正在工作' })
+    await until(async () => ((await running())?.order_no ?? '').startsWith('9') || undefined)
+    const stop = await api.call(operator.token, deviceCommand.stopPort, { body: { deviceId, portNo: 2 } })
+    expect(await ended(stop.data.commandId)).toMatchObject({ status: 4 })
+    await until(async () => (await running())?.status === 1 || undefined)
+    fleet.stop()
+  })
+})
+
+describe('a batch of commands', () => {
+  const job = (id: string) =>
+    until(async () => {
+      const { data } = await api.call(operator.token, batch.detail, { query: { id } })
+      return data.status > batchStatus.code.running && data.status !== batchStatus.code.held ? data : undefined
+    }, 30_000)
+
+  it('tells of each device what became of it, and a retry touches the failed only', async () => {
+    const places = [0, 1, 2, 3, 7, dnyDevices, dnyDevices + 3]
+    const here = fleetOf([0, 1, 2, dnyDevices])
+    const refusing = fleetOf([7, dnyDevices + 3], { refuse: 1 })
+    await online(places.filter((place) => place !== 3))
+    const ids = await Promise.all(places.map(idOf))
+    const { data } = await api.call(operator.token, deviceCommand.batchOperate, {
+      body: { ids, operation: 1, whenOffline: 2 },
+    })
+    expect(await job(data.jobId)).toMatchObject({ total: 7, done: 4, failed: 3, status: batchStatus.code.partly })
+    const items = await api.call(operator.token, batch.items, {
+      params: { id: data.jobId },
+      query: { status: 2 } as never,
+    })
+    expect(items.data.rows.map(({ reason }) => reason).toSorted()).toEqual(
+      ['未知原因', '端口故障', '设备离线'].toSorted(),
+    )
+    refusing.stop()
+    const willing = fleetOf([3, 7, dnyDevices + 3])
+    await online(places)
+    await api.call(operator.token, batch.retry, { body: { id: data.jobId } })
+    expect(await job(data.jobId)).toMatchObject({ done: 7, failed: 0, status: batchStatus.code.done })
+    expect([...here.devices, ...willing.devices].map(({ restarts }) => restarts)).toEqual([1, 1, 1, 1, 1, 1, 1])
+    here.stop()
+    willing.stop()
+  })
+
+  it('to many devices waits for a second person, never the one who asked', async () => {
+    const filter = `siteId=${world.green.siteId}`
+    const body = { filter, operation: 4 as const, whenOffline: 2 as const }
+    const { data } = await api.call(operator.token, deviceCommand.batchOperate, { body })
+    const held = await api.call(operator.token, deviceCommand.held)
+    expect(held.data.rows).toMatchObject([{ id: data.jobId, total: 16, own: true }])
+    expect(await api.call(operator.token, deviceCommand.approve, { body: { id: data.jobId } })).toMatchObject({
+      status: 409,
+      message: '不能审批自己发起的批量指令',
+    })
+    expect((await api.call(world.swift.admin.token, deviceCommand.approve, { body: { id: data.jobId } })).status).toBe(
+      404,
+    )
+    const menus = ['4', '4.1', '4.1.1']
+    const second = await makePerson(api, { organiseId: world.green.id, loginName: 'green_second', menus })
+    expect((await api.call(second.token, deviceCommand.approve, { body: { id: data.jobId } })).status).toBe(200)
+    expect((await job(data.jobId)).total).toBe(16)
+    const refused = await api.call(operator.token, deviceCommand.batchOperate, { body })
+    const turnDown = { id: refused.data.jobId, reason: '先试一台' }
+    expect((await api.call(second.token, deviceCommand.turnDown, { body: turnDown })).status).toBe(200)
+    expect(await job(refused.data.jobId)).toMatchObject({ status: batchStatus.code.cancelled, reason: '先试一台' })
+  })
+})

@@ -1,0 +1,60 @@
+import { deviceOperation, whenOffline } from '@wattdeck/contract/product/device-command.ts'
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import { z } from 'zod'
+import { giveCommand, supersede } from '../../devices/command.store.ts'
+import { batchKind, type BatchCtx } from '../../kit/batch.ts'
+import { notFound } from '../../kit/refusal.ts'
+import { findDevice, setStatus } from '../device-manage/device-manage.store.ts'
+import { commandOf, lifeS, platformDoesIt } from './device-command.rules.ts'
+import { cancelOfJob } from './device-command.store.ts'
+
+type Wish = {
+  operation: (typeof deviceOperation.code)[keyof typeof deviceOperation.code]
+  whenOffline: number
+  waitHours?: number | undefined
+}
+
+/** Does an operation to one device: what the platform has to remember at once, and what the device must be told. */
+export async function operate(
+  { db, scope, actor }: BatchCtx,
+  deviceId: string,
+  wish: Wish,
+  job?: { id: string; seq: number },
+): Promise<string> {
+  const device = await findDevice(db, scope, deviceId)
+  if (device === undefined) throw notFound()
+  const command = commandOf(wish.operation)
+  const { enabled, disabled } = enabledStatus.code
+  if (command.kind === 'stop' || command.kind === 'restore')
+    await setStatus(db, scope, [deviceId], command.kind === 'stop' ? disabled : enabled)
+  const id = await giveCommand(db, scope, {
+    deviceId,
+    command,
+    whenOffline: wish.whenOffline,
+    livesS: lifeS(wish.whenOffline, wish.waitHours),
+    by: { userId: actor.userId, name: actor.userName },
+    job,
+    doneAlready: platformDoesIt(device.adapter, command),
+  })
+  if (id === undefined) throw notFound()
+  return id
+}
+
+export const operateDevices = batchKind({
+  module: '设备控制',
+  access: { menu: menuKey.deviceManage, action: 'control' },
+  list: 'device',
+  kind: 'device.operate',
+  params: z.strictObject({
+    operation: deviceOperation.schema,
+    whenOffline: whenOffline.schema,
+    waitHours: z.number().optional(),
+  }),
+  apply: async (ctx, wish, { job_id, seq, target_id }) => {
+    if (target_id === null) throw notFound()
+    await supersede(ctx.db, ctx.scope, job_id, seq)
+    await operate(ctx, target_id, wish, { id: job_id, seq })
+  },
+  pending: { cancel: ({ db, scope }, jobId) => cancelOfJob(db, scope, jobId) },
+})

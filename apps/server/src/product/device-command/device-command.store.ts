@@ -1,0 +1,169 @@
+import {
+  commandFlow,
+  type DeviceCommandRow,
+  type deviceCommand,
+  type HeldBatch,
+} from '@wattdeck/contract/product/device-command.ts'
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import { batchFlow, batchStatus } from '@wattdeck/contract/system/batch.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../kit/db.ts'
+import { byId, pageOf } from '../../kit/paging.ts'
+import type { Scope } from '../../kit/scope.ts'
+import { commandReason } from '../../devices/command-words.ts'
+
+/** A device in scope, with the port that is meant. */
+export async function findPort(db: Db, _scope: Scope, deviceId: string, portNo: number) {
+  return db
+    .selectFrom('device')
+    .innerJoin('port', (join) =>
+      join.onRef('port.device_id', '=', 'device.id').onRef('port.port_no', '<=', 'device.port_count'),
+    )
+    .select(['device.id', 'device.online', 'device.status', 'port.status as portStatus', 'port.enabled as portEnabled'])
+    .select('port.order_no as orderNo')
+    .where('device.id', '=', deviceId)
+    .where('device.deleted_at', 'is', null)
+    .where('port.port_no', '=', portNo)
+    .executeTakeFirst()
+}
+
+export async function switchPort(db: Db, _scope: Scope, deviceId: string, portNo: number, enabled: boolean) {
+  await db
+    .updateTable('port')
+    .set({ enabled })
+    .where('device_id', '=', deviceId)
+    .where('port_no', '=', portNo)
+    .execute()
+}
+
+const frameOf = (column: 'frame_id' | 'answer_id') =>
+  sql<
+    string | null
+  >`(select encode(frame, 'hex') from device_message where device_message.id = device_command.${sql.raw(column)})`
+
+const commands = (db: Db, condition: Expression<SqlBool>) => db.selectFrom('device_command').where(condition)
+
+const columns = [
+  'device_command.id',
+  sql<string>`app.message_time(device_command.id)`.as('at'),
+  'device_command.kind',
+  'device_command.port_no as portNo',
+  sql<Record<string, unknown>>`device_command.content`.as('content'),
+  sql<DeviceCommandRow['status']>`device_command.status`.as('status'),
+  'device_command.reason',
+  sql<Record<string, unknown> | null>`device_command.result`.as('result'),
+  'device_command.issued_by as issuedBy',
+  'device_command.sent_at as sentAt',
+  'device_command.ended_at as endedAt',
+  'device_command.expires_at as expiresAt',
+  frameOf('frame_id').as('frame'),
+  frameOf('answer_id').as('answer'),
+] as const
+const inWords = <R extends { reason: string | null }>(row: R): R => ({ ...row, reason: commandReason(row.reason) })
+
+export async function listCommands(
+  db: Db,
+  _scope: Scope,
+  deviceId: string,
+  filter: QueryOf<typeof deviceCommand.list>,
+) {
+  const matching = commands(db, sql<SqlBool>`device_command.device_id = ${deviceId}`)
+    .$if(filter.status !== undefined, (query) => query.where('device_command.status', '=', filter.status ?? 0))
+    .$if(filter.kind !== undefined, (query) => query.where('device_command.kind', '=', filter.kind ?? ''))
+  const found = await pageOf(db, matching, filter, {
+    key: byId('device_command.id'),
+    columns: (query) => query.select(columns),
+  })
+  return { ...found, rows: found.rows.map(inWords) }
+}
+
+export async function readCommand(db: Db, _scope: Scope, id: string): Promise<DeviceCommandRow | undefined> {
+  const found = await commands(db, sql<SqlBool>`device_command.id = ${id}`)
+    .select(columns)
+    .executeTakeFirst()
+  return found && inWords(found)
+}
+
+/** Whether it had not left yet. */
+export async function cancelCommand(db: Db, _scope: Scope, id: string): Promise<boolean> {
+  const changed = await db
+    .updateTable('device_command')
+    .set({ status: commandFlow.to('cancel'), reason: 'cancelled', ended_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', sql<number>`any(${commandFlow.from('cancel')})`)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+export async function cancelOfJob(db: Db, _scope: Scope, jobId: string): Promise<void> {
+  await db
+    .updateTable('device_command')
+    .set({ status: commandFlow.to('cancel'), reason: 'cancelled', ended_at: sql<string>`now()` })
+    .where('job_id', '=', jobId)
+    .where('superseded', '=', false)
+    .where('status', '=', sql<number>`any(${commandFlow.from('cancel')})`)
+    .execute()
+}
+
+const someLabels = 5
+export async function listHeld(
+  db: Db,
+  scope: Scope,
+  userId: string,
+  kinds: readonly string[],
+  filter: QueryOf<typeof deviceCommand.held>,
+) {
+  const matching = db
+    .selectFrom('batch_job')
+    .where('status', '=', batchStatus.code.held)
+    .where('kind', '=', sql<string>`any(${kinds})`)
+    .$if(scope.level > 0, (query) => query.where('organise_id', '=', scope.organiseId))
+  const found = await pageOf(db, matching, filter, {
+    key: byId('batch_job.id'),
+    columns: (query) =>
+      query.select([
+        'batch_job.id',
+        'title',
+        'total',
+        'created_by as createdBy',
+        'created_at as createdAt',
+        sql<boolean>`user_id = ${userId}`.as('own'),
+        sql<
+          string[]
+        >`array(select label from batch_item where job_id = batch_job.id order by seq limit ${someLabels})`.as(
+          'labels',
+        ),
+      ]),
+  })
+  return { ...found, rows: found.rows as HeldBatch[] }
+}
+
+export const findHeld = (db: Db, _scope: Scope, kinds: readonly string[], id: string) =>
+  db
+    .selectFrom('batch_job')
+    .select(['id', 'user_id', 'title', 'organise_id', 'agent_id', 'site_id'])
+    .where('id', '=', id)
+    .where('kind', '=', sql<string>`any(${kinds})`)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function decide(
+  db: Db,
+  _scope: Scope,
+  id: string,
+  decision: { as: 'approve' | 'cancel'; by: string; reason: string | null },
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('batch_job')
+    .set({
+      status: batchFlow.to(decision.as),
+      approved_by: decision.by,
+      approved_at: sql<string>`now()`,
+      reason: decision.reason,
+    })
+    .$if(decision.as === 'cancel', (query) => query.set({ finished_at: sql<string>`now()`, cancelled: true }))
+    .where('id', '=', id)
+    .where('status', '=', batchStatus.code.held)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}

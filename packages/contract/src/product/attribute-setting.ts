@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { codes } from '../kit/codes.ts'
+import { startBatch } from '../kit/bulk.ts'
+import { get, post } from '../kit/route.ts'
+import { id, row, text, time } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+import { attributeShape } from './platform-attribute.ts'
+
+/** What became of a value that a device is meant to hold. */
+export const deliveryStatus = codes({
+  underWay: { code: 1, label: '待下发', tone: 'run' },
+  done: { code: 2, label: '成功', tone: 'ok' },
+  failed: { code: 3, label: '失败', tone: 'bad' },
+})
+
+/** An attribute of the device's template: what it is meant to be, and what the device has said that it is. */
+export type DeviceAttribute = z.infer<typeof DeviceAttribute>
+export const DeviceAttribute = row({
+  ...attributeShape,
+  supported: z.boolean().describe('the protocol of the device can read and write it'),
+  defaultValue: z.string().nullable(),
+  reported: z.string().nullable(),
+  reportedAt: time.nullable(),
+  desired: z.string().nullable(),
+  desiredAt: time.nullable(),
+  desiredBy: z.string().nullable(),
+  deliveryStatus: deliveryStatus.schema.nullable(),
+  reason: z.string().nullable(),
+})
+
+const menu = menuKey.attributeSetting
+const module = '属性设置'
+const values = z
+  .array(
+    row({
+      identifier: z.string().regex(/^[a-z][A-Za-z\d]{1,39}$/),
+      value: text(20, '目标值'),
+    }),
+  )
+  .min(1, '请至少修改一个属性')
+  .max(64)
+/** In a form: one 标识=值 a line. */
+const valueLines = z
+  .string()
+  .max(2000)
+  .regex(/^[a-z][A-Za-z\d]{1,39}=[\d.-]{1,20}(\n[a-z][A-Za-z\d]{1,39}=[\d.-]{1,20})*$/, '请填写要下发的属性值')
+
+export const attributeSetting = {
+  /** The attributes of a device, grouped in the order of its template. */
+  list: get('/seeker/api/attributeSetting/list/{id}', {
+    access: { menu: [menu, menuKey.deviceManage] },
+    params: row({ id }),
+    data: row({
+      device: row({
+        id: z.string(),
+        deviceNo: z.string(),
+        name: z.string(),
+        typeName: z.string(),
+        online: z.boolean(),
+        templateName: z.string().nullable(),
+      }),
+      attributes: z.array(DeviceAttribute),
+    }),
+  }),
+  /** Asks the device what it holds. */
+  read: post('/seeker/api/attributeSetting/read', {
+    access: { menu, action: 'control' },
+    audit: { module, does: '读取属性' },
+    idempotent: true,
+    body: row({ deviceId: id }),
+    data: row({ commandIds: z.array(z.string()) }),
+  }),
+  write: post('/seeker/api/attributeSetting/write', {
+    access: { menu, action: 'control' },
+    audit: { module, does: '下发属性' },
+    encoding: 'json',
+    idempotent: true,
+    body: row({ deviceId: id, values }),
+    data: row({ commandIds: z.array(z.string()) }),
+  }),
+  batchWrite: startBatch('/seeker/api/attributeSetting/batchWrite', {
+    menu,
+    action: 'control',
+    module,
+    does: '批量下发属性',
+    body: { values: valueLines },
+  }),
+}

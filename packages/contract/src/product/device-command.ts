@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { codes } from '../kit/codes.ts'
+import { startBatch } from '../kit/bulk.ts'
+import { page, PageQuery } from '../kit/page.ts'
+import { done, get, post } from '../kit/route.ts'
+import { id, row, text, time, whole } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+
+export const commandStatus = codes({
+  queued: { code: 1, label: '待发送', tone: 'off' },
+  parked: { code: 2, label: '等待上线', tone: 'book' },
+  sent: { code: 3, label: '已发送', tone: 'run' },
+  done: { code: 4, label: '成功', tone: 'ok' },
+  refused: { code: 5, label: '设备拒绝', tone: 'bad' },
+  failed: { code: 6, label: '失败', tone: 'bad' },
+  timedOut: { code: 7, label: '超时', tone: 'warn' },
+  cancelled: { code: 8, label: '已取消', tone: 'off' },
+})
+/** Of one that timed out nobody knows whether it was carried out: an answer that comes late still counts. */
+export const commandFlow = commandStatus.flow({
+  park: { from: ['queued', 'sent'], to: 'parked' },
+  wake: { from: ['parked'], to: 'queued' },
+  send: { from: ['queued'], to: 'sent' },
+  succeed: { from: ['sent', 'timedOut'], to: 'done' },
+  refuse: { from: ['sent', 'timedOut'], to: 'refused' },
+  fail: { from: ['queued', 'parked', 'sent'], to: 'failed' },
+  timeOut: { from: ['sent'], to: 'timedOut' },
+  cancel: { from: ['queued', 'parked'], to: 'cancelled' },
+})
+
+export const whenOffline = codes({
+  wait: { code: 1, label: '等待上线后执行' },
+  fail: { code: 2, label: '直接失败' },
+})
+
+/** What people do to a whole device: the operations of the specification, and asking it how it is. */
+export const deviceOperation = codes({
+  restart: { code: 1, label: '重启' },
+  stop: { code: 2, label: '停用' },
+  restore: { code: 3, label: '恢复' },
+  query: { code: 4, label: '召测' },
+})
+
+export const commandKind = codes({
+  restart: { code: 'restart', label: '重启' },
+  stop: { code: 'stop', label: '停用' },
+  restore: { code: 'restore', label: '恢复' },
+  query: { code: 'query', label: '召测' },
+  startPort: { code: 'startPort', label: '启动端口' },
+  stopPort: { code: 'stopPort', label: '停止端口' },
+  changePort: { code: 'changePort', label: '修改充电限制' },
+  readAttributes: { code: 'readAttributes', label: '读取参数' },
+  writeAttributes: { code: 'writeAttributes', label: '写入参数' },
+  setClock: { code: 'setClock', label: '对时' },
+})
+
+export type DeviceCommandRow = z.infer<typeof DeviceCommandRow>
+export const DeviceCommandRow = row({
+  id: z.string(),
+  at: time,
+  kind: z.string(),
+  portNo: z.int().nullable(),
+  content: z.record(z.string(), z.unknown()),
+  status: commandStatus.schema,
+  reason: z.string().nullable().describe('in words'),
+  result: z.record(z.string(), z.unknown()).nullable(),
+  issuedBy: z.string(),
+  sentAt: time.nullable(),
+  endedAt: time.nullable(),
+  expiresAt: time,
+  frame: z.string().nullable().describe('what was sent, in hex; the journal keeps it for some days'),
+  answer: z.string().nullable().describe('what the device said, in hex'),
+})
+
+/** A batch that somebody else must approve. */
+export type HeldBatch = z.infer<typeof HeldBatch>
+export const HeldBatch = row({
+  id: z.string(),
+  title: z.string(),
+  total: z.int(),
+  createdBy: z.string(),
+  createdAt: time,
+  own: z.boolean().describe('asked for by the reader, who cannot approve it'),
+  labels: z.array(z.string()).describe('some of the devices'),
+})
+
+const menu = menuKey.deviceManage
+const module = '设备控制'
+const control = { menu, action: 'control' } as const
+const given = row({ commandId: z.string() })
+/** A device that has no clock could not tell that a command is old: it is not kept for longer than this. */
+export const maxWaitHours = 24
+const ifOffline = {
+  whenOffline: whenOffline.wire,
+  waitHours: whole(1, maxWaitHours).optional().describe('how long it waits for the device; an hour if left out'),
+}
+
+export const deviceCommand = {
+  list: get('/seeker/api/deviceCommand/pageList/{id}', {
+    access: { menu },
+    params: row({ id }),
+    query: PageQuery.extend({ status: commandStatus.wire.optional(), kind: commandKind.wire.optional() }),
+    data: page(DeviceCommandRow),
+  }),
+  /** One command, to see what became of it. */
+  read: get('/seeker/api/deviceCommand/detail/{id}', { access: { menu }, params: row({ id }), data: DeviceCommandRow }),
+  operate: post('/seeker/api/deviceCommand/operate', {
+    access: control,
+    audit: { module, does: '操作设备' },
+    idempotent: true,
+    body: row({ deviceId: id, operation: deviceOperation.wire, ...ifOffline }),
+    data: given,
+  }),
+  /** A charge that nobody pays for, to test a port. */
+  startPort: post('/seeker/api/deviceCommand/startPort', {
+    access: control,
+    audit: { module, does: '启动端口' },
+    idempotent: true,
+    body: row({ deviceId: id, portNo: whole(1, 24), minutes: whole(1, 720) }),
+    data: given,
+  }),
+  stopPort: post('/seeker/api/deviceCommand/stopPort', {
+    access: control,
+    audit: { module, does: '停止端口' },
+    idempotent: true,
+    body: row({ deviceId: id, portNo: whole(1, 24) }),
+    data: given,
+  }),
+  /** A closed port is offered to nobody; the device does not know of it. */
+  switchPort: post('/seeker/api/deviceCommand/switchPort', {
+    access: control,
+    audit: { module, does: '禁用或启用端口' },
+    body: row({ deviceId: id, portNo: whole(1, 24), enabled: z.enum(['0', '1']) }),
+    data: done,
+  }),
+  cancel: post('/seeker/api/deviceCommand/cancel', {
+    access: control,
+    audit: { module, does: '取消指令' },
+    body: row({ id }),
+    data: done,
+  }),
+  batchOperate: startBatch('/seeker/api/deviceCommand/batchOperate', {
+    menu,
+    action: 'control',
+    module,
+    does: '批量操作设备',
+    body: { operation: deviceOperation.wire, ...ifOffline },
+  }),
+  /** Batches to many devices wait for a second person. */
+  held: get('/seeker/api/deviceCommand/held', {
+    access: { menu, action: 'approve' },
+    query: PageQuery,
+    data: page(HeldBatch),
+  }),
+  approve: post('/seeker/api/deviceCommand/approve', {
+    access: { menu, action: 'approve' },
+    audit: { module, does: '批准批量指令' },
+    body: row({ id }),
+    data: done,
+  }),
+  turnDown: post('/seeker/api/deviceCommand/turnDown', {
+    access: { menu, action: 'approve' },
+    audit: { module, does: '驳回批量指令' },
+    body: row({ id, reason: text(100, '原因') }),
+    data: done,
+  }),
+}
