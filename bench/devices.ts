@@ -74,7 +74,7 @@ async function casesOf(get: Get, [few = '', many = '']: string[]): Promise<Case[
   return [
     both('first page', {}),
     ['page in the middle', await middleOf(get, few, small), await middleOf(get, many, large)],
-    ['number, one', { keyword: 'D0005050' }, { keyword: 'DX0005050' }],
+    ['number, one', { keyword: 'D0005050' }, { keyword: 'DX0005051' }],
     both('number, common', { keyword: 'D' }),
     both('imei', { keyword: '860000000005' }),
     ['agent', { agentId: '1' }, { agentId: '2' }],
@@ -138,11 +138,11 @@ async function prepare(): Promise<string[]> {
 
 async function addCatalogue(client: pg.Client): Promise<void> {
   await client.query(`insert into device_category (id, parent_id, level, code, name) values
-    (1, null, 1, '01', '汽车桩'), (2, null, 1, '02', '两轮桩'), (3, 1, 2, '01-01', '交流桩'), (4, 2, 2, '02-01', '插座')`)
+    (1, null, 1, '91', '汽车桩'), (2, null, 1, '92', '两轮桩'), (3, 1, 2, '91-01', '交流桩'), (4, 2, 2, '92-01', '插座')`)
   await client.query(`insert into dtu_protocol (id, code, name, version, adapter, transport, access_way, heartbeat_s)
-    values (1, 'MQTT', 'MQTT', '1', 'mqtt-json', 6, 0, 60)`)
+    values (1, 'BENCH', 'MQTT', '1', 'mqtt-json', 6, 0, 60)`)
   await client.query(`insert into device_type (id, code, name, category_id, small_category_id, port_count, metering, rated_w, protocol_id)
-    values (1, '01-01-01', '桩', 1, 3, 2, 0, 7000, 1), (2, '02-01-01', '插座', 2, 4, 2, 0, 1000, 1)`)
+    values (1, '91-01-01', '桩', 1, 3, 2, 0, 7000, 1), (2, '92-01-01', '插座', 2, 4, 2, 0, 1000, 1)`)
 }
 
 /** Interleaved as they would have been made, so that neither tenant's rows lie all together; the oldest end first. */

@@ -2,7 +2,7 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
-import { parsePhysicalId } from '@wattdeck/device-protocol/dny/frame.ts'
+import { parsePhysicalId, physicalIdOf, physicalIdText } from '@wattdeck/device-protocol/dny/frame.ts'
 import { encodeUp } from '@wattdeck/device-protocol/dny/up.ts'
 import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 import pg from 'pg'
@@ -12,6 +12,7 @@ import { startGatewayProcess, startWorkerProcess } from '../apps/server/test/pro
 import { asSuperuser, dropDatabase, ensureDatabase, ensureRoles, migrate, superuserUrl } from '../tools/database.ts'
 import { registerFleet } from '../tools/fleet-data.ts'
 import { dropStreams } from '../tools/streams.ts'
+import { withoutIndexes } from './fill.ts'
 
 const database = 'wattdeck_bench_ingest'
 const small = 10_000
@@ -44,9 +45,14 @@ export async function benchIngest(): Promise<void> {
   console.log(
     `bare: stream ${Math.round(stages.stream)}/s, batched upsert with journal ${Math.round(stages.upsert)}/s; ours ${rates.map((rate) => Math.round(rate)).join(', ')}/s; ratio ${(ours / slowest).toFixed(2)} (goal 0.5)`,
   )
-  const all = await registerFleet(database, { organiseId: '2', dny: large, mqtt: 0, ports: 2 })
-  await asSuperuser(database, (client) => client.query('vacuum analyze device, device_state, port'))
-  const spread = all.filter((_, place) => place % Math.floor(large / small) === 0)
+  await asSuperuser(database, fillUp)
+  // Those of the first ten thousand are still there: every hundredth of all is asked for.
+  const [first] = few
+  if (first === undefined) throw new Error('no devices')
+  const spread = Array.from({ length: speakers }, (_, n): Identity => {
+    const printedNo = firstNo + n * Math.floor(large / speakers)
+    return { ...first, wireId: physicalIdText(physicalIdOf({ deviceKind: 5, printedNo })), deviceNo: `0${printedNo}` }
+  })
   await run(spread)
   const more = [await run(spread), await run(spread), await run(spread)].toSorted((one, other) => one - other)
   console.log(
@@ -57,6 +63,31 @@ export async function benchIngest(): Promise<void> {
   await dropDatabase(database)
   await dropStreams(database)
   process.exit(0)
+}
+
+/** The number printed on the first device of `registerFleet`. */
+const firstNo = 1_000_001
+
+/** The rest of the devices, as `registerFleet` would make them row by row: with triggers and indexes it takes an hour. */
+async function fillUp(client: pg.Client): Promise<void> {
+  const part = (shift: number) => `lpad(to_hex((no >> ${shift}) & 255), 2, '0')`
+  await client.query('alter table device disable trigger user')
+  await withoutIndexes(client, ['device', 'device_state'], async () => {
+    await client.query(
+      `insert into device (organise_id, device_no, name, device_type_id, category_id, small_category_id, adapter, wire_id, port_count, free_ports)
+       select 2, '0' || no, '模拟设备' || no, like_it.device_type_id, like_it.category_id, like_it.small_category_id, 'dny',
+         ${part(0)} || ${part(8)} || ${part(16)} || '05', 2, 2
+       from generate_series(${firstNo + small}, ${firstNo + large - 1}) no, (select * from device limit 1) like_it`,
+    )
+    await client.query(
+      `insert into device_state (device_id, organise_id) select id, organise_id from device on conflict do nothing`,
+    )
+    await client.query(
+      `insert into port (device_id, port_no, organise_id) select id, n, organise_id from device, generate_series(1, 2) n on conflict do nothing`,
+    )
+  })
+  await client.query('alter table device enable trigger user')
+  await client.query('vacuum analyze device, device_state, port')
 }
 
 const frameOf = (identity: Identity, messageId: number, working: boolean): Uint8Array => {

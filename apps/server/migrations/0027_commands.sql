@@ -119,6 +119,7 @@ create table device_attribute (
   primary key (device_id, identifier)
 );
 call app.secure_tenant_table('device_attribute');
+call app.audit_table('device_attribute');
 create function app.attributes_follow() returns trigger language plpgsql as $$
 begin
   update device_attribute set organise_id = new.organise_id, agent_id = new.agent_id, site_id = new.site_id where device_id = new.id;

@@ -2,7 +2,7 @@ import type { BatchKind } from './kit/batch.ts'
 import type { ListExport } from './kit/exports.ts'
 import { writeAttributes } from './product/attribute-setting/attribute-setting.batch.ts'
 import { operateDevices } from './product/device-command/device-command.batch.ts'
-import { moveDevices, setServiceTimes, toggleDevices } from './product/device-manage/device-manage.batch.ts'
+import { moveDevices, setServiceTimes } from './product/device-manage/device-manage.batch.ts'
 import { deviceExport } from './product/device-manage/device-manage.export.ts'
 import { importDevices } from './product/device-manage/device-manage.import.ts'
 import { instructionSetExport } from './product/instruction-set/instruction-set.export.ts'
@@ -17,7 +17,6 @@ import { importSites } from './system/site/site.import.ts'
 /** Everything that is done to many rows, and every list that can be written to a file: api and worker read these. */
 const siteKinds: BatchKind[] = [toggleSites, transferSites, editSites, importSites]
 const productKinds: BatchKind[] = [
-  toggleDevices,
   moveDevices,
   setServiceTimes,
   importDevices,

@@ -1,12 +1,13 @@
 import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
-import type { DevicePort } from '@wattdeck/contract/product/device-detail.ts'
+import type { DeviceDetail, DevicePort } from '@wattdeck/contract/product/device-detail.ts'
+import { PortActions } from './PortActions.tsx'
 import './product.css'
 
 const measure = (value: number | null, size: number, unit: string) =>
   value === null ? null : `${Math.round((value / size) * 100) / 100} ${unit}`
 
 /** A port as it is now: what it does, since when, and what it measures while it works. */
-export function PortCard({ port }: { port: DevicePort }) {
+export function PortCard({ device, port }: { device: DeviceDetail; port: DevicePort }) {
   const { label, tone = 'off' } = plugStatus.show(port.status as never)
   const facts = [
     ['功率', measure(port.powerDw, 10, 'W')],
@@ -31,7 +32,10 @@ export function PortCard({ port }: { port: DevicePort }) {
             </div>
           ))}
       </dl>
-      <footer>自 {port.statusSince.slice(5, 16)} 起</footer>
+      <footer>
+        自 {port.statusSince.slice(5, 16)} 起
+        <PortActions device={device} port={port} />
+      </footer>
     </li>
   )
 }

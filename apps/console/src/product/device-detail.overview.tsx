@@ -57,7 +57,7 @@ export function DeviceOverview({ device }: { device: DeviceDetail }) {
         <h2>端口</h2>
         <ul className={device.online ? 'port-cards' : 'port-cards last-known'}>
           {device.ports.map((port) => (
-            <PortCard key={port.portNo} port={port} />
+            <PortCard key={port.portNo} device={device} port={port} />
           ))}
         </ul>
         {!device.online && <p className="meta">设备离线，以上为离线前的状态</p>}

@@ -1,14 +1,22 @@
+import { DownOutlined } from '@ant-design/icons'
+import { attributeSetting } from '@wattdeck/contract/product/attribute-setting.ts'
+import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { type DeviceDetail, deviceDetail } from '@wattdeck/contract/product/device-detail.ts'
 import { Button, Tabs } from 'antd'
 import { useEffect } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Can } from '../kit/Can.tsx'
 import { CopyId } from '../kit/CopyId.tsx'
 import { hearLive } from '../kit/live-bus.ts'
 import { later } from '../kit/later.tsx'
+import { MenuButton } from '../kit/MenuButton.tsx'
 import { PageFrame } from '../kit/PageFrame.tsx'
 import { queryClient, refetchRoutes, routeKey, useDetail } from '../kit/queries.ts'
+import { mayCall } from '../kit/rights.ts'
 import { EmptyPane, States } from '../kit/States.tsx'
 import { useNarrow } from '../kit/use-narrow.ts'
+import { useUser } from '../kit/user.ts'
+import { useOperations } from './device-command.operations.ts'
 import { OnlineDot } from './device-cells.tsx'
 // Not later: a page without a list would make the builder cut the parts of lists finer, for every page.
 import { DeviceJournal } from './device-detail.journal.tsx'
@@ -17,6 +25,7 @@ import { hearDevices, patchedDetail } from './device-live.ts'
 
 const DeviceCurve = later(async () => (await import('./device-detail.curve.tsx')).DeviceCurve)
 const DeviceEvents = later(async () => (await import('./device-detail.events.tsx')).DeviceEvents)
+const DeviceCommands = later(async () => (await import('./device-command.list.tsx')).DeviceCommands)
 const DeviceMap = later(async () => (await import('./device-detail.map.tsx')).DeviceMap)
 
 const listPath = '/product/deviceManage'
@@ -79,9 +88,12 @@ function DeviceFrame({ id, tab, onTab }: FrameProps) {
       title={device.data?.name ?? '设备详情'}
       note={device.data && <DeviceHead device={device.data} />}
       actions={
-        <Link to={listPath}>
-          <Button>返回列表</Button>
-        </Link>
+        <>
+          {device.data && <Operations device={device.data} />}
+          <Link to={listPath}>
+            <Button>返回列表</Button>
+          </Link>
+        </>
       }
     >
       <States query={device} rows={10}>
@@ -95,6 +107,7 @@ function DeviceFrame({ id, tab, onTab }: FrameProps) {
             items={[
               { key: 'overview', label: '概览', children: <DeviceOverview device={data} /> },
               { key: 'curve', label: '功率曲线', children: <DeviceCurve device={data} /> },
+              { key: 'commands', label: '指令', children: <DeviceCommands id={id} /> },
               { key: 'journal', label: '通信日志', children: <DeviceJournal id={id} /> },
               { key: 'events', label: '事件', children: <DeviceEvents id={id} /> },
               { key: 'map', label: '位置', children: <DeviceMap device={data} /> },
@@ -103,6 +116,22 @@ function DeviceFrame({ id, tab, onTab }: FrameProps) {
         )}
       </States>
     </PageFrame>
+  )
+}
+
+function Operations({ device }: { device: DeviceDetail }) {
+  const user = useUser()
+  const actions = useOperations()(device)
+  const navigate = useNavigate()
+  const entries = mayCall(user, attributeSetting.list.access)
+    ? [...actions, { label: '属性设置', onClick: () => void navigate(`/product/attributeSetting?id=${device.id}`) }]
+    : actions
+  return (
+    <Can route={deviceCommand.operate}>
+      <MenuButton aria-label="操作设备" entries={entries}>
+        操作 <DownOutlined />
+      </MenuButton>
+    </Can>
   )
 }
 

@@ -1,8 +1,9 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
+import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { type Device, deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import { Button } from 'antd'
 import { Can } from '../kit/Can.tsx'
-import { type Chosen, chosenBody } from '../kit/chosen.ts'
+import type { Chosen } from '../kit/chosen.ts'
 import { ReasonButton } from '../kit/ReasonButton.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { useUser } from '../kit/user.ts'
@@ -18,26 +19,16 @@ function removeProblem({ filter, rows }: Chosen<Device>): string | undefined {
 type Props = {
   chosen: Chosen<Device>
   onOpen: (what: DeviceJob, chosen: Chosen<Device>) => void
-  onJob: (jobId: string, chosen: Chosen<Device>) => void
 }
 
 /** What can be done to many devices at once; but for removing, each is a job whose progress is shown. */
-export function DeviceBatch({ chosen, onOpen, onJob }: Props) {
+export function DeviceBatch({ chosen, onOpen }: Props) {
   const user = useUser()
-  const toggle = useConfirmedSubmit(deviceManage.batchToggle, {
-    tell: 'silent',
-    onDone: ({ jobId }) => onJob(jobId, chosen),
-  })
   const remove = useConfirmedSubmit(deviceManage.remove, {
     refresh: [deviceManage.list, deviceManage.totals],
     onDone: () => chosen.clear(),
   })
   const what = `所选的 ${chosen.count} 台设备`
-  const ask = (status: 0 | 1, label: string) =>
-    toggle(
-      { title: `确定要${label}${what}吗？`, danger: status === 0, okText: label },
-      { body: { ...chosenBody(chosen), status } },
-    )
   const button = (label: string, onClick: () => void) => (
     <Button className="batch-button" size="small" onClick={onClick}>
       {label}
@@ -45,9 +36,8 @@ export function DeviceBatch({ chosen, onOpen, onJob }: Props) {
   )
   return (
     <>
-      <Can route={deviceManage.batchToggle}>
-        {button('批量启用', () => ask(enabledStatus.code.enabled, '启用'))}
-        {button('批量停用', () => ask(enabledStatus.code.disabled, '停用'))}
+      <Can route={deviceCommand.batchOperate}>{button('批量操作', () => onOpen('operate', chosen))}</Can>
+      <Can route={deviceManage.changePlot}>
         {button('更换站点', () => onOpen('move', chosen))}
         {isPlatform(user) && button('修改服务时间', () => onOpen('serviceTime', chosen))}
       </Can>

@@ -6,9 +6,10 @@ import { later } from '../kit/later.tsx'
 const JobDialog = later(async () => (await import('../kit/bulk/JobDialog.tsx')).JobDialog)
 const MoveDialog = later(async () => (await import('./device-manage.batch-dialogs.tsx')).MoveDialog)
 const ServiceTimeDialog = later(async () => (await import('./device-manage.batch-dialogs.tsx')).ServiceTimeDialog)
+const OperateDialog = later(async () => (await import('./device-command.batch-dialog.tsx')).OperateDialog)
 const FeeDialog = later(async () => (await import('./device-manage.fee-dialog.tsx')).FeeDialog)
 
-export type DeviceJob = 'move' | 'serviceTime' | 'fee'
+export type DeviceJob = 'operate' | 'move' | 'serviceTime' | 'fee'
 type Asked = { what: DeviceJob; chosen: Chosen<Device> }
 type Running = { jobId: string; chosen: Chosen<Device> }
 
@@ -29,10 +30,10 @@ export function useDeviceJobs() {
   }
   return {
     open: (what: DeviceJob, chosen: Chosen<Device>) => setAsked({ what, chosen }),
-    follow,
     isOpen: asked !== undefined || running !== undefined,
     dialogs: (
       <>
+        {common && asked.what === 'operate' && <OperateDialog {...common} />}
         {common && asked.what === 'move' && <MoveDialog {...common} />}
         {common && asked.what === 'serviceTime' && <ServiceTimeDialog {...common} />}
         {common && asked.what === 'fee' && <FeeDialog chosen={common.chosen} onClose={close} />}

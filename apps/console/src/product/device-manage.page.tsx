@@ -1,12 +1,13 @@
-import { ImportOutlined, PlusOutlined, WarningOutlined } from '@ant-design/icons'
+import { AuditOutlined, ImportOutlined, PlusOutlined, WarningOutlined } from '@ant-design/icons'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { deadLetter } from '@wattdeck/contract/product/dead-letter.ts'
+import { attributeSetting } from '@wattdeck/contract/product/attribute-setting.ts'
+import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { type Device, deviceColumns, deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Can } from '../kit/Can.tsx'
-import { toggleOf } from '../kit/enabled-toggle.ts'
 import { later } from '../kit/later.tsx'
 import { ListPage } from '../kit/ListPage.tsx'
 import type { RowAction } from '../kit/RowActions.tsx'
@@ -15,6 +16,7 @@ import { useReturnFocus } from '../kit/use-return-focus.ts'
 import { useUser } from '../kit/user.ts'
 import { useDeviceClasses } from './device-class.ts'
 import { watchDeviceRows } from './device-live.ts'
+import { useOperations } from './device-command.operations.ts'
 import { DeviceBatch } from './device-manage.batch.tsx'
 import { detailPath, deviceTableColumns } from './device-manage.columns.tsx'
 import { deviceFilters } from './device-manage.filters.ts'
@@ -23,9 +25,10 @@ import { isPlatform } from './platform.ts'
 
 const DeviceDialog = later(async () => (await import('./device-manage.edit-dialog.tsx')).DeviceDialog)
 const ImportWizard = later(async () => (await import('../kit/bulk/ImportWizard.tsx')).ImportWizard)
+const HeldDrawer = later(async () => (await import('./device-command.held-drawer.tsx')).HeldDrawer)
 const DeadLetterDrawer = later(async () => (await import('./dead-letter.drawer.tsx')).DeadLetterDrawer)
 
-type Open = { what: 'edit'; row?: Device } | { what: 'import' } | { what: 'letters' }
+type Open = { what: 'edit'; row?: Device } | { what: 'import' } | { what: 'letters' } | { what: 'held' }
 const refresh = [deviceManage.list, deviceManage.totals]
 
 export default function DeviceManagePage() {
@@ -35,12 +38,11 @@ export default function DeviceManagePage() {
   const jobs = useDeviceJobs()
   useReturnFocus(open !== undefined || jobs.isOpen)
   const close = () => setOpen(undefined)
-  const toggle = useConfirmedSubmit(deviceManage.toggle, { refresh })
+  const operations = useOperations()
   const remove = useConfirmedSubmit(deviceManage.remove, { refresh })
 
   function rowActions(row: Device): RowAction[] {
     const what = `设备「${row.deviceNo}」`
-    const { label, question, status } = toggleOf(row.status, what, '停用后设备仍可通信，但不能启动充电')
     const ids = [row.id]
     const one = { ids, rows: [row], count: 1, bounded: false, clear: () => undefined }
     return [
@@ -50,7 +52,12 @@ export default function DeviceManagePage() {
       ...(isPlatform(user)
         ? [{ label: '修改服务时间', route: deviceManage.serviceTime, onClick: () => jobs.open('serviceTime', one) }]
         : []),
-      { label, route: deviceManage.toggle, onClick: () => toggle(question, { body: { ids, status } }) },
+      ...operations(row),
+      {
+        label: '属性设置',
+        route: attributeSetting.write,
+        onClick: () => void navigate(`/product/attributeSetting?id=${row.id}`),
+      },
       {
         label: '删除',
         route: deviceManage.remove,
@@ -84,6 +91,11 @@ export default function DeviceManagePage() {
                 </Button>
               </Can>
             )}
+            <Can route={deviceCommand.held}>
+              <Button icon={<AuditOutlined />} onClick={() => setOpen({ what: 'held' })}>
+                指令审批
+              </Button>
+            </Can>
             <Can route={deviceManage.importSheet}>
               <Button icon={<ImportOutlined />} onClick={() => setOpen({ what: 'import' })}>
                 导入
@@ -115,10 +127,11 @@ export default function DeviceManagePage() {
         exporting={{ route: deviceManage.exportList, keys: Object.keys(deviceColumns) }}
         rowActions={rowActions}
         selectAll
-        renderBatch={(chosen) => <DeviceBatch chosen={chosen} onOpen={jobs.open} onJob={jobs.follow} />}
+        renderBatch={(chosen) => <DeviceBatch chosen={chosen} onOpen={jobs.open} />}
       />
       {jobs.dialogs}
       {open?.what === 'edit' && <DeviceDialog row={open.row} onClose={close} />}
+      {open?.what === 'held' && <HeldDrawer onClose={close} />}
       {open?.what === 'letters' && <DeadLetterDrawer onClose={close} />}
       {open?.what === 'import' && (
         <ImportWizard

@@ -22,6 +22,14 @@ export const productScreens: Screen[] = [
     lazy: () => import('./device-detail.page.tsx'),
   },
   {
+    name: 'attributeSetting',
+    path: '/product/attributeSetting',
+    title: '属性设置',
+    centre,
+    menuKey: menuKey.attributeSetting,
+    lazy: () => import('./attribute-setting.page.tsx'),
+  },
+  {
     name: 'dtuProtocol',
     path: '/product/dtuProtocol',
     title: 'DTU协议',

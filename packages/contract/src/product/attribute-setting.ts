@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import { startBatch } from '../kit/bulk.ts'
 import { get, post } from '../kit/route.ts'
-import { id, row, text, time } from '../kit/wire.ts'
+import { id, keyword, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { attributeShape } from './platform-attribute.ts'
 
@@ -46,6 +46,12 @@ const valueLines = z
   .regex(/^[a-z][A-Za-z\d]{1,39}=[\d.-]{1,20}(\n[a-z][A-Za-z\d]{1,39}=[\d.-]{1,20})*$/, '请填写要下发的属性值')
 
 export const attributeSetting = {
+  /** Devices to choose from, by how their number begins. */
+  devices: get('/seeker/api/attributeSetting/devices', {
+    access: { menu },
+    query: row({ keyword: keyword.optional() }),
+    data: z.array(row({ id: z.string(), deviceNo: z.string(), name: z.string() })),
+  }),
   /** The attributes of a device, grouped in the order of its template. */
   list: get('/seeker/api/attributeSetting/list/{id}', {
     access: { menu: [menu, menuKey.deviceManage] },
@@ -53,6 +59,8 @@ export const attributeSetting = {
     data: row({
       device: row({
         id: z.string(),
+        deviceTypeId: z.string(),
+        siteId: z.string().nullable(),
         deviceNo: z.string(),
         name: z.string(),
         typeName: z.string(),

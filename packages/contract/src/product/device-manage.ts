@@ -194,24 +194,11 @@ export const deviceManage = {
     body: row({ id, ...deviceFields }),
     data: done,
   }),
-  toggle: post('/seeker/api/deviceManager/toggle', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '启停设备' },
-    body: row({ ids: idList(), status: enabledStatus.wire }),
-    data: row({ changed: z.int() }),
-  }),
   remove: post('/seeker/api/deviceManager/delete', {
     access: { menu, action: 'delete' },
     audit: { module, does: '删除设备' },
     body: row({ ids: idList() }),
     data: row({ changed: z.int() }),
-  }),
-  batchToggle: startBatch('/seeker/api/deviceManager/batchToggle', {
-    menu,
-    action: 'edit',
-    module,
-    does: '批量启停设备',
-    body: { status: enabledStatus.wire },
   }),
   /** To another site, agent or organisation; to another organisation by the platform only. */
   changePlot: startBatch('/seeker/api/deviceManager/changePlot', {

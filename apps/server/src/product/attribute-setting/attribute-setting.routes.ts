@@ -4,8 +4,11 @@ import type { Handlers } from '../../kit/handlers.ts'
 import type { Deps } from '../../kit/http.ts'
 import { notFound } from '../../kit/refusal.ts'
 import { targetsOf } from '../device-manage/device-manage.chosen.ts'
+import { devicesMatching } from '../device-manage/device-manage.filter.ts'
 import { readBack, write, writeAttributes } from './attribute-setting.batch.ts'
 import * as store from './attribute-setting.store.ts'
+
+const mostFound = 20
 
 /** '标识=值' a line. */
 const valuesOf = (lines: string) =>
@@ -15,6 +18,13 @@ const valuesOf = (lines: string) =>
   })
 
 export const attributeSettingHandlers = ({ commandsWithoutApproval }: Deps): Handlers<typeof attributeSetting> => ({
+  devices: ({ db, scope, query }) =>
+    devicesMatching(db, scope, query.keyword === undefined ? {} : { keyword: query.keyword })
+      .select(['device.id', 'device.device_no as deviceNo', 'device.name'])
+      .orderBy('device.id', 'desc')
+      .limit(mostFound)
+      .execute(),
+
   list: async ({ db, scope, params }) => {
     const found = await store.findDevice(db, scope, params.id)
     if (found === undefined) throw notFound()

@@ -11,6 +11,7 @@ export const findDevice = (db: Db, _scope: Scope, id: string) =>
     .innerJoin('device_type as type', 'type.id', 'device.device_type_id')
     .leftJoin('attribute_template as template', 'template.id', 'type.attribute_template_id')
     .select(['device.id', 'device.device_no as deviceNo', 'device.name', 'type.name as typeName', 'device.online'])
+    .select(['device.device_type_id as deviceTypeId', 'device.site_id as siteId'])
     .select(['template.name as templateName', 'device.adapter', 'template.id as templateId'])
     .where('device.id', '=', id)
     .where('device.deleted_at', 'is', null)

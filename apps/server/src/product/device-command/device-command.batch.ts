@@ -21,7 +21,7 @@ export async function operate(
   deviceId: string,
   wish: Wish,
   job?: { id: string; seq: number },
-): Promise<string> {
+): Promise<{ id: string; deviceNo: string }> {
   const device = await findDevice(db, scope, deviceId)
   if (device === undefined) throw notFound()
   const command = commandOf(wish.operation)
@@ -38,7 +38,7 @@ export async function operate(
     doneAlready: platformDoesIt(device.adapter, command),
   })
   if (id === undefined) throw notFound()
-  return id
+  return { id, deviceNo: device.device_no }
 }
 
 export const operateDevices = batchKind({

@@ -45,14 +45,18 @@ export const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handle
 
   operate: async (ctx) => {
     const { deviceId, ...wish } = ctx.body
-    return { commandId: await operate(ctx, deviceId, wish) }
+    const { id, deviceNo } = await operate(ctx, deviceId, wish)
+    ctx.note(`${deviceOperation.show(wish.operation).label} ${deviceNo}`)
+    return { commandId: id }
   },
 
   startPort: async (ctx) => {
     const { db, scope, body } = ctx
     const { deviceId, portNo, minutes } = body
-    const problem = startProblem(await portOf(ctx, deviceId, portNo))
+    const port = await portOf(ctx, deviceId, portNo)
+    const problem = startProblem(port)
     if (problem !== undefined) throw conflict(problem)
+    ctx.note(`${port.deviceNo} ${portNo}号端口 ${minutes}分钟`)
     const commandId = await giveCommand(db, scope, {
       deviceId,
       command: {
@@ -72,8 +76,9 @@ export const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handle
   stopPort: async (ctx) => {
     const { db, scope, body } = ctx
     const { deviceId, portNo } = body
-    const { orderNo } = await portOf(ctx, deviceId, portNo)
+    const { orderNo, deviceNo } = await portOf(ctx, deviceId, portNo)
     if (orderNo === null) throw conflict('端口没有正在进行的订单')
+    ctx.note(`${deviceNo} ${portNo}号端口 订单${orderNo}`)
     const commandId = await giveCommand(db, scope, {
       deviceId,
       command: { kind: 'stopPort', port: portNo, orderNo },
@@ -87,7 +92,8 @@ export const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handle
 
   switchPort: async (ctx) => {
     const { db, scope, body } = ctx
-    await portOf(ctx, body.deviceId, body.portNo)
+    const { deviceNo } = await portOf(ctx, body.deviceId, body.portNo)
+    ctx.note(`${body.enabled === '1' ? '启用' : '禁用'} ${deviceNo} ${body.portNo}号端口`)
     await store.switchPort(db, scope, body.deviceId, body.portNo, body.enabled === '1')
     return null
   },

@@ -15,16 +15,6 @@ async function deviceOf({ db, scope }: BatchCtx, { target_id: id }: BatchTarget)
   return device
 }
 
-export const toggleDevices = batchKind({
-  ...common,
-  kind: 'device.toggle',
-  params: z.strictObject({ status: enabledStatus.schema }),
-  apply: async (ctx, { status }, target) => {
-    const device = await deviceOf(ctx, target)
-    await store.setStatus(ctx.db, ctx.scope, [device.id], status)
-  },
-})
-
 export const moveDevices = batchKind({
   ...common,
   kind: 'device.move',

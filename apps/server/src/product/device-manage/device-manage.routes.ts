@@ -17,7 +17,7 @@ import { conflict, forbidden, invalid, notFound } from '../../kit/refusal.ts'
 import type { Scope } from '../../kit/scope.ts'
 import { readSheet } from '../../kit/sheets/read-sheet.ts'
 import { chosenPlace } from '../../system/place.store.ts'
-import { moveDevices, setServiceTimes, toggleDevices } from './device-manage.batch.ts'
+import { moveDevices, setServiceTimes } from './device-manage.batch.ts'
 import { chosenDevices, targetsOf } from './device-manage.chosen.ts'
 import { deviceExport } from './device-manage.export.ts'
 import { devicesMatching } from './device-manage.filter.ts'
@@ -101,14 +101,6 @@ export const deviceManageHandlers = ({ files }: Deps): Handlers<typeof deviceMan
     return null
   },
 
-  toggle: async (ctx) => {
-    const devices = []
-    for (const id of ctx.body.ids) devices.push(await known(ctx, id))
-    const changed = await store.setStatus(ctx.db, ctx.scope, ctx.body.ids, ctx.body.status)
-    for (const organiseId of new Set(devices.map((one) => one.organise_id))) await tellChanged(ctx, organiseId)
-    return { changed }
-  },
-
   remove: async (ctx) => {
     const organises = new Set<string>()
     for (const id of ctx.body.ids) {
@@ -119,12 +111,6 @@ export const deviceManageHandlers = ({ files }: Deps): Handlers<typeof deviceMan
     }
     for (const organiseId of organises) await tellChanged(ctx, organiseId)
     return { changed: ctx.body.ids.length }
-  },
-
-  batchToggle: (ctx) => {
-    const title = `批量${enabledStatus.show(ctx.body.status).label}设备`
-    const params = { status: ctx.body.status }
-    return startBatch(ctx, toggleDevices, { title, params, ...targetsOf(ctx.db, ctx.scope, ctx.body) })
   },
 
   changePlot: async (ctx) => {

@@ -1,3 +1,5 @@
+import { attributeSetting } from '@wattdeck/contract/product/attribute-setting.ts'
+import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../test/api.ts'
@@ -34,9 +36,12 @@ describe('a stranger', () => {
     const ids = [data.id]
     for (const call of [
       () => api.call(other.token, deviceManage.edit, { body: { id: data.id, name: 'x', deviceTypeId: models.mqtt } }),
-      () => api.call(other.token, deviceManage.toggle, { body: { ids, status: 0 } }),
+      () => api.call(other.token, deviceCommand.operate, { body: { deviceId: data.id, operation: 2, whenOffline: 2 } }),
+      () => api.call(other.token, deviceCommand.startPort, { body: { deviceId: data.id, portNo: 1, minutes: 5 } }),
+      () => api.call(other.token, deviceCommand.list, { params: { id: data.id } }),
+      () => api.call(other.token, attributeSetting.list, { params: { id: data.id } }),
       () => api.call(other.token, deviceManage.remove, { body: { ids } }),
-      () => api.call(other.token, deviceManage.batchToggle, { body: { ids, status: 0 } }),
+      () => api.call(other.token, deviceCommand.batchOperate, { body: { ids, operation: 2, whenOffline: 2 } }),
       () => api.call(other.token, deviceManage.changePlot, { body: { ids } }),
       () => api.call(other.token, deviceManage.serviceFee, { body: { ids } }),
     ])
@@ -141,10 +146,12 @@ describe('a device', () => {
 
   it('is stopped and let go on', async () => {
     const { data } = await add()
-    const toggle = (status: 0 | 1) => api.call(editor.token, deviceManage.toggle, { body: { ids: [data.id], status } })
-    expect((await toggle(0)).data).toEqual({ changed: 1 })
+    const operate = (operation: 2 | 3) =>
+      api.call(editor.token, deviceCommand.operate, { body: { deviceId: data.id, operation, whenOffline: 1 } })
+    expect((await operate(2)).status).toBe(200)
     expect(await idsOf({ status: 0 })).toContain(data.id)
-    expect((await toggle(1)).data).toEqual({ changed: 1 })
+    expect((await operate(3)).status).toBe(200)
+    expect(await idsOf({ status: 1 })).toContain(data.id)
   })
 
   it('has its end of service written by the platform only', async () => {
