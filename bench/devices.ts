@@ -16,6 +16,8 @@ const calls = Number(process.env['BENCH_CALLS'] ?? '200')
 const large = Number(process.env['BENCH_ROWS'] ?? '1000000')
 const small = 10_000
 const stride = Math.round(large / small) + 1
+/** BENCH_ONLY=service measures the cases whose name has it. */
+const only = process.env['BENCH_ONLY'] ?? ''
 /** BENCH_KEEP=1 leaves the filled database there, and finds it again. */
 const keep = process.env['BENCH_KEEP'] === '1'
 
@@ -49,7 +51,7 @@ type Case = [name: string, small: Query, large: Query]
 
 async function compare(get: Get, tokens: string[]): Promise<number> {
   let worst = 0
-  for (const [name, ...queries] of await casesOf(get, tokens)) {
+  for (const [name, ...queries] of (await casesOf(get, tokens)).filter(([one]) => one.includes(only))) {
     const times: number[][] = [[], []]
     for (let round = -20; round < calls; round++) {
       // In turn, so that whatever else the machine does meets both.

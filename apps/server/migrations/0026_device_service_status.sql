@@ -21,7 +21,17 @@ create index device_by_service_status on device (organise_id, service_status, id
 -- Which are to be moved on: a range of days for each status.
 create index device_service_due on device (service_status, service_until) where deleted_at is null;
 
+-- Counted without reading the rows themselves: days of creation, and who is offline in a place or of a model, which is
+-- asked most.
+drop index device_list, device_by_online;
+create index device_list on device (organise_id, id desc) include (agent_id, site_id, created_at) where deleted_at is null;
+create index device_by_online on device (organise_id, online, id desc)
+  include (agent_id, site_id, device_type_id, province_code, city_code, district_code) where deleted_at is null;
+
 -- Down Migration
+drop index device_list, device_by_online;
+create index device_list on device (organise_id, id desc) include (agent_id, site_id) where deleted_at is null;
+create index device_by_online on device (organise_id, online, id desc) include (agent_id, site_id) where deleted_at is null;
 drop index device_service_due, device_by_service_status;
 drop trigger device_service on device;
 drop function app.device_service, app.service_status;

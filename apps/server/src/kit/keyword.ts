@@ -19,15 +19,12 @@ export async function searchKeyword(db: Db, hits: Expression<{ id: string }>): P
   return search
 }
 
-/** Whether nothing but the keyword, and what it was looked for in, narrows the list: then its rows are counted. */
-const isAlone = (filter: object) =>
-  Object.entries(filter).every(
-    ([name, value]) => value === undefined || [...pagingFields, 'countTo', 'keyword', 'organiseId'].includes(name),
-  )
-
-/** That many rows a list has at least, by what was found. */
-export const foundAtLeast = (search: Search | undefined, filter: object) =>
-  search !== undefined && isAlone(filter) ? search.found : 0
+/** How many rows a list has, when nothing but what was looked up, and the organisation, narrows it. */
+export function foundAlone(search: Search | undefined, filter: object, ...lookedUp: string[]): number | undefined {
+  const aside: readonly string[] = [...pagingFields, 'countTo', 'organiseId', ...lookedUp]
+  const alone = Object.entries(filter).every(([name, value]) => value === undefined || aside.includes(name))
+  return alone ? search?.found : undefined
+}
 
 const beyondAll = String.fromCodePoint(0x10ffff)
 

@@ -24,8 +24,8 @@ type Shape<TB extends keyof DB, O, R> = {
   /** What is shown. A list without a key also says its order here. */
   columns: (query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, R>
   key?: ListKey<R>
-  /** That many rows there are at least, when it is known before: beyond the bound nothing is counted again. */
-  atLeast?: number
+  /** How many rows there are, when it is known before, counted to the bound: then nothing is counted again. */
+  found?: number | undefined
 }
 
 /**
@@ -37,7 +37,7 @@ export async function pageOf<TB extends keyof DB, O, R>(
   db: Db,
   matching: SelectQueryBuilder<DB, TB, O>,
   paging: Paging,
-  { columns, key, atLeast = 0 }: Shape<TB, O, R>,
+  { columns, key, found }: Shape<TB, O, R>,
 ): Promise<{ total: number | null; bounded: boolean; cursor: string | null; rows: R[] }> {
   const from = paging.cursor === undefined ? { page: 1, values: undefined } : openCursor(paging.cursor, key)
   const skip = (paging.pageNum - from.page) * paging.pageSize
@@ -51,7 +51,7 @@ export async function pageOf<TB extends keyof DB, O, R>(
   const bound = paging.countTo ?? countBound
   const [rows, count] = await Promise.all([
     ordered.limit(paging.pageSize).offset(skip).execute(),
-    paging.skipCount === true ? null : atLeast > bound ? atLeast : countOf(db, matching, bound),
+    paging.skipCount === true ? null : (found ?? countOf(db, matching, bound)),
   ])
   const last = rows.at(-1)
   const more = key !== undefined && last !== undefined && rows.length === paging.pageSize

@@ -120,16 +120,22 @@ export async function everyOrganise(db: Db, scope: Scope, filter: DeviceFilter):
   return rows.length > mostOrganises ? undefined : rows.map(({ id }) => id)
 }
 
-/** Each kind of number has an index; together they would be walked by none. */
-export async function searchNumbers(db: Db, scope: Scope, filter: DeviceFilter): Promise<Search | undefined> {
+/**
+ * What is looked up before the list is read: numbers, because each kind has an index and together they would be walked
+ * by none; or else the days a service ends on, which follow the age of devices so closely that a walk by age may find
+ * them at its very end.
+ */
+export async function searchFirst(db: Db, scope: Scope, filter: DeviceFilter): Promise<Search | undefined> {
   const { keyword } = filter
-  if (keyword === undefined) return undefined
+  const days = serviceDays(filter)
+  if (keyword === undefined && days.length === 0) return undefined
   const within = scope.level > 0 ? scope.organiseId : filter.organiseId
-  const hits = numbers.map(
-    (
-      column,
-    ) => sql`(select id from device where deleted_at is null ${within === undefined ? sql`` : sql`and organise_id = ${within}`}
-      and ${beginsWith(column, startOf(column, keyword))})`,
-  )
+  const where = (condition: Condition) =>
+    sql`(select id from device where deleted_at is null ${within === undefined ? sql`` : sql`and organise_id = ${within}`}
+      and ${condition})`
+  const hits =
+    keyword === undefined
+      ? [where(sql<boolean>`${sql.join(days, sql` and `)}`)]
+      : numbers.map((column) => where(beginsWith(column, startOf(column, keyword))))
   return searchKeyword(db, sql<{ id: string }>`${sql.join(hits, sql` union all `)}`)
 }

@@ -1,22 +1,22 @@
 import type { Device, DeviceClass } from '@wattdeck/contract/product/device-manage.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'
-import { foundAtLeast } from '../../kit/keyword.ts'
+import { foundAlone } from '../../kit/keyword.ts'
 import { byId, pageOf, type Paging, planByValues } from '../../kit/paging.ts'
 import type { Scope } from '../../kit/scope.ts'
 import type { Place } from '../../system/place.store.ts'
 import { deviceColumns } from '../device-columns.ts'
-import { type DeviceFilter, devicesMatching, everyOrganise, searchNumbers } from './device-manage.filter.ts'
+import { type DeviceFilter, devicesMatching, everyOrganise, searchFirst } from './device-manage.filter.ts'
 
 export async function listDevices(db: Db, scope: Scope, filter: DeviceFilter & Paging) {
   const [, search, organises] = await Promise.all([
     planByValues(db),
-    searchNumbers(db, scope, filter),
+    searchFirst(db, scope, filter),
     everyOrganise(db, scope, filter),
   ])
   return pageOf(db, devicesMatching(db, scope, filter, { search, organises }), filter, {
     key: byId('device.id'),
-    atLeast: foundAtLeast(search, filter),
+    found: foundAlone(search, filter, ...(filter.keyword === undefined ? ['serviceFrom', 'serviceTo'] : ['keyword'])),
     columns: (query) =>
       query.select(deviceColumns).select(
         sql<

@@ -2,7 +2,7 @@ import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import type { Site, site } from '@wattdeck/contract/system/site.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'
-import { beginsWith, foundAtLeast, type Search, searchKeyword } from '../../kit/keyword.ts'
+import { beginsWith, foundAlone, type Search, searchKeyword } from '../../kit/keyword.ts'
 import { agentsBelow } from '../../kit/ownership.ts'
 import { beginning, byId, containing, pageOf, type Paging } from '../../kit/paging.ts'
 import type { Scope } from '../../kit/scope.ts'
@@ -61,7 +61,7 @@ export async function listSites(db: Db, scope: Scope, filter: SiteFilter & Pagin
   const search = await searchNames(db, scope, filter)
   const found = await pageOf(db, sitesMatching(db, scope, filter, search), filter, {
     key: byId('site.id'),
-    atLeast: foundAtLeast(search, filter),
+    found: foundAlone(search, filter, 'keyword'),
     columns: (query) =>
       query.select([
         'site.id',
