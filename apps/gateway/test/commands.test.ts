@@ -96,7 +96,7 @@ describe('a command', () => {
     const fleet = fleetOf([place])
     await online([place])
     const row = await ended(await operate(place, 1))
-    expect(row).toMatchObject({ kind: 'restart', status: 4, reason: null, issuedBy: 'green_control' })
+    expect(row).toMatchObject({ kind: 'restart', status: 4, reason: null, issuedBy: '姓名green_control' })
     expect([row.frame, row.answer].map((hex) => (hex ?? '').length > 10)).toEqual([true, true])
     expect(fleet.devices[0]?.restarts).toBe(1)
     await online([place])

@@ -38,6 +38,8 @@ export function dnyWire(
   }
 
   function open(): void {
+    // It may have left for good while it waited to come back.
+    if (ended) return
     const port = place.ports[tries % place.ports.length] ?? 0
     const own = connect(port, place.host)
     socket = own

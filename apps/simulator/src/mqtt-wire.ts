@@ -68,6 +68,8 @@ class Line {
   #memory: CommandMemory = { counter: 0, id: undefined }
   #result: Obeyed | undefined
   #boot: number
+  /** The place of the connection. */
+  #session: DeviceOrder | undefined
   #seq = 0
   #tries = 0
   #ended = false
@@ -84,9 +86,12 @@ class Line {
   }
 
   open(): void {
+    // It may have left for good while it waited to come back.
+    if (this.#ended) return
     const { urls, ca } = this.#place
     // Drawn before it connects: the last will names the connection by it, and so does the first message.
     const order = this.nextOrder()
+    this.#session = order
     const will = { topic: upTopic(this.#deviceNo), payload: Buffer.from(written({ kind: 'gone', order })) }
     const mine = connect(urls[this.#tries % urls.length] ?? '', {
       ca,
@@ -136,7 +141,9 @@ class Line {
   cut(): void {
     this.#client?.stream.destroy()
   }
+  /** Says that it leaves, because a will is not said for who leaves on purpose. */
   restart(): void {
+    if (this.#session !== undefined) this.publish(written({ kind: 'gone', order: this.#session }))
     this.#boot += 1
     this.#seq = 0
     this.#client?.end()
