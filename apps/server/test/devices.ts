@@ -30,6 +30,12 @@ export async function makeModels(api: TestApi): Promise<Models> {
     )
   const dny = await type('91-01-01', '双路桩', 2, await protocol('TEST-DNY', 'dny', 1))
   const mqtt = await type('91-01-02', '十路桩', 10, await protocol('TEST-MQTT', 'mqtt-json', 6))
+  await api.sql(
+    `update device_type set attribute_template_id = (select item.attribute_template_id from attribute_template_item item
+       join platform_attribute attribute on attribute.id = item.platform_attribute_id and attribute.identifier = 'maxDuration' limit 1)
+     where id = any($1)`,
+    [[dny, mqtt]],
+  )
   return { category, small, dny, mqtt }
 }
 
@@ -83,4 +89,26 @@ export async function makeLetter(api: TestApi): Promise<string> {
     [++serial],
   )
   return made?.id ?? ''
+}
+
+/** What commands need to find: a device that is there with a charge at its first port, and by route what the call is about. */
+export async function makeCommanded(api: TestApi, deviceId: string, route: string): Promise<string> {
+  await api.sql('update device set online = true where id = $1', [deviceId])
+  if (route === 'stopPort') await api.sql("update port set order_no = '91' where device_id = $1", [deviceId])
+  if (route === 'cancel') {
+    const [command] = await api.sql<{ id: string }>(
+      `insert into device_command (organise_id, device_id, kind, content, when_offline, expires_at, issued_by)
+       select organise_id, id, 'restart', '{"kind": "restart"}', 1, now() + interval '1 hour', '张伟' from device where id = $1 returning id`,
+      [deviceId],
+    )
+    return command?.id ?? ''
+  }
+  if (route !== 'approve' && route !== 'turnDown') return deviceId
+  const [job] = await api.sql<{ id: string }>(
+    `insert into batch_job (organise_id, user_id, kind, title, params, status, total, created_by)
+     select u.organise_id, u.id, 'device.operate', '批量重启设备', '{}', 7, 1, u.name from device d
+     join user_account u on u.organise_id = d.organise_id where d.id = $1 limit 1 returning id`,
+    [deviceId],
+  )
+  return job?.id ?? ''
 }

@@ -8,7 +8,7 @@ import { startApi, type TestApi } from './api.ts'
 import { makePerson, makeRole, makeWorld, openSession, password, type World } from './people.ts'
 import { makeDownload, makeJob } from './bulk-rows.ts'
 import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-rows.ts'
-import { makeModels, makeDevice, makeLetter } from './devices.ts'
+import { makeCommanded, makeModels, makeDevice, makeLetter } from './devices.ts'
 import { sampleInput, type Field } from './samples.ts'
 
 /** Every action that changes data stands in the log, once, with who did it and every changed row before and after. */
@@ -54,6 +54,8 @@ const aside = new Set([
   // What a device says of itself. The rows come with the device, which is in the log.
   'device_state',
   'port',
+  // What a device was told, with who told it and what became of it.
+  'device_command',
   // What somebody asked a worker to do: the asking stands in the log, and so does what the worker changes.
   'batch_job',
   'batch_item',
@@ -142,11 +144,13 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const catalogue = ownPart === undefined ? undefined : await makeCatalogue(api)
   const models = await makeModels(api)
   const device = await makeDevice(api, { organiseId, agentId: subAgentId, siteId, typeId: models.mqtt, name: tag })
+  const commanded = feature === 'deviceCommand' ? await makeCommanded(api, device, route) : ''
   const letter = feature === 'deadLetter' ? await makeLetter(api) : ''
   return ({ name }) => {
     const part = catalogueFields[name] ?? ownPart
     if (catalogue !== undefined && part !== undefined) return name === 'pictureId' ? picture : catalogue[part]
     const named: Record<string, string> = {
+      deviceId: device,
       deviceTypeId: models.mqtt,
       organiseId,
       agentId,
@@ -179,6 +183,8 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       site: name === 'pictureIds' ? picture : site,
       deviceManage: device,
       deadLetter: letter,
+      deviceCommand: commanded,
+      attributeSetting: device,
     }
     return named[name] ?? (feature === 'department' && name === 'parentId' ? departmentId : (own[feature] ?? '1'))
   }
@@ -192,6 +198,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'site.batchEdit': { filter: '' },
   'deviceCommand.batchOperate': { filter: '' },
   'attributeSetting.batchWrite': { filter: '', values: 'maxDuration=3600' },
+  'attributeSetting.write': { values: [{ identifier: 'maxDuration', value: '3600' }] },
   'deviceManage.changePlot': { filter: '' },
   'deviceManage.serviceTime': { filter: '' },
   'deviceManage.serviceFee': { ids: undefined, filter: 'status=1' },

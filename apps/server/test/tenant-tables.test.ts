@@ -107,7 +107,7 @@ describe('ways around', () => {
       'app.audit_append(jsonb)',
       'app.capture_change()',
       'app.ensure_months(text,integer)',
-      'app.keep_message_days(integer,integer)',
+      'app.keep_days(text,integer,integer)',
     ])
   })
 

@@ -70,7 +70,7 @@ export async function endCommands(db: Db, scope: Scope, ending: Ending, ends: re
 }
 
 /** A value that was sent is there, or is not, as its command ended. */
-export async function followAttributes(db: Db, _scope: Scope, commandIds: readonly string[]): Promise<void> {
+async function followAttributes(db: Db, _scope: Scope, commandIds: readonly string[]): Promise<void> {
   if (commandIds.length === 0) return
   const { done } = commandStatus.code
   await sql`update device_attribute a set desired_status = case when c.status = ${done} then 2 else 3 end, reason = c.reason

@@ -22,7 +22,7 @@ export function writeProblem(known: readonly Known[], { identifier, value }: Wan
   return problem === undefined ? undefined : `${attribute.name}：${problem}`
 }
 
-export const toWire = ({ identifier, value }: Wanted): [string, number] => [
+const toWire = ({ identifier, value }: Wanted): [string, number] => [
   identifier,
   Math.round(Number(value) * wireScale(identifier)),
 ]
