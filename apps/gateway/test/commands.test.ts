@@ -208,9 +208,7 @@ describe('a batch of commands', () => {
       params: { id: data.jobId },
       query: { status: 2 } as never,
     })
-    expect(items.data.rows.map(({ reason }) => reason).toSorted()).toEqual(
-      ['未知原因', '端口故障', '设备离线'].toSorted(),
-    )
+    expect(new Set(items.data.rows.map(({ reason }) => reason))).toEqual(new Set(['未知原因', '端口故障', '设备离线']))
     refusing.stop()
     const willing = fleetOf([3, 7, dnyDevices + 3])
     await online(places)

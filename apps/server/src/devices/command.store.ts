@@ -41,6 +41,17 @@ export async function supersede(db: Db, _scope: Scope, jobId: string, seq: numbe
   )
 }
 
+/** What a job has given and has not left yet is called off. */
+export async function cancelOfJob(db: Db, _scope: Scope, jobId: string): Promise<void> {
+  await db
+    .updateTable('device_command')
+    .set({ status: commandFlow.to('cancel'), reason: 'cancelled', ended_at: sql<string>`now()` })
+    .where('job_id', '=', jobId)
+    .where('superseded', '=', false)
+    .where('status', '=', sql<number>`any(${commandFlow.from('cancel')})`)
+    .execute()
+}
+
 export type End = {
   id: string
   deviceId: string

@@ -21,8 +21,8 @@ export async function searchKeyword(db: Db, hits: Expression<{ id: string }>): P
 
 /** How many rows a list has, when nothing but what was looked up, and the organisation, narrows it. */
 export function foundAlone(search: Search | undefined, filter: object, ...lookedUp: string[]): number | undefined {
-  const aside: readonly string[] = [...pagingFields, 'countTo', 'organiseId', ...lookedUp]
-  const alone = Object.entries(filter).every(([name, value]) => value === undefined || aside.includes(name))
+  const aside = new Set<string>([...pagingFields, 'countTo', 'organiseId', ...lookedUp])
+  const alone = Object.entries(filter).every(([name, value]) => value === undefined || aside.has(name))
   return alone ? search?.found : undefined
 }
 

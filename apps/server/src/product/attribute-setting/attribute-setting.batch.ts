@@ -2,10 +2,9 @@ import { attributeAccess } from '@wattdeck/contract/product/platform-attribute.t
 import { whenOffline } from '@wattdeck/contract/product/device-command.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { z } from 'zod'
-import { giveCommand, supersede } from '../../devices/command.store.ts'
+import { cancelOfJob, giveCommand, supersede } from '../../devices/command.store.ts'
 import { batchKind, type BatchCtx } from '../../kit/batch.ts'
 import { conflict, invalid, notFound } from '../../kit/refusal.ts'
-import { cancelOfJob } from '../device-command/device-command.store.ts'
 import { wireValues, writeProblem } from './attribute-setting.rules.ts'
 import * as store from './attribute-setting.store.ts'
 

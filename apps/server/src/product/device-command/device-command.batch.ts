@@ -2,12 +2,11 @@ import { deviceOperation, whenOffline } from '@wattdeck/contract/product/device-
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { z } from 'zod'
-import { giveCommand, supersede } from '../../devices/command.store.ts'
+import { cancelOfJob, giveCommand, supersede } from '../../devices/command.store.ts'
 import { batchKind, type BatchCtx } from '../../kit/batch.ts'
 import { notFound } from '../../kit/refusal.ts'
-import { findDevice, setStatus } from '../device-manage/device-manage.store.ts'
+import { findDevice, setStatus } from '../device.store.ts'
 import { commandOf, lifeS, platformDoesIt } from './device-command.rules.ts'
-import { cancelOfJob } from './device-command.store.ts'
 
 type Wish = {
   operation: (typeof deviceOperation.code)[keyof typeof deviceOperation.code]
@@ -27,7 +26,7 @@ export async function operate(
   const command = commandOf(wish.operation)
   const { enabled, disabled } = enabledStatus.code
   if (command.kind === 'stop' || command.kind === 'restore')
-    await setStatus(db, scope, [deviceId], command.kind === 'stop' ? disabled : enabled)
+    await setStatus(db, scope, deviceId, command.kind === 'stop' ? disabled : enabled)
   const id = await giveCommand(db, scope, {
     deviceId,
     command,

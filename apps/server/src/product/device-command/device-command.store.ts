@@ -95,16 +95,6 @@ export async function cancelCommand(db: Db, _scope: Scope, id: string): Promise<
   return changed.numUpdatedRows === 1n
 }
 
-export async function cancelOfJob(db: Db, _scope: Scope, jobId: string): Promise<void> {
-  await db
-    .updateTable('device_command')
-    .set({ status: commandFlow.to('cancel'), reason: 'cancelled', ended_at: sql<string>`now()` })
-    .where('job_id', '=', jobId)
-    .where('superseded', '=', false)
-    .where('status', '=', sql<number>`any(${commandFlow.from('cancel')})`)
-    .execute()
-}
-
 const someLabels = 5
 export async function listHeld(
   db: Db,

@@ -2,11 +2,12 @@ import { curveMaxHours, type deviceDetail } from '@wattdeck/contract/product/dev
 import type { Ctx, Handlers } from '../../kit/handlers.ts'
 import { invalid, notFound } from '../../kit/refusal.ts'
 import { momentOf } from '../message-id.ts'
+import { isThere } from '../device.store.ts'
 import * as store from './device-detail.store.ts'
 
 /** What a device said is found by its number alone, so its number must be one that the caller sees. */
 async function assertThere({ db, scope }: Pick<Ctx<never>, 'db' | 'scope'>, id: string): Promise<void> {
-  if (!(await store.isThere(db, scope, id))) throw notFound()
+  if (!(await isThere(db, scope, id))) throw notFound()
 }
 
 export const deviceDetailHandlers: Handlers<typeof deviceDetail> = {

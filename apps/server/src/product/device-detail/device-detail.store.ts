@@ -17,16 +17,6 @@ import { regionText } from '../../system/region-path.store.ts'
 import { deviceColumns } from '../device-columns.ts'
 import { dayMs, dayStart, messageIdAt, momentOf } from '../message-id.ts'
 
-export async function isThere(db: Db, _scope: Scope, id: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('device')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 export async function readDevice(db: Db, scope: Scope, id: string): Promise<DeviceDetail | undefined> {
   const [device, ports] = await Promise.all([
     db

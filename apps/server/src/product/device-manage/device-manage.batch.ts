@@ -1,16 +1,16 @@
-import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { z } from 'zod'
 import { batchKind, type BatchCtx, type BatchTarget } from '../../kit/batch.ts'
 import { conflict, forbidden, notFound } from '../../kit/refusal.ts'
 import { chosenPlace } from '../../system/place.store.ts'
+import { findDevice } from '../device.store.ts'
 import * as store from './device-manage.store.ts'
 
 const common = { module: '设备管理', access: { menu: menuKey.deviceManage, action: 'edit' }, list: 'device' } as const
 
 /** The device of an item: it may have been removed or handed to somebody else since it was chosen. */
 async function deviceOf({ db, scope }: BatchCtx, { target_id: id }: BatchTarget) {
-  const device = id === null ? undefined : await store.findDevice(db, scope, id)
+  const device = id === null ? undefined : await findDevice(db, scope, id)
   if (device === undefined) throw notFound()
   return device
 }

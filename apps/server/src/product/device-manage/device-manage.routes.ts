@@ -3,12 +3,10 @@ import type { ChosenRows } from '@wattdeck/contract/kit/bulk.ts'
 import { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import { serviceDue } from '@wattdeck/domain/device-service.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
-import { sql } from 'kysely'
 import { placeOf } from '../../kit/actor.ts'
 import { startBatch } from '../../kit/batch.ts'
 import type { Db } from '../../kit/db.ts'
 import { fileType, requestExport } from '../../kit/exports.ts'
-import { filterOf } from '../../kit/forms.ts'
 import { type Ctx, type Handlers, prepared } from '../../kit/handlers.ts'
 import type { Deps } from '../../kit/http.ts'
 import { receiveSheet, templateOf } from '../../kit/imports.ts'
@@ -17,10 +15,10 @@ import { conflict, forbidden, invalid, notFound } from '../../kit/refusal.ts'
 import type { Scope } from '../../kit/scope.ts'
 import { readSheet } from '../../kit/sheets/read-sheet.ts'
 import { chosenPlace } from '../../system/place.store.ts'
+import { chosenDevices, targetsOf } from '../chosen-devices.ts'
+import { findDevice } from '../device.store.ts'
 import { moveDevices, setServiceTimes } from './device-manage.batch.ts'
-import { chosenDevices, targetsOf } from './device-manage.chosen.ts'
 import { deviceExport } from './device-manage.export.ts'
-import { devicesMatching } from './device-manage.filter.ts'
 import { importDevices } from './device-manage.import.ts'
 import { columnsOf } from './device-manage.rules.ts'
 import * as store from './device-manage.store.ts'
@@ -33,7 +31,7 @@ const tellChanged = ({ db, actor }: Some, organise_id: string) =>
   tellOrganise(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'device' })
 
 async function known({ db, scope }: Some, id: string) {
-  const found = await store.findDevice(db, scope, id)
+  const found = await findDevice(db, scope, id)
   if (found === undefined) throw notFound()
   return found
 }

@@ -6,7 +6,7 @@ import { byId, pageOf, type Paging, planByValues } from '../../kit/paging.ts'
 import type { Scope } from '../../kit/scope.ts'
 import type { Place } from '../../system/place.store.ts'
 import { deviceColumns } from '../device-columns.ts'
-import { type DeviceFilter, devicesMatching, everyOrganise, searchFirst } from './device-manage.filter.ts'
+import { type DeviceFilter, devicesMatching, everyOrganise, searchFirst } from '../device-filter.ts'
 
 export async function listDevices(db: Db, scope: Scope, filter: DeviceFilter & Paging) {
   const [, search, organises] = await Promise.all([
@@ -85,17 +85,6 @@ export async function deviceClasses(db: Db, _scope: Scope): Promise<DeviceClass[
     }))
 }
 
-/** A device in scope, locked for the change that follows. */
-export const findDevice = (db: Db, _scope: Scope, id: string) =>
-  db
-    .selectFrom('device')
-    .select(['id', 'organise_id', 'agent_id', 'site_id', 'device_no', 'name', 'status', 'device_type_id', 'wire_id'])
-    .select(['working_ports', 'adapter'])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-
 /** What a model says of its devices; without an adapter nothing understands them. */
 export const findType = (db: Db, _scope: Scope, id: string) =>
   db
@@ -148,16 +137,6 @@ export async function changeDevice(db: Db, _scope: Scope, id: string, values: De
       from port where device_id = ${id} and port_no <= ${values.port_count}) now
     where id = ${id} and free_ports + working_ports + fault_ports + appointed_ports + connected_ports + warning_ports
       + down_ports <> ${values.port_count}`.execute(db)
-}
-
-export async function setStatus(db: Db, _scope: Scope, ids: readonly string[], status: number): Promise<number> {
-  const changed = await db
-    .updateTable('device')
-    .set({ status })
-    .where('id', '=', sql<string>`any(${ids})`)
-    .where('status', '<>', status)
-    .executeTakeFirst()
-  return Number(changed.numUpdatedRows)
 }
 
 export async function moveDevice(db: Db, _scope: Scope, id: string, place: Place): Promise<void> {

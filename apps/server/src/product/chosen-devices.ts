@@ -1,11 +1,11 @@
 import type { ChosenRows } from '@wattdeck/contract/kit/bulk.ts'
 import { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../kit/db.ts'
-import { filterOf } from '../../kit/forms.ts'
-import { invalid } from '../../kit/refusal.ts'
-import type { Scope } from '../../kit/scope.ts'
-import { devicesMatching } from './device-manage.filter.ts'
+import type { Db } from '../kit/db.ts'
+import { filterOf } from '../kit/forms.ts'
+import { invalid } from '../kit/refusal.ts'
+import type { Scope } from '../kit/scope.ts'
+import { devicesMatching } from './device-filter.ts'
 
 /** The devices that were chosen, one by one or by a filter. */
 export function chosenDevices(db: Db, scope: Scope, { ids, filter }: ChosenRows) {

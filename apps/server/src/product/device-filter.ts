@@ -2,11 +2,11 @@ import { onlineStatus, plugStatus } from '@wattdeck/contract/product/device-code
 import type { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../kit/db.ts'
-import { beginsWith, type Search, searchKeyword } from '../../kit/keyword.ts'
-import { ownedBy } from '../../kit/ownership.ts'
-import type { Paging } from '../../kit/paging.ts'
-import type { Scope } from '../../kit/scope.ts'
+import type { Db } from '../kit/db.ts'
+import { beginsWith, type Search, searchKeyword } from '../kit/keyword.ts'
+import { ownedBy } from '../kit/ownership.ts'
+import type { Paging } from '../kit/paging.ts'
+import type { Scope } from '../kit/scope.ts'
 
 export type DeviceFilter = Omit<QueryOf<typeof deviceManage.list>, keyof Paging>
 type Condition = RawBuilder<boolean>
