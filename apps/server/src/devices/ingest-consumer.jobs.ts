@@ -79,25 +79,29 @@ async function followPartition(pool: pg.Pool, bus: NatsConnection, prefix: strin
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 
-type Batch = { messages: JsMsg[]; items: Incoming[] }
+type Batch = { messages: JsMsg[]; items: Incoming[]; json: string }
 function takeBatch(waiting: JsMsg[]): Batch {
   const messages: JsMsg[] = []
   const items: Incoming[] = []
+  const texts: string[] = []
   while (waiting.length > 0 && items.length < maxItems) {
     const message = waiting.shift()
     if (message === undefined) break
-    const { gateway, items: more } = message.json<Envelope>()
+    const text = message.string()
+    const { gateway, items: more } = JSON.parse(text) as Envelope
     messages.push(message)
-    items.push(...more.map((item) => ({ ...item, gateway })))
+    texts.push(text)
+    for (const item of more) items.push(Object.assign(item, { gateway }))
   }
-  return { messages, items }
+  return { messages, items, json: `[${texts.join()}]` }
 }
 
 /** Tells only what has been committed: first the gateways that wait, then the consoles, at last the stream. */
-async function workOff(pool: pg.Pool, bus: NatsConnection, prefix: string, { messages, items }: Batch, log: Logger) {
+async function workOff(pool: pg.Pool, bus: NatsConnection, prefix: string, batch: Batch, log: Logger) {
+  const { messages, items } = batch
   const done = took.startTimer()
   try {
-    const ingested = await ingestAll(pool, items, log)
+    const ingested = await ingestAll(pool, batch, log)
     done()
     taken.inc(items.length)
     sayCommitted(bus, prefix, items)
@@ -111,8 +115,8 @@ async function workOff(pool: pg.Pool, bus: NatsConnection, prefix: string, { mes
   }
 }
 
-async function ingestAll(pool: pg.Pool, items: Incoming[], log: Logger): Promise<Ingested> {
-  const ingested = await ingest(pool, items, Date.now()).catch((error: unknown) => {
+async function ingestAll(pool: pg.Pool, { items, json }: Batch, log: Logger): Promise<Ingested> {
+  const ingested = await ingest(pool, items, Date.now(), json).catch((error: unknown) => {
     if (!isOfTheMessage(error)) throw error
     log.warn({ err: error, messages: items.length }, 'a batch has a message that cannot be taken in')
     return oneByOne(pool, items)

@@ -17,9 +17,15 @@ export type Ingested = { news: DeviceNews[]; unknown: Incoming[] }
 
 /**
  * Takes messages in, all or none: what was said goes to the journal, what a bill rests on to the records, and what it
- * means into the state of devices and ports. Everything can be done twice without harm.
+ * means into the state of devices and ports. Everything can be done twice without harm. `json` holds the same messages
+ * as they came from the stream, a list of envelopes.
  */
-export const ingest = (pool: pg.Pool, items: readonly Incoming[], nowMs: number): Promise<Ingested> =>
+export const ingest = (
+  pool: pg.Pool,
+  items: readonly Incoming[],
+  nowMs: number,
+  json = JSON.stringify([{ items }]),
+): Promise<Ingested> =>
   inScope(pool, systemScope, 'record', async ({ db }) => {
     const ids = [...new Set(items.map((item) => item.d))]
     const states = await store.lockStates(db, systemScope, ids)
@@ -28,7 +34,7 @@ export const ingest = (pool: pg.Pool, items: readonly Incoming[], nowMs: number)
     const [patches] = await Promise.all([
       store.writePorts(db, systemScope, changes),
       store.writeStates(db, systemScope, changes),
-      store.writeMessages(db, systemScope, known, states),
+      store.writeMessages(db, systemScope, json, [...states.keys()]),
       store.writeRecords(db, systemScope, known, states),
       store.writeHappenings(db, systemScope, changes),
       writeDevices(db, changes, states),
