@@ -1,6 +1,7 @@
 /** `npm run bench -- list`: ratios of our paths to the bare engines, each measured side by side in one run. */
 const benches: Record<string, () => Promise<void>> = {
   chaos: async () => (await import('./chaos.ts')).benchChaos(),
+  commands: async () => (await import('./commands.ts')).benchCommands(),
   fleet: async () => (await import('./fleet.ts')).benchFleet(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   frames: async () => (await import('./fuzz-frames.ts')).benchFrames(),

@@ -6,7 +6,7 @@ import type { Protocol } from '@wattdeck/device-protocol/protocol-table.ts'
 import { stopReason } from '@wattdeck/device-protocol/stop-reason.ts'
 import { type Charge, powerOf } from './charge.ts'
 import type { Faults } from './faults.ts'
-import { Obeying } from './obeying.ts'
+import { Obeying, type Temper } from './obeying.ts'
 import type { Hearing, Identity, Wire } from './wire.ts'
 import { protocols, say } from './words.ts'
 
@@ -70,15 +70,9 @@ export class SimDevice {
       charge: undefined,
       nextMs: this.#after(habits.idleMs),
     }))
-    this.#obeying = this.#makeObeying(random() < faults.refuse)
-    const mute = random() < faults.mute
+    this.#obeying = this.#makeObeying({ refuses: random() < faults.refuse, mute: random() < faults.mute })
     this.#wire = makeWire({
-      onCommand: (command, answer) => {
-        if (mute) return
-        const obeyed = this.#obeying.obey(command)
-        answer(obeyed)
-        if (command.kind === 'restart' && obeyed.refused === undefined) this.#wire.restart()
-      },
+      onCommand: (command, answer) => this.#obeying.hear(command, answer),
       onResult: (result) => {
         this.#results += 1
         this.#keep(`${identity.deviceNo}:result:${this.#results}`, result, Date.now())
@@ -96,6 +90,10 @@ export class SimDevice {
 
   get up(): boolean {
     return this.#up
+  }
+  /** The next command has reached it. */
+  onceTold(act: () => void): void {
+    this.#obeying.onceTold = act
   }
   /** How often it was restarted by a command. */
   get restarts(): number {
@@ -203,7 +201,7 @@ export class SimDevice {
     this.heartbeat(nowMs)
   }
 
-  #makeObeying(refuses: boolean): Obeying {
+  #makeObeying(temper: Temper): Obeying {
     const chargeAt = (port: number) => this.#ports[port - 1]?.charge
     const hands = {
       portCount: this.identity.portCount,
@@ -216,8 +214,9 @@ export class SimDevice {
         if (charge !== undefined) charge.untilMs = charge.startedMs + durationMs
       },
       introduce: () => this.#introduce(Date.now()),
+      restart: () => this.#wire.restart(),
     }
-    return new Obeying(hands, refuses)
+    return new Obeying(hands, temper)
   }
 
   #use(nowMs: number): void {

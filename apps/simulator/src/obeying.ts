@@ -12,7 +12,11 @@ export type Hands = {
   prolong: (port: number, durationMs: number) => void
   /** Says what it is and how its ports stand. */
   introduce: () => void
+  restart: () => void
 }
+
+/** One that refuses says so; one that is mute hears, and says and does nothing. */
+export type Temper = { refuses: boolean; mute: boolean }
 
 /** How long a charge takes at about 300 W. */
 const durationMs = (limit: ChargeLimit): number | undefined =>
@@ -21,20 +25,31 @@ const durationMs = (limit: ChargeLimit): number | undefined =>
 /** A device that does what it is told, or says why not. It counts what it did, so that a test can see nothing twice. */
 export class Obeying {
   readonly #hands: Hands
-  readonly #refuses: boolean
+  readonly #temper: Temper
   readonly #attributes: Map<string, number>
   #stopped = false
   restarts = 0
+  /** Somebody wants to know when the next command comes. */
+  onceTold: (() => void) | undefined
 
-  constructor(hands: Hands, refuses: boolean) {
+  constructor(hands: Hands, temper: Temper) {
     this.#hands = hands
-    this.#refuses = refuses
+    this.#temper = temper
     const delivered = dnyAttributeGroups.flatMap(({ attributes }) => attributes)
     this.#attributes = new Map(delivered.map(({ identifier, initial, min }) => [identifier, initial ?? min]))
   }
 
-  obey(command: DeviceCommand): Obeyed {
-    if (this.#refuses) return { refused: 'portFault' }
+  hear(command: DeviceCommand, answer: (result: Obeyed) => void): void {
+    this.onceTold?.()
+    this.onceTold = undefined
+    if (this.#temper.mute) return
+    const obeyed = this.#obey(command)
+    answer(obeyed)
+    if (command.kind === 'restart' && obeyed.refused === undefined) this.#hands.restart()
+  }
+
+  #obey(command: DeviceCommand): Obeyed {
+    if (this.#temper.refuses) return { refused: 'portFault' }
     switch (command.kind) {
       case 'restart':
         this.restarts += 1

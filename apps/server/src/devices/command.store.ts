@@ -34,11 +34,11 @@ export async function giveCommand(db: Db, _scope: Scope, given: NewCommand): Pro
   return rows[0]?.id
 }
 
-/** The row of a job is tried again: what became of its last command does not count any more. */
-export async function supersede(db: Db, _scope: Scope, jobId: string, seq: number): Promise<void> {
-  await sql`update device_command set superseded = true where job_id = ${jobId} and job_seq = ${seq} and not superseded`.execute(
-    db,
-  )
+/** The row of a job is tried again: what became of its last command does not count any more. Answers how that ended. */
+export async function supersede(db: Db, _scope: Scope, jobId: string, seq: number): Promise<number | undefined> {
+  const { rows } = await sql<{ status: number }>`update device_command set superseded = true
+    where job_id = ${jobId} and job_seq = ${seq} and not superseded returning status`.execute(db)
+  return rows[0]?.status
 }
 
 /** What a job has given and has not left yet is called off. */

@@ -4,9 +4,9 @@ import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { z } from 'zod'
 import { cancelOfJob, giveCommand, supersede } from '../../devices/command.store.ts'
 import { batchKind, type BatchCtx } from '../../kit/batch.ts'
-import { notFound } from '../../kit/refusal.ts'
+import { conflict, notFound } from '../../kit/refusal.ts'
 import { findDevice, setStatus } from '../device.store.ts'
-import { commandOf, lifeS, platformDoesIt } from './device-command.rules.ts'
+import { commandOf, lifeS, mayRunTwice, platformDoesIt } from './device-command.rules.ts'
 
 type Wish = {
   operation: (typeof deviceOperation.code)[keyof typeof deviceOperation.code]
@@ -52,7 +52,8 @@ export const operateDevices = batchKind({
   }),
   apply: async (ctx, wish, { job_id, seq, target_id }) => {
     if (target_id === null) throw notFound()
-    await supersede(ctx.db, ctx.scope, job_id, seq)
+    const last = await supersede(ctx.db, ctx.scope, job_id, seq)
+    if (mayRunTwice(commandOf(wish.operation), last)) throw conflict('上次结果未知，为避免重复执行，请逐台确认后操作')
     await operate(ctx, target_id, wish, { id: job_id, seq })
   },
   pending: { cancel: ({ db, scope }, jobId) => cancelOfJob(db, scope, jobId) },

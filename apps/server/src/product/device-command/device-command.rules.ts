@@ -1,6 +1,6 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
-import { deviceOperation, whenOffline } from '@wattdeck/contract/product/device-command.ts'
+import { commandStatus, deviceOperation, whenOffline } from '@wattdeck/contract/product/device-command.ts'
 import type { DeviceCommand } from '@wattdeck/device-protocol/message.ts'
 import { operation } from '@wattdeck/device-protocol/operation.ts'
 import type { Protocol } from '@wattdeck/device-protocol/protocol-table.ts'
@@ -24,6 +24,10 @@ export function platformDoesIt(adapter: string, { kind }: DeviceCommand): boolea
   const protocol = protocols[adapter]
   return protocol === undefined || operation.rows[kind][protocol] === undefined
 }
+
+/** A restart of which nobody knows whether it happened is not repeated for many at once; what changes nothing twice is. */
+export const mayRunTwice = ({ kind }: DeviceCommand, last: number | undefined): boolean =>
+  kind === 'restart' && last === commandStatus.code.timedOut
 
 /** How long a command may live that waits for its device, or does not. */
 export const lifeS = (offline: number, waitHours: number | undefined): number =>
