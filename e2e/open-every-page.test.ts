@@ -24,6 +24,7 @@ const paths: Record<string, string> = {
   redirect: '/redirect/personal/basicInfo',
   fastLogin: '/fastLogin?ticket=none',
   deviceDetail: '/product/deviceDetail?id=1',
+  attributeSetting: '/product/attributeSetting?id=1',
 }
 // A page that goes elsewhere by design has no face of its own.
 const quietly = new Set(['redirect'])

@@ -30,6 +30,8 @@ export async function addDemoDevices(client: pg.Client): Promise<void> {
   await client.query(countPorts)
   await client.query(pastReports)
   await client.query(pastEvents)
+  await client.query(pastCommands)
+  await client.query(reportedAttributes)
 }
 
 function deviceAt(site: Site, place: number, usable: readonly Type[]) {
@@ -118,3 +120,25 @@ const pastEvents = `
     case n when 2 then '{"from": 1, "to": 2}' when 3 then '{"from": 2, "to": 1}' when 4 then '{"alarm": {"name": "heat", "raw": 5}}' else '{}' end::jsonb,
     now() - make_interval(mins => n * 55)
   from device cross join generate_series(1, 6) n where device.id <= 40 and device.install_status = 1 on conflict do nothing`
+
+/** Some that were done, one that was refused, one that nobody answered, one that waits. */
+const pastCommands = `
+  insert into device_command (id, organise_id, agent_id, site_id, device_id, kind, port_no, content, status, when_offline, expires_at, counter,
+    sent_at, answer_by, ended_at, reason, issued_by)
+  select app.message_id(now() - make_interval(mins => n * 7)) + device.id, organise_id, agent_id, site_id, device.id,
+    (array['restart', 'query', 'startPort', 'restart', 'readAttributes'])[n], case n when 3 then 1 end,
+    case n when 3 then '{"kind": "startPort", "port": 1, "orderNo": "9261115083000123456", "limit": {"by": "duration", "durationS": 300}}'
+      when 5 then '{"kind": "readAttributes", "identifiers": ["maxDuration"]}' else jsonb_build_object('kind', (array['restart', 'query'])[1 + (n = 2)::int])::text end::jsonb,
+    (array[4, 4, 5, 7, 4])[n], 2, now() - make_interval(mins => n * 7 - 1), n, now() - make_interval(mins => n * 7), now() - make_interval(mins => n * 7 - 1),
+    now() - make_interval(mins => n * 7 - 1), (array[null, null, 'unplugged', 'noAnswer', null])[n], '张伟'
+  from device cross join generate_series(1, 5) n where device.id <= 12 and device.install_status = 1 on conflict do nothing`
+
+const reportedAttributes = `
+  insert into device_attribute (device_id, identifier, organise_id, agent_id, site_id, reported, reported_at, desired, desired_at, desired_by, desired_status)
+  select device.id, attribute.identifier, device.organise_id, device.agent_id, device.site_id, coalesce(item.default_value, attribute.default_value)::numeric,
+    now() - interval '40 minutes', case when item.sort % 4 = 1 then coalesce(item.default_value, attribute.default_value)::numeric end,
+    case when item.sort % 4 = 1 then now() - interval '41 minutes' end, case when item.sort % 4 = 1 then '张伟' end, case when item.sort % 4 = 1 then 2 end
+  from device join device_type type on type.id = device.device_type_id
+  join attribute_template_item item on item.attribute_template_id = type.attribute_template_id
+  join platform_attribute attribute on attribute.id = item.platform_attribute_id and attribute.data_type <> 5
+  where device.id <= 12 and device.install_status = 1 and coalesce(item.default_value, attribute.default_value) is not null on conflict do nothing`

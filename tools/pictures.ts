@@ -9,7 +9,8 @@ import { demoPassword, demoTotpSecret } from './demo-data.ts'
 
 /**
  * `npm run pictures` makes the pictures of the README from the built console and the demo data;
- * `npm run pictures -- --all DIR` takes every screen in both themes, at desk and phone size, for looking at.
+ * `npm run pictures -- --all DIR` takes every screen in both themes, at desk and phone size, for looking at;
+ * `npm run pictures -- --all DIR deviceManage,site` takes these two.
  */
 type Shot = { file: string; path: string; theme: 'light' | 'dark'; width: number; height: number; who?: string }
 const database = 'wattdeck_pictures'
@@ -20,7 +21,8 @@ const readme: Shot[] = [
   { file: 'docs/pictures/work-table-dark.png', path: '/dashboard/workTable', theme: 'dark', ...desk, who: 'green' },
 ]
 
-async function everyScreen(dir: string): Promise<Shot[]> {
+async function everyScreen(dir: string, names?: string): Promise<Shot[]> {
+  const wanted = names === undefined ? undefined : new Set(names.split(','))
   // By a path in a variable: the compiler of the server's side must not follow it into the pages.
   const table = '../apps/console/src/shell/routes.ts'
   const { screens } = (await import(table)) as {
@@ -28,12 +30,12 @@ async function everyScreen(dir: string): Promise<Shot[]> {
   }
   mkdirSync(dir, { recursive: true })
   return screens
-    .filter(({ name }) => name !== 'redirect')
+    .filter(({ name }) => name !== 'redirect' && wanted?.has(name) !== false)
     .flatMap(({ name, path, centre, alwaysVisible }) =>
       (['light', 'dark'] as const).flatMap((theme) =>
         [desk, phone].map((size) => ({
           file: `${dir}/${name}-${theme}-${size.width}.png`,
-          path: name === 'deviceDetail' ? `${path}?id=1` : path,
+          path: name === 'deviceDetail' || name === 'attributeSetting' ? `${path}?id=1` : path,
           theme,
           ...size,
           ...(centre !== 'gate' || alwaysVisible === true ? { who: name === 'overdue' ? 'arrears' : 'admin' } : {}),
@@ -43,7 +45,8 @@ async function everyScreen(dir: string): Promise<Shot[]> {
 }
 
 const place = process.argv.indexOf('--all')
-const shots = place === -1 ? readme : await everyScreen(process.argv[place + 1] ?? '.cache/pictures')
+const shots =
+  place === -1 ? readme : await everyScreen(process.argv[place + 1] ?? '.cache/pictures', process.argv[place + 2])
 mkdirSync('docs/pictures', { recursive: true })
 const { url, stop } = await startInstallation(database)
 const call = callerOf(url)

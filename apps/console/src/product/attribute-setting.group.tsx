@@ -26,6 +26,12 @@ export function AttributeGroup({ name, attributes, edited, onEdited }: Props) {
   return (
     <section className="panel device-section" aria-label={name}>
       <h2>{name}</h2>
+      <div className="attribute-row attribute-head" aria-hidden>
+        <span>属性</span>
+        <span>当前值</span>
+        <span>目标值</span>
+        <span>最近下发</span>
+      </div>
       <ul className="attribute-rows">
         {attributes.map((attribute) => (
           <li key={attribute.identifier} className="attribute-row">
