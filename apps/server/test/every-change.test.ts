@@ -213,7 +213,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'deviceManage.changePlot': { filter: '' },
   'deviceManage.serviceTime': { filter: '' },
   'deviceManage.serviceFee': { ids: undefined, filter: 'status=1' },
-  'alarmCenter.saveRule': { threshold: '20', holdDownMin: '5' },
+  'alarmCenter.saveRule': { threshold: '20', notifyTypes: '1,2', smsTypes: '1' },
   'alarmCenter.exportList': { query: 'status=1', columns: 'kind,deviceNo' },
   'repairTicket.add': { deviceNo: repairNo, alarmId: undefined },
   'repairTicket.exportList': { query: 'status=2', columns: 'ticketNo,deviceNo' },

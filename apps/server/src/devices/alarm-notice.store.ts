@@ -51,7 +51,7 @@ export async function readersOf(db: Db, _scope: Scope, organiseId: string): Prom
   return rows
 }
 
-export const smsTemplate = 'SMS_ALARM'
+const smsTemplate = 'SMS_ALARM'
 
 /** Text messages for these people, unless one went out to them within five minutes. Answers the messages to send. */
 export async function writeTexts(

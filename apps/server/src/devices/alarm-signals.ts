@@ -9,7 +9,7 @@ import { type Change, messageMs } from './device-state.ts'
 /** A port that stands so cannot be used until somebody looks at it. */
 export const faultPlugs: readonly number[] = [plugStatus.codeOf('fault'), plugStatus.codeOf('washerDown')]
 /** A device that is offline is looked at once, however often it has come and gone meanwhile. */
-export const offlineKey = 'offline'
+const offlineKey = 'offline'
 
 const kindOfWord: Partial<Record<AlarmName, AlarmKind>> = {
   powerLoss: 'powerLoss',

@@ -5,7 +5,6 @@ import type { Db } from '../kit/db.ts'
 import type { Scope } from '../kit/scope.ts'
 
 export const dimensionOf = causeDimension.code
-export type Dimension = keyof typeof dimensionOf
 
 /** The traits of a device, as rows `(dimension, value)`; `d` is the device and `s` its state. */
 const traits = sql`(values (${dimensionOf.site}::smallint, d.site_id::text), (${dimensionOf.carrier}::smallint, app.sim_carrier(d.iccid)),

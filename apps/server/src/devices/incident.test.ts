@@ -1,19 +1,21 @@
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import type { UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import { alarmCenter } from '@wattdeck/contract/product/alarm-center.ts'
 import { alarmKind, causeDimension, incidentStatus } from '@wattdeck/contract/product/alarm-codes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../test/api.ts'
 import { makeDevice, makeModels } from '../../test/devices.ts'
+import { gatewayVoice } from '../../test/gateway-voice.ts'
 import { makeWorld, type World } from '../../test/people.ts'
 import { startWorkerProcess } from '../../test/process.ts'
 import { until } from '../../test/until.ts'
-import { inScope, keep } from '../kit/db.ts'
-import { systemScope } from '../kit/system-scope.ts'
-import { raise } from './alarm-signal.store.ts'
-import { offline } from './alarm-signals.ts'
 
 /** Devices that go dark together are one incident that says why; the worker finds it by itself. */
 let api: TestApi
 let world: World
+let bus: NatsConnection
+let voice: ReturnType<typeof gatewayVoice>
+const sessions = new Map<string, UpItem>()
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 const carriers = { mobile: '898600', unicom: '898601' }
 const devices: { id: string; mobile: boolean; site: number }[] = []
@@ -36,25 +38,36 @@ beforeAll(async () => {
     const id = await makeDevice(api, { organiseId, agentId, siteId: sites[site] ?? null, typeId: dny })
     const iccid = `${mobile ? carriers.mobile : carriers.unicom}${String(n).padStart(14, '0')}`
     await api.sql('update device set iccid = $2, software_version = $3 where id = $1', [id, iccid, `1.${n % 4}`])
-    await api.sql(
-      "update device_state set last_seen_at = now(), online_until = now() - interval '1 hour' where device_id = $1",
-      [id],
-    )
     devices.push({ id, mobile, site })
   }
   worker = await startWorkerProcess(api.config)
+  bus = await connect({ servers: api.config.natsUrl })
+  voice = gatewayVoice(bus, api.config.prefix)
+  for (const { id } of devices) sessions.set(id, voice.item(id, { kind: 'connected', address: '10.0.0.1:1' }))
+  await voice.publish([...sessions.values()])
+  await rows('select from device where online', devices.length)
 }, 60_000)
-afterAll(() => worker.stop())
+afterAll(async () => {
+  await bus.close()
+  await worker.stop()
+})
 
-const goDark = (ids: readonly string[]) =>
-  inScope(api.deps.pool, systemScope, 'record', async ({ db }) => {
-    await raise(
-      db,
-      systemScope,
-      ids.map((id) => offline(id, Date.now())),
-    )
-    return keep(undefined)
-  })
+const rows = (text: string, count: number) =>
+  until(async () => ((await api.sql(text)).length === count ? true : undefined), 20_000)
+
+/** They leave, and eleven minutes pass. */
+async function goDark(ids: readonly string[]): Promise<void> {
+  await voice.publish(
+    ids.map((id) => voice.item(id, { kind: 'disconnected', session: sessions.get(id)?.id, reason: 'closed' })),
+  )
+  await rows('select from alarm_signal where sick', ids.length)
+  await api.sql(
+    "update device_state set online_until = now() - interval '11 minutes' where device_id = any($1::bigint[])",
+    [ids],
+  )
+  await api.sql('update alarm_signal set due_at = now()')
+  await rows('select from alarm', ids.length)
+}
 const incidents = async (token: string) => (await api.call(token, alarmCenter.incidents)).data.rows
 
 describe('forty devices of one carrier beside three others', () => {
@@ -63,16 +76,12 @@ describe('forty devices of one carrier beside three others', () => {
     const others = devices.filter(({ mobile }) => !mobile).map(({ id }) => id)
     const strays = [others[0], others[31], others[62]].filter((id) => id !== undefined)
     await goDark([...dark, ...strays])
-    await until(async () => {
-      const [row] = await api.sql<{ n: number }>('select count(*)::int as n from alarm')
-      return row?.n === 43 ? true : undefined
-    }, 15_000)
     // They have stopped coming a moment ago.
     await api.sql("update alarm set created_at = now() - interval '20 seconds'")
     const { admin, agent, clerk } = world.green
     const [incident, ...more] = await until(async () => {
-      const rows = await incidents(admin.token)
-      return rows.length > 0 ? rows : undefined
+      const found = await incidents(admin.token)
+      return found.length > 0 ? found : undefined
     }, 20_000)
     expect(more).toEqual([])
     expect(incident).toMatchObject({
