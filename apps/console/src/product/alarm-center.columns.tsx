@@ -24,11 +24,11 @@ export const ownAlarmColumns: Column<Alarm>[] = [
   column('kind', 130, (row) => cells.label(alarmKind, row.kind), { fixed: 'start' }),
   column('severity', 80, (row) => cells.status(alarmSeverity, row.severity), { card: 'tag' }),
   column('status', 90, (row) => cells.status(alarmStatus, row.status), { card: 'tag' }),
+  column('lastAt', 110, (row) => cells.ago(row.lastAt)),
   column('portNo', 70, (row) => cells.text(row.portNo)),
   column('detail', 150, (row) => cells.text(alarmDetailText(row.detail))),
   column('count', 70, (row) => cells.count(row.count), { align: 'end' }),
   column('firstAt', 180, (row) => cells.time(row.firstAt)),
-  column('lastAt', 180, (row) => cells.time(row.lastAt)),
   column('healthySince', 180, (row) => cells.time(row.healthySince)),
   column('ticketNo', 130, ticketLink),
   column('attempts', 90, (row) => (row.attempts === 0 ? cells.dash : `${row.attempts} 次`), hidden),
@@ -44,7 +44,7 @@ export function alarmTableColumns(user: UserInfo | undefined): Column<Alarm>[] {
     column('deviceNo', 140, (row) => <Link to={detailPath(row.deviceId)}>{row.deviceNo}</Link>),
     column('deviceName', 150, (row) => cells.text(row.deviceName)),
   ]
-  const [kind, severity, status, ...others] = ownAlarmColumns
-  const first = [kind, severity, status].filter((one) => one !== undefined)
-  return [...first, ...device, ...others.slice(0, 6), ...ownerColumns(user), ...others.slice(6)]
+  const [kind, severity, status, lastAt, ...others] = ownAlarmColumns
+  const first = [kind, severity, status, lastAt].filter((one) => one !== undefined)
+  return [...first, ...device, ...others.slice(0, 5), ...ownerColumns(user), ...others.slice(5)]
 }

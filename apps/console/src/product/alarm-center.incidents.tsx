@@ -10,14 +10,17 @@ import { StatusTag } from '../kit/StatusTag.tsx'
 import { useReturnFocus } from '../kit/use-return-focus.ts'
 import './product.css'
 
-const shown = 20
+const most = 20
+/** The list of alarms must not be pushed out of sight. */
+const atFirst = 3
 const shareText = ({ devices, fleet }: Incident) => `${Math.round((devices / fleet) * 100)}%`
 
 /** What fails together, above the single alarms. Nothing is shown while nothing does. */
 export function OpenIncidents({ onShow }: { onShow: (incidentId: string) => void }) {
+  const [all, setAll] = useState(false)
   const [visiting, setVisiting] = useState<Incident>()
   useReturnFocus(visiting !== undefined)
-  const query = { status: incidentStatus.code.open, pageSize: shown }
+  const query = { status: incidentStatus.code.open, pageSize: most }
   const { data } = useList(alarmCenter.incidents, { query })
   useEffect(
     () =>
@@ -32,7 +35,7 @@ export function OpenIncidents({ onShow }: { onShow: (incidentId: string) => void
     <section className="panel incidents" aria-label="共因事件">
       <h2>共因事件</h2>
       <ul>
-        {data.rows.map((incident) => (
+        {data.rows.slice(0, all ? most : atFirst).map((incident) => (
           <IncidentLine
             key={incident.id}
             incident={incident}
@@ -41,6 +44,11 @@ export function OpenIncidents({ onShow }: { onShow: (incidentId: string) => void
           />
         ))}
       </ul>
+      {!all && data.rows.length > atFirst && (
+        <Button type="link" onClick={() => setAll(true)}>
+          展开全部 {data.rows.length} 项
+        </Button>
+      )}
       {visiting && <VisitDrawer incident={visiting} onClose={() => setVisiting(undefined)} />}
     </section>
   )

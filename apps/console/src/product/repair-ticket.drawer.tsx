@@ -112,7 +112,7 @@ const endingFacts = (ticket: RepairTicket) =>
 
 const AlarmStanding = ({ status, healthy }: { status: 1 | 2 | 3; healthy: boolean | null }) => (
   <>
-    {cells.status(alarmStatus, status)} {healthy === true ? '设备已恢复正常' : '设备尚未恢复正常'}
+    {cells.status(alarmStatus, status)} {healthy !== null && (healthy ? '设备已恢复正常' : '设备尚未恢复正常')}
   </>
 )
 

@@ -10,7 +10,7 @@ import {
   type RepairTicket,
 } from '@wattdeck/contract/product/repair-ticket.ts'
 import { Button, Segmented } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Can } from '../kit/Can.tsx'
 import { later } from '../kit/later.tsx'
@@ -40,6 +40,11 @@ export default function RepairTicketPage() {
   const shown = /^[1-9]\d{0,17}$/.exec(search.get('ticket') ?? '')?.[0]
   useReturnFocus(open !== undefined || shown !== undefined)
   const close = () => setOpen(undefined)
+  const installerId = user?.userType === userType.code.installer ? user.id : undefined
+  // Whoever goes out to repair begins with what is theirs, unless the address asks for something.
+  useEffect(() => {
+    if (installerId !== undefined && search.size === 0) setSearch({ assigneeId: installerId }, { replace: true })
+  }, [installerId, search, setSearch])
   const show = (id: string | undefined) =>
     setSearch((now) => {
       const next = new URLSearchParams(now)
@@ -95,9 +100,9 @@ export default function RepairTicketPage() {
             value={state.query.assigneeId === undefined ? 'all' : 'mine'}
             options={[
               { value: 'all', label: '全部' },
-              { value: 'mine', label: user?.userType === userType.code.installer ? '我的工单' : '派给我的' },
+              { value: 'mine', label: '我的工单' },
             ]}
-            onChange={(range) => state.set({ assigneeId: range === 'mine' ? user?.id : undefined })}
+            onChange={(range) => (range === 'mine' ? state.set({ assigneeId: user?.id }) : state.show(''))}
           />
         }
         exporting={{ route: repairTicket.exportList, keys: Object.keys(repairColumns) }}

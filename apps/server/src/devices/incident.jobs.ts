@@ -9,6 +9,13 @@ import { rulesInForce } from './alarm-rule.store.ts'
 import * as store from './incident.store.ts'
 
 const fewestDevices = 3
+/** What several devices can have for one reason. Smoke in two places is two fires. */
+const grouped = [
+  alarmKind.code.offline,
+  alarmKind.code.portFault,
+  alarmKind.code.overTemperature,
+  alarmKind.code.powerLoss,
+]
 /** Of two that explain the same, the one that is checked more easily is believed. */
 const { site, carrier, gateway, firmware, type, batch } = store.dimensionOf
 const believed = [site, carrier, gateway, firmware, type, batch]
@@ -33,7 +40,7 @@ export async function groupAlarms(db: Db): Promise<string[]> {
   const ended = await store.endIncidents(db, systemScope)
   const grown = await store.joinIncidents(db, systemScope)
   const changed = [...ended, ...grown.map(({ organise_id }) => organise_id)]
-  for (const burst of await store.bursts(db, systemScope, fewestDevices)) {
+  for (const burst of await store.bursts(db, systemScope, fewestDevices, grouped)) {
     const failing = await store.failingDevices(db, systemScope, burst)
     const fleet = await knownFleet(db, burst.organiseId)
     for (const cause of commonCauses(failing, fleet, believed.map(String))) {

@@ -42,10 +42,11 @@ export type Burst = { organiseId: string; kind: AlarmKindCode }
  * Organisations in which several devices have begun to fail in the same way, and have stopped coming for a moment or
  * have been coming for two minutes: who looks too early takes the first few for the whole.
  */
-export async function bursts(db: Db, _scope: Scope, fewest: number): Promise<Burst[]> {
+export async function bursts(db: Db, _scope: Scope, fewest: number, kinds: readonly AlarmKindCode[]): Promise<Burst[]> {
   const { rows } = await sql<Burst>`
     select organise_id as "organiseId", kind from alarm
-    where status < 3 and incident_id is null and created_at > now() - ${recent} group by organise_id, kind
+    where status < 3 and incident_id is null and created_at > now() - ${recent} and kind = any(${kinds}::smallint[])
+    group by organise_id, kind
     having count(distinct device_id) >= ${fewest}
       and (max(created_at) < now() - interval '15 seconds' or min(created_at) < now() - interval '2 minutes')
     limit 50`.execute(db)

@@ -55,7 +55,10 @@ export const RepairTicket = row({
   assignedAt: time.nullable(),
   alarmId: z.string().nullable(),
   alarmStatus: alarmStatus.schema.nullable(),
-  healthy: z.boolean().nullable().describe('whether the alarm it was opened for is over; null without one'),
+  healthy: z
+    .boolean()
+    .nullable()
+    .describe('whether its alarm is over; null without one, or where only a person can tell'),
   result: z.string().nullable(),
   parts: z.string().nullable(),
   resultPictureIds: z.array(z.string()),

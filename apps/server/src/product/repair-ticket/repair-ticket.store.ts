@@ -1,4 +1,10 @@
-import { type AlarmKindCode, alarmFlow, alarmKind, proofOf } from '@wattdeck/contract/product/alarm-codes.ts'
+import {
+  type AlarmKindCode,
+  type AlarmProof,
+  alarmFlow,
+  alarmKind,
+  proofOf,
+} from '@wattdeck/contract/product/alarm-codes.ts'
 import { repairFlow, type RepairTicket, type repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
 import { userType } from '@wattdeck/contract/common.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
@@ -11,11 +17,17 @@ import { holdersOf } from '../../kit/rights.ts'
 import { byId, containing, pageOf, type Paging, planByValues } from '../../kit/paging.ts'
 import type { Scope } from '../../kit/scope.ts'
 
-/** Kinds whose end the device itself tells. */
-const told = alarmKind.options.map(({ value }) => value).filter((kind) => proofOf(kind) === 'state')
-/** Whether the alarm of a ticket is over: closed, or its device says so. Others need only be there to be asked. */
-const healthy = sql<boolean | null>`(select a.status = 3 or case when a.kind = any(${told}::smallint[])
-  then a.healthy_since is not null else coalesce((select online from device where device.id = a.device_id), false) end
+const kindsProvenBy = (proof: AlarmProof) =>
+  alarmKind.options.map(({ value }) => value).filter((kind) => proofOf(kind) === proof)
+
+/**
+ * Whether the alarm of a ticket is over: closed, or the device says so, or it is there and has been quiet for some
+ * minutes. Null where nothing but a person can tell, which is who completes the ticket.
+ */
+const healthy = sql<boolean | null>`(select case when a.status = 3 then true
+    when a.kind = any(${kindsProvenBy('state')}::smallint[]) then a.healthy_since is not null
+    when a.kind = any(${kindsProvenBy('quiet')}::smallint[]) then a.last_at < now() - interval '5 minutes'
+      and coalesce((select online from device where device.id = a.device_id), false) end
   from alarm a where a.id = repair_ticket.alarm_id)`
 
 const columns = [

@@ -160,6 +160,23 @@ describe('the ticket of an alarm', () => {
     expect((await alarm(alarmId))?.close_reason).toContain('等待供电公司送电')
   })
 
+  it('asks of the device only what a device can prove', async () => {
+    const { id: deviceId } = await device()
+    await api.sql('update device set online = true where id = $1', [deviceId])
+    const healthOf = async (kind: number) => {
+      const alarmId = await makeAlarm(api, deviceId, { kind })
+      const id = await makeTicket(api, deviceId, alarmId)
+      const before = (await read(id)).healthy
+      await api.sql(
+        "update alarm set first_at = now() - interval '1 hour', last_at = now() - interval '1 hour' where id = $1",
+        [alarmId],
+      )
+      return [before, (await read(id)).healthy]
+    }
+    expect(await healthOf(3)).toEqual([false, true])
+    expect(await healthOf(4)).toEqual([null, null])
+  })
+
   it('cannot be opened for one that is over', async () => {
     const own = await device()
     const alarmId = await makeAlarm(api, own.id, { status: 3 })
