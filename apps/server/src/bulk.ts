@@ -1,5 +1,6 @@
 import type { BatchKind } from './kit/batch.ts'
 import type { ListExport } from './kit/exports.ts'
+import { alarmExport } from './product/alarm-center/alarm-center.export.ts'
 import { writeAttributes } from './product/attribute-setting/attribute-setting.batch.ts'
 import { operateDevices } from './product/device-command/device-command.batch.ts'
 import { moveDevices, setServiceTimes } from './product/device-manage/device-manage.batch.ts'
@@ -7,6 +8,7 @@ import { deviceExport } from './product/device-manage/device-manage.export.ts'
 import { importDevices } from './product/device-manage/device-manage.import.ts'
 import { instructionSetExport } from './product/instruction-set/instruction-set.export.ts'
 import { importInstructions } from './product/instruction-set/instruction-set.import.ts'
+import { repairExport } from './product/repair-ticket/repair-ticket.export.ts'
 import { logExport } from './system/log/log.export.ts'
 import { operatorExport } from './system/operator-info/operator-info.export.ts'
 import { organiseExport } from './system/organise/organise.export.ts'
@@ -24,7 +26,8 @@ const productKinds: BatchKind[] = [
   operateDevices,
   writeAttributes,
 ]
-const lists: ListExport[] = [logExport, organiseExport, operatorExport, siteExport, deviceExport, instructionSetExport]
+const productLists: ListExport[] = [deviceExport, instructionSetExport, alarmExport, repairExport]
+const lists: ListExport[] = [logExport, organiseExport, operatorExport, siteExport, ...productLists]
 
 export const batchKinds: ReadonlyMap<string, BatchKind> = new Map(
   [...siteKinds, ...productKinds].map((kind) => [kind.kind, kind]),

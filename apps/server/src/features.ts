@@ -7,6 +7,7 @@ import type { LiveHub } from './kit/live.ts'
 import { basicInfoHandlers } from './personal/basic-info/basic-info.routes.ts'
 import { bindPhoneHandlers } from './personal/bind-phone/bind-phone.routes.ts'
 import { changePasswordHandlers } from './personal/change-password/change-password.routes.ts'
+import { alarmCenterHandlers } from './product/alarm-center/alarm-center.routes.ts'
 import { attributeTemplateHandlers } from './product/attribute-template/attribute-template.routes.ts'
 import { deviceCategoryHandlers } from './product/device-category/device-category.routes.ts'
 import { deviceTypeHandlers } from './product/device-type/device-type.routes.ts'
@@ -18,6 +19,7 @@ import { attributeSettingHandlers } from './product/attribute-setting/attribute-
 import { deviceCommandHandlers } from './product/device-command/device-command.routes.ts'
 import { deviceDetailHandlers } from './product/device-detail/device-detail.routes.ts'
 import { deviceManageHandlers } from './product/device-manage/device-manage.routes.ts'
+import { repairTicketHandlers } from './product/repair-ticket/repair-ticket.routes.ts'
 import { fileHandlers } from './session/file/file.routes.ts'
 import { alipayAuthHandlers } from './session/alipay-auth/alipay-auth.routes.ts'
 import { loginHandlers } from './session/login/login.routes.ts'
@@ -89,4 +91,6 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.deviceCommand, deviceCommandHandlers(deps))
   implement(app, deps, features.attributeSetting, attributeSettingHandlers(deps))
   implement(app, deps, features.deadLetter, deadLetterHandlers)
+  implement(app, deps, features.alarmCenter, alarmCenterHandlers)
+  implement(app, deps, features.repairTicket, repairTicketHandlers)
 }

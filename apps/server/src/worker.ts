@@ -5,6 +5,7 @@ import { AlipayOpen } from './alipay/alipay-open.ts'
 import { batchKinds, listExports } from './bulk.ts'
 import { watchCommandBatches } from './devices/command-batches.jobs.ts'
 import { startDispatch } from './devices/dispatch.jobs.ts'
+import { watchAlarms } from './devices/alarm.jobs.ts'
 import { answerIdentities } from './devices/identify.jobs.ts'
 import { startIngest } from './devices/ingest-consumer.jobs.ts'
 import { replayLetter } from './devices/replay.jobs.ts'
@@ -52,6 +53,7 @@ export async function startWorker(config: Config, log: Logger) {
   const sms = new AliyunSms(config.sms)
   const files = new Files(config.files)
 
+  const stopAlarms = watchAlarms(pool, boss, log)
   await boss.work<{ messageId: string }>('sms.send', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
     if (job !== undefined) await sendSms(pool, sms, job.data.messageId)
   })
@@ -100,6 +102,7 @@ export async function startWorker(config: Config, log: Logger) {
     }),
     files,
     async stop() {
+      stopAlarms()
       await stopRelay()
       await boss.stop({ graceful: true, timeout: 15_000 })
       files.close()

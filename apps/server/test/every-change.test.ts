@@ -4,6 +4,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiUrl } from '../../../tools/database.ts'
 import { readConfig } from '../src/kit/config.ts'
+import { makeAlarm, makeTicket } from './alarms.ts'
 import { startApi, type TestApi } from './api.ts'
 import { makePerson, makeRole, makeWorld, openSession, password, type World } from './people.ts'
 import { makeDownload, makeJob } from './bulk-rows.ts'
@@ -19,6 +20,8 @@ beforeAll(async () => {
   // Without an application at Alipay nobody can be invited to authorise.
   api = await startApi({ alipay: { ...readConfig().alipay, appId: 'test-app' } })
   world = await makeWorld(api)
+  const { mqtt } = await makeModels(api)
+  await makeDevice(api, { organiseId: world.green.id, typeId: mqtt, deviceNo: repairNo })
 })
 
 const changing = allRoutes.filter(
@@ -126,6 +129,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const operator = await makePerson(api, { organiseId, agentId: agent, loginName: `${tag}_a` })
   await api.sql('update agent set admin_user_id = $2 where id = $1', [agent, operator.id])
   const siteUser = await makePerson(api, { organiseId, agentId: subAgentId, siteId, loginName: `${tag}_s` })
+  const mender = await makePerson(api, { organiseId, loginName: `${tag}_m`, menus: ['4', '4.1', '4.1.3'] })
   const area = await one('insert into operation_area (organise_id, name) values ($1, $2)', [organiseId, tag])
   const site = await one('insert into site (organise_id, agent_id, name) values ($1, $2, $3)', [
     organiseId,
@@ -145,6 +149,8 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const models = await makeModels(api)
   const device = await makeDevice(api, { organiseId, agentId: subAgentId, siteId, typeId: models.mqtt, name: tag })
   const commanded = feature === 'deviceCommand' ? await makeCommanded(api, device, route) : ''
+  const alarm = await makeAlarm(api, device)
+  const ticket = feature === 'repairTicket' ? await makeTicket(api, device) : ''
   const letter = feature === 'deadLetter' ? await makeLetter(api) : ''
   return ({ name }) => {
     const part = catalogueFields[name] ?? ownPart
@@ -165,6 +171,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       resourceIds: resource,
       parentAgentId: agentId,
       licenceFileId: picture,
+      assigneeId: mender.id,
     }
     const own: Record<string, string> = {
       staff: person.id,
@@ -185,11 +192,15 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       deadLetter: letter,
       deviceCommand: commanded,
       attributeSetting: device,
+      alarmCenter: alarm,
+      repairTicket: name === 'pictureIds' ? picture : ticket,
     }
     return named[name] ?? (feature === 'department' && name === 'parentId' ? departmentId : (own[feature] ?? '1'))
   }
 }
 
+/** A device that is known by its number. */
+const repairNo = 'REPAIR0001'
 const outcomes = new Map<string, number>()
 const fitting: Record<string, Record<string, unknown>> = {
   // One of both says which rows are meant.
@@ -202,6 +213,10 @@ const fitting: Record<string, Record<string, unknown>> = {
   'deviceManage.changePlot': { filter: '' },
   'deviceManage.serviceTime': { filter: '' },
   'deviceManage.serviceFee': { ids: undefined, filter: 'status=1' },
+  'alarmCenter.saveRule': { threshold: '20', notifyTypes: '1,2', smsTypes: '1' },
+  'alarmCenter.exportList': { query: 'status=1', columns: 'kind,deviceNo' },
+  'repairTicket.add': { deviceNo: repairNo, alarmId: undefined },
+  'repairTicket.exportList': { query: 'status=2', columns: 'ticketNo,deviceNo' },
   'deviceManage.exportList': { query: 'status=1', columns: 'deviceNo,name' },
   'batch.fixRow': { seq: 2, values: { city: '杭州市' } },
   'changePassword.change': { oldPassword: password },

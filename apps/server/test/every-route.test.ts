@@ -1,6 +1,7 @@
 import { allRoutes } from '@wattdeck/contract/all-routes.ts'
 import { type AnyRoute, envelope, fillPath, refusedEnvelope } from '@wattdeck/contract/kit/route.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { makeAlarm, makeIncident, makeTicket } from './alarms.ts'
 import { startApi, type TestApi } from './api.ts'
 import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-rows.ts'
 import { makeModels, makeDevice } from './devices.ts'
@@ -71,8 +72,12 @@ beforeAll(async () => {
       typeId: models.mqtt,
       name: `设备${name}`,
     })
+    const alarm = await makeAlarm(api, device)
     return {
       device,
+      alarm,
+      incident: await makeIncident(api, id, `事件${name}`),
+      ticket: await makeTicket(api, device),
       organise: id,
       agent: agentId,
       site: siteId,
@@ -108,6 +113,10 @@ function kindOf(feature: string, { name }: Field): string {
     pictureId: 'file',
     ...catalogueFields,
     deviceId: 'device',
+    alarmId: 'alarm',
+    incidentId: 'incident',
+    assigneeId: 'user',
+    pictureIds: 'file',
   }
   const features: Record<string, string> = {
     department: 'department',
@@ -127,6 +136,8 @@ function kindOf(feature: string, { name }: Field): string {
     ...catalogueFeatures,
     deviceManage: 'device',
     deviceDetail: 'device',
+    alarmCenter: 'alarm',
+    repairTicket: 'ticket',
   }
   return named[name] ?? features[feature] ?? 'menu'
 }

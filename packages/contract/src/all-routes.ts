@@ -3,6 +3,7 @@ import type { AnyRoute, Routes } from './kit/route.ts'
 import { basicInfo } from './personal/basic-info.ts'
 import { bindPhone } from './personal/bind-phone.ts'
 import { changePassword } from './personal/change-password.ts'
+import { alarmCenter } from './product/alarm-center.ts'
 import { attributeTemplate } from './product/attribute-template.ts'
 import { deviceCategory } from './product/device-category.ts'
 import { deviceType } from './product/device-type.ts'
@@ -14,6 +15,7 @@ import { attributeSetting } from './product/attribute-setting.ts'
 import { deviceCommand } from './product/device-command.ts'
 import { deviceDetail } from './product/device-detail.ts'
 import { deviceManage } from './product/device-manage.ts'
+import { repairTicket } from './product/repair-ticket.ts'
 import { file } from './session/file.ts'
 import { alipayAuth } from './session/alipay-auth.ts'
 import { login } from './session/login.ts'
@@ -82,6 +84,8 @@ export const features = {
   deviceCommand,
   attributeSetting,
   deadLetter,
+  alarmCenter,
+  repairTicket,
 } satisfies Record<string, Routes>
 
 type NamedRoute = { feature: string; name: string; route: AnyRoute }

@@ -29,6 +29,9 @@ export const menuKey = {
   devices: '4.1',
   deviceManage: '4.1.1',
   attributeSetting: '4.1.2',
+  repairTicket: '4.1.3',
+  // Not a screen of the specification: a number behind those it names.
+  alarmCenter: '4.1.7',
   configuration: '4.2',
   dtuProtocol: '4.2.1',
   deviceCategory: '4.2.2',
@@ -73,6 +76,8 @@ export const menuSeeds: MenuSeed[] = [
   { key: menuKey.devices, title: '设备管理', icon: 'cluster' },
   { key: menuKey.deviceManage, title: '设备管理', icon: 'cluster', route: '/product/deviceManage' },
   { key: menuKey.attributeSetting, title: '属性设置', icon: 'setting', route: '/product/attributeSetting' },
+  { key: menuKey.repairTicket, title: '维修工单', icon: 'tool', route: '/product/repairTicket' },
+  { key: menuKey.alarmCenter, title: '告警中心', icon: 'alert', route: '/product/alarmCenter' },
   { key: menuKey.configuration, title: '产品配置', icon: 'tool' },
   { key: menuKey.dtuProtocol, title: 'DTU协议', icon: 'api', route: '/product/dtuProtocol' },
   { key: menuKey.deviceCategory, title: '设备大类', icon: 'apartment', route: '/product/deviceCategory' },

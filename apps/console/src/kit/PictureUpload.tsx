@@ -5,6 +5,7 @@ import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import './file-picture.css'
 import { FilePicture } from './FilePicture.tsx'
 import { pictureProblem, pictureTypes } from './picture.ts'
+import { shrunk } from './shrink-picture.ts'
 import { rememberPicture } from './stored-picture.ts'
 import { useSubmit } from './use-submit.ts'
 
@@ -32,22 +33,23 @@ export function PictureUpload({ id, value, onChange, disabled = false, alt = 'å›
   })
   const choose = () => input.current?.click()
 
-  function take(picture: File | undefined) {
-    if (!picture || disabled) return
+  async function take(chosen: File | undefined) {
+    if (!chosen || disabled) return
+    const picture = await shrunk(chosen)
     const found = pictureProblem(picture)
     setProblem(found)
     if (found) return
     sent.current = picture
-    void upload.run({ file: picture })
+    await upload.run({ file: picture })
   }
   function onInput(event: ChangeEvent<HTMLInputElement>) {
-    take(event.target.files?.[0])
+    void take(event.target.files?.[0])
     // Otherwise choosing the same file again would be no change.
     event.target.value = ''
   }
   function onDrop(event: DragEvent) {
     event.preventDefault()
-    take(event.dataTransfer.files[0])
+    void take(event.dataTransfer.files[0])
   }
 
   const complaints = problem === undefined ? upload.texts : [problem]

@@ -22,7 +22,7 @@ function PictureList({ max, value = none, onChange }: ListProps) {
 }
 
 export const PicturesField = ({ name, label, max }: { name: string; label: string; max: number }) => (
-  <Field name={name} label={label} wide help={`最多 ${max} 张，每张不超过 800KB`}>
+  <Field name={name} label={label} wide help={`最多 ${max} 张，过大的照片会自动缩小`}>
     <PictureList max={max} />
   </Field>
 )

@@ -1,4 +1,5 @@
 import {
+  AlertOutlined,
   ApartmentOutlined,
   ApiOutlined,
   AppstoreOutlined,
@@ -26,6 +27,7 @@ import type { ComponentType } from 'react'
 
 /** Icons a menu may carry, by the name that stands in the menu table. */
 const icons: Readonly<Record<string, ComponentType>> = {
+  alert: AlertOutlined,
   apartment: ApartmentOutlined,
   api: ApiOutlined,
   appstore: AppstoreOutlined,

@@ -23,6 +23,7 @@ import { DeviceJournal } from './device-detail.journal.tsx'
 import { DeviceOverview } from './device-detail.overview.tsx'
 import { hearDevices, patchedDetail } from './device-live.ts'
 
+const DeviceAlarms = later(async () => (await import('./device-detail.alarms.tsx')).DeviceAlarms)
 const DeviceCurve = later(async () => (await import('./device-detail.curve.tsx')).DeviceCurve)
 const DeviceEvents = later(async () => (await import('./device-detail.events.tsx')).DeviceEvents)
 const DeviceCommands = later(async () => (await import('./device-command.list.tsx')).DeviceCommands)
@@ -106,9 +107,10 @@ function DeviceFrame({ id, tab, onTab }: FrameProps) {
             destroyOnHidden
             items={[
               { key: 'overview', label: '概览', children: <DeviceOverview device={data} /> },
-              { key: 'curve', label: '功率曲线', children: <DeviceCurve device={data} /> },
+              { key: 'curve', label: narrow ? '曲线' : '功率曲线', children: <DeviceCurve device={data} /> },
               { key: 'commands', label: '指令', children: <DeviceCommands id={id} /> },
-              { key: 'journal', label: '通信日志', children: <DeviceJournal id={id} /> },
+              { key: 'journal', label: narrow ? '日志' : '通信日志', children: <DeviceJournal id={id} /> },
+              { key: 'alarms', label: '告警', children: <DeviceAlarms device={data} /> },
               { key: 'events', label: '事件', children: <DeviceEvents id={id} /> },
               { key: 'map', label: '位置', children: <DeviceMap device={data} /> },
             ]}

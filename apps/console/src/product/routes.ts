@@ -30,6 +30,22 @@ export const productScreens: Screen[] = [
     lazy: () => import('./attribute-setting.page.tsx'),
   },
   {
+    name: 'repairTicket',
+    path: '/product/repairTicket',
+    title: '维修工单',
+    centre,
+    menuKey: menuKey.repairTicket,
+    lazy: () => import('./repair-ticket.page.tsx'),
+  },
+  {
+    name: 'alarmCenter',
+    path: '/product/alarmCenter',
+    title: '告警中心',
+    centre,
+    menuKey: menuKey.alarmCenter,
+    lazy: () => import('./alarm-center.page.tsx'),
+  },
+  {
     name: 'dtuProtocol',
     path: '/product/dtuProtocol',
     title: 'DTU协议',

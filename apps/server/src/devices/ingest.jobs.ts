@@ -8,6 +8,8 @@ import type { DeviceNews } from '../kit/device-watch.ts'
 import { systemScope } from '../kit/system-scope.ts'
 import { wakeParked } from './command.store.ts'
 import { takeCommandNews } from './command-news.ts'
+import { raise } from './alarm-signal.store.ts'
+import { signalsOf } from './alarm-signals.ts'
 import { type Change, type DeviceState, startChange, takeIn } from './device-state.ts'
 import * as store from './ingest.store.ts'
 
@@ -39,6 +41,7 @@ export const ingest = (
       store.writeHappenings(db, systemScope, changes),
       writeDevices(db, changes, states),
       takeCommandNews(db, systemScope, known, states),
+      raise(db, systemScope, signalsOf(changes, known)),
     ])
     await wakeParked(db, systemScope, cameOnline(changes))
     return keep({ news: newsOf(changes, patches), unknown: items.filter((item) => !states.has(item.d)) })

@@ -5,6 +5,8 @@ import type { Logger } from 'pino'
 import { inScope, keep } from '../kit/db.ts'
 import { type DeviceNews, deviceSubject } from '../kit/device-watch.ts'
 import { systemScope } from '../kit/system-scope.ts'
+import { raise } from './alarm-signal.store.ts'
+import { offline } from './alarm-signals.ts'
 import { patchOf } from './ingest.jobs.ts'
 import { lockStates } from './ingest.store.ts'
 
@@ -42,6 +44,11 @@ const lookForSilence = (pool: pg.Pool): Promise<DeviceNews[]> =>
     await sql`insert into device_event (id, part, device_id, organise_id, agent_id, site_id, kind, detail, at)
       select app.message_id(online_until), 0, device_id, organise_id, agent_id, site_id, 'offline', '{"reason": "silence"}', now()
       from device_state where device_id = any(${silent}::bigint[])`.execute(db)
+    await raise(
+      db,
+      systemScope,
+      silent.map((id) => offline(id, Date.now())),
+    )
     const states = await lockStates(db, systemScope, silent)
     return keep(
       [...states.values()].map((state) => ({

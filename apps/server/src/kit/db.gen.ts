@@ -59,6 +59,92 @@ export interface Agent {
   updated_at: Generated<string>;
 }
 
+export interface Alarm {
+  acknowledged_at: string | null;
+  acknowledged_by: string | null;
+  agent_id: Int8 | null;
+  close_at: string | null;
+  close_reason: string | null;
+  closed_at: string | null;
+  closed_by: string | null;
+  count: Generated<number>;
+  created_at: Generated<string>;
+  detail: Generated<Json>;
+  device_id: Int8;
+  device_no: string;
+  first_at: string;
+  healthy_since: string | null;
+  id: Generated<Int8>;
+  incident_id: Int8 | null;
+  kind: number;
+  last_at: string;
+  organise_id: Int8;
+  port_no: Generated<number>;
+  severity: number;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  told_at: string | null;
+  updated_at: Generated<string>;
+}
+
+export interface AlarmAttempt {
+  agent_id: Int8 | null;
+  alarm_id: Int8;
+  at: Generated<string>;
+  command_id: Int8 | null;
+  id: Generated<Int8>;
+  organise_id: Int8;
+  site_id: Int8 | null;
+}
+
+export interface AlarmDefault {
+  enabled: boolean;
+  hold_down_min: number;
+  kind: number;
+  minutes: number | null;
+  notify_types: number[];
+  opens_ticket: boolean;
+  recovers: boolean;
+  severity: number;
+  sms_types: number[];
+  threshold: number | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+}
+
+export interface AlarmRule {
+  agent_id: Int8 | null;
+  enabled: boolean;
+  hold_down_min: number;
+  kind: number;
+  minutes: number | null;
+  notify_types: number[];
+  opens_ticket: boolean;
+  organise_id: Int8;
+  recovers: boolean;
+  severity: number;
+  site_id: Int8 | null;
+  sms_types: number[];
+  threshold: number | null;
+  updated_at: Generated<string>;
+  updated_by: string | null;
+}
+
+export interface AlarmSignal {
+  agent_id: Int8 | null;
+  at: string;
+  detail: Generated<Json>;
+  device_id: Int8;
+  due_at: Generated<string>;
+  id: Generated<Int8>;
+  key: string | null;
+  kind: number;
+  organise_id: Int8;
+  port_no: Generated<number>;
+  sick: boolean;
+  site_id: Int8 | null;
+}
+
 export interface AlipayAttempt {
   agent_id: Int8 | null;
   called_at: string | null;
@@ -506,6 +592,25 @@ export interface IdempotencyKey {
   user_id: Int8;
 }
 
+export interface Incident {
+  agent_id: Int8 | null;
+  created_at: Generated<string>;
+  devices: number;
+  dimension: number;
+  ended_at: string | null;
+  fleet: number;
+  grown_at: Generated<string>;
+  id: Generated<Int8>;
+  kind: number;
+  label: string;
+  lost_fen_hour: Int8 | null;
+  organise_id: Int8;
+  site_id: Int8 | null;
+  started_at: string;
+  status: Generated<number>;
+  value: string;
+}
+
 export interface Instruction {
   command_word: string;
   created_at: Generated<string>;
@@ -738,6 +843,38 @@ export interface Region {
   sort: number;
 }
 
+export interface RepairTicket {
+  agent_id: Int8 | null;
+  alarm_id: Int8 | null;
+  assigned_at: string | null;
+  assigned_by: string | null;
+  assignee_id: Int8 | null;
+  completed_at: string | null;
+  completed_by: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  description: string;
+  device_id: Int8;
+  device_no: string;
+  fault: number;
+  id: Generated<Int8>;
+  organise_id: Int8;
+  parts: string | null;
+  phone: string | null;
+  picture_ids: Generated<ArrayType<Int8>>;
+  port_no: number | null;
+  priority: number;
+  reason: string | null;
+  reporter: string | null;
+  result: string | null;
+  result_picture_ids: Generated<ArrayType<Int8>>;
+  site_id: Int8 | null;
+  source: number;
+  status: Generated<number>;
+  ticket_no: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface Resource {
   action: string;
   code: string;
@@ -958,6 +1095,11 @@ export interface UserRole {
 
 export interface DB {
   agent: Agent;
+  alarm: Alarm;
+  alarm_attempt: AlarmAttempt;
+  alarm_default: AlarmDefault;
+  alarm_rule: AlarmRule;
+  alarm_signal: AlarmSignal;
   alipay_attempt: AlipayAttempt;
   alipay_authorisation: AlipayAuthorisation;
   alipay_invite: AlipayInvite;
@@ -987,6 +1129,7 @@ export interface DB {
   help_document: HelpDocument;
   help_feedback: HelpFeedback;
   idempotency_key: IdempotencyKey;
+  incident: Incident;
   instruction: Instruction;
   instruction_set: InstructionSet;
   login_ticket: LoginTicket;
@@ -1003,6 +1146,7 @@ export interface DB {
   platform_attribute: PlatformAttribute;
   port: Port;
   region: Region;
+  repair_ticket: RepairTicket;
   resource: Resource;
   role: Role;
   role_menu: RoleMenu;

@@ -41,6 +41,7 @@ const takenTexts: Record<string, string> = {
   device_wire: '设备编号或通信标识已被其他设备使用',
   device_imei: 'IMEI已被其他设备使用',
   device_iccid: 'ICCID已被其他设备使用',
+  repair_ticket_alarm: '该告警已有未完成的工单',
 }
 
 const byPgCode: Record<string, (constraint: string) => Refusal> = {

@@ -26,6 +26,15 @@ export async function readRights(db: Db, userId: string): Promise<Rights> {
   return rights
 }
 
+/** Which of these people hold a menu, read with the same eyes. */
+export async function holdersOf(db: Db, scope: Scope, menu: string, userIds: readonly string[]): Promise<Set<string>> {
+  await applyScope(db, systemScope)
+  const { rows } = await sql<{ id: string }>`select id from unnest(${userIds}::bigint[]) as person (id)
+    where app.user_rights(id) -> 'menuKeys' ? ${menu}`.execute(db)
+  await applyScope(db, scope)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** A grant may contain only what the granter holds now. */
 export function assertHolds(
   actor: Actor,

@@ -32,6 +32,7 @@ export const sources: Record<PersonalKind, Source & { table: string }> = {
   agent: { table: 'agent', what: '运营商', menus: [menuKey.operatorInfo], fields: { phone } },
   site: { table: 'site', what: '站点', menus: [menuKey.site], fields: { phone } },
   operationArea: { table: 'operation_area', what: '运营区域', menus: [menuKey.operationArea], fields: { phone } },
+  repairTicket: { table: 'repair_ticket', what: '维修工单', menus: [menuKey.repairTicket], fields: { phone } },
 }
 
 /** The value, if row security shows the row to the caller. Table and column come from the list above. */
