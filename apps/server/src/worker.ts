@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { AlipayOpen } from './alipay/alipay-open.ts'
 import { batchKinds, listExports } from './bulk.ts'
+import { answerCharges } from './devices/charges.jobs.ts'
 import { watchCommandBatches } from './devices/command-batches.jobs.ts'
 import { startDispatch } from './devices/dispatch.jobs.ts'
 import { answerIdentities } from './devices/identify.jobs.ts'
@@ -113,6 +114,7 @@ async function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, 
   const { prefix } = config
   const stopIngest = await startIngest(pool, bus, config, log)
   const stopIdentities = answerIdentities(pool, bus, prefix, log)
+  const stopCharges = answerCharges(pool, bus, prefix, log)
   const stopSilence = watchSilence(pool, bus, prefix, log)
   const stopDispatch = startDispatch(pool, config.workerDatabaseUrl, bus, prefix, log)
   const stopBatches = watchCommandBatches(pool, log)
@@ -121,6 +123,7 @@ async function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, 
     await stopDispatch()
     stopSilence()
     stopIdentities()
+    stopCharges()
     await stopIngest()
   }
 }
