@@ -1,5 +1,4 @@
-import { connect } from '@nats-io/transport-node'
-import { type DownAnswer, deviceBus } from '@wattdeck/contract/events/device-bus.ts'
+import { commandStatus } from '@wattdeck/contract/product/device-command.ts'
 import type { DeviceCommand } from '@wattdeck/device-protocol/message.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { realHabits } from '../../simulator/src/device.ts'
@@ -20,7 +19,6 @@ let api: TestApi
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
 let identities: Awaited<ReturnType<typeof registerFleet>>
-let commands: Awaited<ReturnType<typeof openCommands>>
 
 beforeAll(async () => {
   api = await startApi()
@@ -28,10 +26,8 @@ beforeAll(async () => {
   identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 0, ocpp: 12 })
   worker = await startWorkerProcess(api.config)
   gateway = await startGatewayProcess(api.config)
-  commands = await openCommands()
 })
 afterAll(async () => {
-  await commands.close()
   await gateway.stop()
   await worker.stop()
 })
@@ -91,39 +87,24 @@ const accept = () => ({ status: 'Accepted' })
 let serial = 0
 const newOrder = () => `${Date.now()}${String(++serial).padStart(7, '0')}`
 
-/** What a worker does with commands, done by hand. */
-async function openCommands() {
-  const bus = await connect({ servers: api.config.natsUrl })
-  let count = 0
-  return {
-    async tell(deviceNo: string, command: DeviceCommand, aliveS = 60): Promise<{ id: string; absent: boolean }> {
-      count += 1
-      const id = `c${process.pid}${count}`
-      const [row] = await api.sql<{ d: string; w: string; gateway: number }>(
-        'select d.id as d, d.wire_id as w, s.gateway from device d join device_state s on s.device_id = d.id where device_no = $1',
-        [deviceNo],
-      )
-      const at = Math.floor(Date.now() / 1000)
-      const item = { id, d: row?.d, a: 'ocpp16', w: row?.w, n: count, at, exp: at + aliveS, c: command }
-      const reply = await bus.request(
-        deviceBus.down(api.config.prefix, row?.gateway ?? 0),
-        JSON.stringify({ items: [item] }),
-        { timeout: 5000 },
-      )
-      return { id, absent: reply.json<DownAnswer>().absent.includes(id) }
-    },
-    /** What became of it, as the journal has it. */
-    outcome: (id: string, withinMs = 10_000) =>
-      until(async () => {
-        const [row] = await api.sql<{ content: Reply }>(
-          "select content from device_message where kind in ('commandResult', 'commandFailed') and content ->> 'commandId' = $1",
-          [id],
-        )
-        return row?.content
-      }, withinMs),
-    close: () => bus.close(),
-  }
+const { code } = commandStatus
+/** As the api gives one; a worker sends it. */
+async function tell(place: number, command: DeviceCommand, aliveS = 60): Promise<string> {
+  const [made] = await api.sql<{ id: string }>(
+    `insert into device_command (organise_id, device_id, kind, content, when_offline, expires_at, issued_by)
+     select organise_id, id, $2, $3, 2, now() + make_interval(secs => $4), '张伟' from device where device_no = $1 returning id`,
+    [noOf(place), command.kind, JSON.stringify(command), aliveS],
+  )
+  return made?.id ?? ''
 }
+const outcome = (id: string, withinMs = 10_000) =>
+  until(async () => {
+    const [row] = await api.sql<{ status: number; reason: string | null; result: Reply | null }>(
+      'select status, reason, result from device_command where id = $1 and ended_at is not null',
+      [id],
+    )
+    return row
+  }, withinMs)
 
 describe('a charge point of another maker', () => {
   it('boots, is online, charges by command, and is answered its end after the commit', async () => {
@@ -141,8 +122,8 @@ describe('a charge point of another maker', () => {
     await until(async () => (await portOf(0, 1))?.status === 5 || undefined)
 
     const orderNo = newOrder()
-    const { id } = await commands.tell(noOf(0), { kind: 'startPort', port: 1, orderNo, limit: { by: 'full' } })
-    expect(await commands.outcome(id)).toMatchObject({ kind: 'commandResult', ok: true, port: 1, orderNo })
+    const id = await tell(0, { kind: 'startPort', port: 1, orderNo, limit: { by: 'full' } })
+    expect(await outcome(id)).toMatchObject({ status: code.done, result: { port: 1, orderNo } })
     expect(started).toEqual([{ connectorId: 1, idTag: orderNo }])
 
     // Some ask about each start, also one that the platform has ordered.
@@ -201,30 +182,36 @@ describe('a charge point of another maker', () => {
     await other.stop()
   })
 
-  it('ends a charge that has reached what was ordered, because the gateway tells it to', async () => {
+  it('ends a charge that has reached what was ordered, whichever gateway it speaks to by then', async () => {
     const stopped: unknown[] = []
-    const point = await join(2, {
+    const handlers = {
       RemoteStartTransaction: accept,
-      RemoteStopTransaction: (payload) => {
+      RemoteStopTransaction: (payload: Reply) => {
         stopped.push(payload)
         return accept()
       },
-    })
+    }
+    const point = await join(2, handlers)
     await point.boot()
     await isOnline(2)
     const orderNo = newOrder()
     const limit = { by: 'energy', energyWh: 2000 } as const
-    const { id } = await commands.tell(noOf(2), { kind: 'startPort', port: 1, orderNo, limit })
-    await commands.outcome(id)
-    const transactionId = Number((await point.call('StartTransaction', beginning(orderNo)))['transactionId'])
-    await point.call('MeterValues', meter(transactionId, 2900, 6900))
-    await point.call('Heartbeat', {})
-    expect(stopped).toEqual([])
-    await point.call('MeterValues', meter(transactionId, 3000, 6900))
-    await until(() => Promise.resolve(stopped[0]))
-    await point.call('Heartbeat', {})
-    expect(stopped).toEqual([{ transactionId }])
+    await outcome(await tell(2, { kind: 'startPort', port: 1, orderNo, limit }))
     await point.close()
+    const other = await startGatewayProcess(api.config)
+    const again = await join(2, handlers, other.ocppPort)
+    const begun = await again.call('StartTransaction', beginning(orderNo))
+    expect(begun).toMatchObject({ idTagInfo: { status: 'Accepted' } })
+    const transactionId = Number(begun['transactionId'])
+    await again.call('MeterValues', meter(transactionId, 2900, 6900))
+    await again.call('Heartbeat', {})
+    expect(stopped).toEqual([])
+    await again.call('MeterValues', meter(transactionId, 3000, 6900))
+    await until(() => Promise.resolve(stopped[0]))
+    await again.call('Heartbeat', {})
+    expect(stopped).toEqual([{ transactionId }])
+    await again.close()
+    await other.stop()
   })
 
   it('tells of a fault once, however often it repeats it', async () => {
@@ -248,6 +235,7 @@ describe('a charge point of another maker', () => {
 describe('a command', () => {
   it('is carried out once, refused, or never answered, and the journal says so', async () => {
     const resets: unknown[] = []
+    let starts = 0
     const silent = new Promise<never>(() => undefined)
     const point = await join(4, {
       Reset: (payload) => {
@@ -260,45 +248,48 @@ describe('a command', () => {
         configurationKey: [{ key: 'HeartbeatInterval', readonly: false, value: '300' }],
         unknownKey: ['Nothing'],
       }),
-      ClearCache: () => silent,
-      RemoteStartTransaction: () => silent,
+      RemoteStartTransaction: () => {
+        starts += 1
+        return silent
+      },
     })
     await point.boot()
     await isOnline(4)
-    const told = async (command: Parameters<typeof commands.tell>[1]) =>
-      commands.outcome((await commands.tell(noOf(4), command)).id)
-    expect(await told({ kind: 'restart' })).toMatchObject({ ok: true, carriedOut: true })
-    expect(await told({ kind: 'restart', force: true })).toMatchObject({ ok: false, refusal: { raw: 'Rejected' } })
+    const told = async (command: DeviceCommand) => outcome(await tell(4, command))
+    expect(await told({ kind: 'restart' })).toMatchObject({ status: code.done })
+    expect(await told({ kind: 'restart', force: true })).toMatchObject({ status: code.refused, reason: 'unknown' })
     expect(resets).toEqual([{ type: 'Soft' }, { type: 'Hard' }])
-    expect(await told({ kind: 'stop' })).toMatchObject({ ok: true })
+    expect(await told({ kind: 'stop' })).toMatchObject({ status: code.done })
     expect(await told({ kind: 'writeAttributes', values: { heartbeatInterval: 60 } })).toMatchObject({
-      ok: true,
-      restartNeeded: true,
+      status: code.done,
+      result: { restartNeeded: true },
     })
     expect(await told({ kind: 'writeAttributes', values: { heartbeatInterval: 60, floatTime: 1 } })).toMatchObject({
-      ok: false,
-      refusal: { name: 'unsupported' },
+      status: code.refused,
+      reason: 'unsupported',
     })
     expect(await told({ kind: 'readAttributes', identifiers: ['heartbeatInterval', 'nothing'] })).toMatchObject({
-      attributes: { heartbeatInterval: 300 },
+      status: code.done,
+      result: { attributes: { heartbeatInterval: 300 } },
     })
     // It has no handler for it.
-    expect(await told({ kind: 'query' })).toMatchObject({ ok: false, refusal: { name: 'unsupported' } })
-    expect(await told({ kind: 'setClock', atS: 1 })).toMatchObject({ kind: 'commandFailed', reason: 'unsupported' })
+    expect(await told({ kind: 'query' })).toMatchObject({ status: code.refused, reason: 'unsupported' })
+    expect(await told({ kind: 'setClock', atS: 1 })).toMatchObject({ status: code.failed, reason: 'unsupported' })
     expect(await told({ kind: 'stopPort', port: 1, orderNo: newOrder() })).toMatchObject({
-      ok: false,
-      refusal: { name: 'notCharging' },
+      status: code.refused,
+      reason: 'notCharging',
     })
-    const late = await commands.tell(noOf(4), { kind: 'restart' }, -1)
-    expect(await commands.outcome(late.id)).toMatchObject({ kind: 'commandFailed', reason: 'expired' })
+    expect(await outcome(await tell(4, { kind: 'restart' }, -1))).toMatchObject({ reason: 'expired' })
     const start = { kind: 'startPort', port: 1, orderNo: newOrder(), limit: { by: 'full' } } as const
-    const unanswered = await commands.tell(noOf(4), start)
-    expect(await commands.outcome(unanswered.id, 40_000)).toMatchObject({ kind: 'commandFailed', reason: 'noAnswer' })
+    const unanswered = await outcome(await tell(4, start), 40_000)
+    expect(unanswered).toMatchObject({ status: code.timedOut, reason: 'noAnswer' })
     expect(resets).toHaveLength(2)
-    const lost = await commands.tell(noOf(4), { ...start, orderNo: newOrder() })
+    const lost = await tell(4, { ...start, orderNo: newOrder() })
+    await until(() => Promise.resolve(starts === 2 || undefined))
     await point.close()
-    expect(await commands.outcome(lost.id)).toMatchObject({ kind: 'commandFailed', reason: 'lineLost' })
-    expect((await commands.tell(noOf(4), { kind: 'restart' })).absent).toBe(true)
+    expect(await outcome(lost)).toMatchObject({ status: code.timedOut, reason: 'lineLost' })
+    await until(async () => !(await rowOf(4)).online || undefined)
+    expect(await told({ kind: 'restart' })).toMatchObject({ status: code.failed, reason: 'offline' })
   }, 90_000)
 })
 
@@ -369,8 +360,7 @@ describe('simulated charge points', () => {
     }
     const [sim] = fleet.devices
     await until(() => Promise.resolve(sim?.up === true || undefined), 20_000)
-    const { id } = await commands.tell(noOf(7), { kind: 'restart' })
-    expect(await commands.outcome(id)).toMatchObject({ ok: true })
+    expect(await outcome(await tell(7, { kind: 'restart' }))).toMatchObject({ status: code.done })
     expect(sim?.restarts).toBe(1)
     fleet.stop()
   })

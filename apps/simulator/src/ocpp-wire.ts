@@ -76,6 +76,8 @@ class Line {
   }
 
   open(): void {
+    // It may have left for good while it waited to come back.
+    if (this.#ended) return
     const { wireId, password = '' } = this.#identity
     const url = this.#place.urls[this.#tries % this.#place.urls.length] ?? ''
     const authorization = `Basic ${Buffer.from(`${wireId}:${password}`).toString('base64')}`

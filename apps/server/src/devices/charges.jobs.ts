@@ -44,17 +44,17 @@ const findCharge = (pool: pg.Pool, { deviceId, transactionId, orderNo }: ChargeA
       from device_record where device_id = ${deviceId} and kind = 'started'
         and (record_key = ${key} or (${key}::text is null and content ->> 'orderNo' = ${orderNo ?? null}))
       order by recorded_at desc limit 1`.execute(db)
-    // A start is answered within minutes; the journal of a day is more than enough, and short.
-    const ordered = await sql<{ command: Content }>`
-      select content -> 'command' as command from device_message
-      where device_id = ${deviceId} and id > app.message_id(now() - interval '1 day') and kind = 'command'
-        and content -> 'command' ->> 'kind' = 'startPort' and content -> 'command' ->> 'orderNo' = ${orderNo ?? null}
+    // It was marked as sent before it left, so it is here before the charge point can speak of it.
+    const ordered = await sql<{ content: Content }>`
+      select content from device_command
+      where device_id = ${deviceId} and id > app.message_id(now() - interval '1 day') and kind = 'startPort'
+        and sent_at is not null and content ->> 'orderNo' = ${orderNo ?? null}
       order by id desc limit 1`.execute(db)
     const [found] = started.rows
     return keep({
       started: found?.content ?? null,
       startedMs: found?.atMs ?? null,
       ended: found?.ended ?? false,
-      ordered: ordered.rows[0]?.command ?? null,
+      ordered: ordered.rows[0]?.content ?? null,
     })
   })
