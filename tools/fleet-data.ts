@@ -1,10 +1,21 @@
+import { createHash } from 'node:crypto'
 import { physicalIdOf, physicalIdText } from '../packages/device-protocol/src/dny/frame.ts'
 import type { Identity } from '../apps/simulator/src/wire.ts'
 import { asSuperuser } from './database.ts'
 
-export type FleetOrder = { organiseId: string; siteId?: string; dny: number; mqtt: number; ports?: number }
+export type FleetOrder = {
+  organiseId: string
+  siteId?: string
+  dny: number
+  mqtt: number
+  ocpp?: number
+  ports?: number
+}
 
-/** Devices that are known to the platform, for a fleet of simulated ones to be. Those that are there already stay. */
+/**
+ * Devices that are known to the platform, for a fleet of simulated ones to be. Those that are there already stay. Only a
+ * simulated charge point has a password that can be worked out: it is the same at the next run.
+ */
 export async function registerFleet(database: string, order: FleetOrder): Promise<Identity[]> {
   const ports = order.ports ?? 10
   const identities: Identity[] = [
@@ -17,29 +28,37 @@ export async function registerFleet(database: string, order: FleetOrder): Promis
       const deviceNo = `M${String(n + 1).padStart(8, '0')}`
       return { adapter: 'mqtt-json', wireId: deviceNo, deviceNo, portCount: ports, iccid: iccidOf(500_000 + n) }
     }),
+    ...Array.from({ length: order.ocpp ?? 0 }, (_, n): Identity => {
+      const deviceNo = `CP${String(n + 1).padStart(6, '0')}`
+      const password = hashOf(`simulated ${deviceNo}`).slice(0, 40)
+      return { adapter: 'ocpp16', wireId: deviceNo, deviceNo, portCount: 2, iccid: iccidOf(700_000 + n), password }
+    }),
   ]
   await asSuperuser(database, async (client) => {
-    for (const adapter of ['dny', 'mqtt-json'] as const) {
+    for (const adapter of ['dny', 'mqtt-json', 'ocpp16'] as const) {
       const own = identities.filter((identity) => identity.adapter === adapter)
-      if (own.length === 0) continue
+      const [first] = own
+      if (first === undefined) continue
+      const { portCount } = first
       const { rows } = await client.query<{ id: string }>(
         `select t.id from device_type t join dtu_protocol p on p.id = t.protocol_id where p.adapter = $1 order by t.port_count = $2 desc, t.id limit 1`,
-        [adapter, ports],
+        [adapter, portCount],
       )
       const type = rows[0]?.id
       if (type === undefined) throw new Error(`no device type speaks ${adapter}: run the setup first`)
       await client.query(
-        `insert into device (organise_id, agent_id, site_id, device_no, name, device_type_id, category_id, small_category_id, adapter, wire_id, port_count)
-         select $1, (select agent_id from site where id = $2), $2, no, '模拟设备' || no, $3, 0, 0, $4, wire, $5
-         from unnest($6::text[], $7::text[]) as u (no, wire) on conflict do nothing`,
+        `insert into device (organise_id, agent_id, site_id, device_no, name, device_type_id, category_id, small_category_id, adapter, wire_id, port_count, ocpp_profile, password_hash)
+         select $1, (select agent_id from site where id = $2), $2, no, '模拟设备' || no, $3, 0, 0, $4, wire, $5, case when hash is not null then 1 end, hash
+         from unnest($6::text[], $7::text[], $8::text[]) as u (no, wire, hash) on conflict do nothing`,
         [
           order.organiseId,
           order.siteId ?? null,
           type,
           adapter,
-          ports,
+          portCount,
           own.map(({ deviceNo }) => deviceNo),
           own.map(({ wireId }) => wireId),
+          own.map(({ password }) => (password === undefined ? null : hashOf(password))),
         ],
       )
     }
@@ -57,4 +76,5 @@ export const nextBoot = (database: string): Promise<number> =>
     return rows[0]?.boot ?? 1
   })
 
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const iccidOf = (n: number) => `898604${String(n).padStart(14, '0')}`

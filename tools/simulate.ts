@@ -8,13 +8,13 @@ import { openDeviceCa } from './device-ca.ts'
 import { nextBoot, registerFleet } from './fleet-data.ts'
 
 /**
- * A fleet of devices against the gateways that run: `npm run simulate -- --devices 10000 --mix dny:7,mqtt:3`. They are
+ * A fleet of devices against the gateways that run: `npm run simulate -- --devices 10000 --mix dny:6,mqtt:3,ocpp:1`. They are
  * made known to the development database first. 'r' or SIGUSR1: everybody loses the line at once.
  */
 const { values } = parseArgs({
   options: {
     devices: { type: 'string', default: '60' },
-    mix: { type: 'string', default: 'dny:7,mqtt:3' },
+    mix: { type: 'string', default: 'dny:6,mqtt:3,ocpp:1' },
     faults: { type: 'string', default: '' },
     speed: { type: 'string', default: '1' },
     organise: { type: 'string' },
@@ -31,14 +31,24 @@ function positive(name: 'devices' | 'speed' | 'connects' | 'seed' | 'every', max
   return number
 }
 
-/** 'dny:7,mqtt:3' of 10 devices are 7 and 3. */
-function shares(text: string, devices: number): { dny: number; mqtt: number } {
-  const parts = new Map(text.split(',').map((part) => part.split(':') as [string, string]))
-  const [dny, mqtt] = [Number(parts.get('dny') ?? 0), Number(parts.get('mqtt') ?? 0)]
-  const known = [...parts.keys()].every((name) => name === 'dny' || name === 'mqtt')
-  if (!known || !(dny >= 0 && mqtt >= 0 && dny + mqtt > 0)) throw new Error('--mix takes dny:7,mqtt:3')
-  const ofDny = Math.round((devices * dny) / (dny + mqtt))
-  return { dny: ofDny, mqtt: devices - ofDny }
+const kinds = ['dny', 'mqtt', 'ocpp'] as const
+type Shares = Record<(typeof kinds)[number], number>
+
+/** 'dny:7,mqtt:3' of 10 devices are 7 and 3. Each share is rounded down; the first kind gets what is left. */
+function shares(text: string, devices: number): Shares {
+  const made: Shares = { dny: 0, mqtt: 0, ocpp: 0 }
+  const parts = text.split(',').map((part) => {
+    const [name = '', share = ''] = part.split(':')
+    const kind = kinds.find((one) => one === name)
+    if (kind === undefined || !(Number(share) >= 0)) throw new Error(`--mix takes shares of ${kinds.join(', ')}`)
+    return { kind, share: Number(share) }
+  })
+  const sum = parts.reduce((total, { share }) => total + share, 0)
+  if (!(sum > 0)) throw new Error('--mix has no share')
+  for (const { kind, share } of parts) made[kind] = Math.floor((devices * share) / sum)
+  const [first] = parts
+  if (first !== undefined) made[first.kind] += devices - Object.values(made).reduce((total, one) => total + one, 0)
+  return made
 }
 
 /** The organisation, the first after the platform if none is named, and a site of it where there is one. */
@@ -72,6 +82,7 @@ async function makePlan(): Promise<FleetFile> {
     connectsPerSecond: positive('connects', 100_000),
     tellEveryS: positive('every', 3600),
     dny: { host: '127.0.0.1', ports: (process.env['DNY_PORT'] ?? '7010').split(',').map(Number) },
+    ocpp: { urls: [`ws://127.0.0.1:${process.env['OCPP_PORT'] ?? '7016'}`] },
     mqtt: {
       urls: [`mqtts://127.0.0.1:${process.env['MQTT_DEVICE_PORT'] ?? '8883'}`],
       ca: ca.platformCa,

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 /** Everything the gateway takes from its environment, read once. Development defaults fit a fresh machine. */
 const env = (name: string, fallback: string) => process.env[name] ?? fallback
 
+const optionalPort = (text: string) => (text === '' ? undefined : Number(text))
+
 export type Config = ReturnType<typeof readConfig>
 
 export function readConfig() {
@@ -13,6 +15,14 @@ export function readConfig() {
   return {
     host: env('GATEWAY_HOST', '127.0.0.1'),
     dnyPort: Number(env('DNY_PORT', '7010')),
+    /** OCPP charge points: by ws with a password, and with TLS where there is a certificate. Empty: no such door. */
+    ocppPort: optionalPort(env('OCPP_PORT', '7016')),
+    ocppTls: {
+      port: optionalPort(env('OCPP_TLS_PORT', '')),
+      cert: file('OCPP_TLS_CERT'),
+      key: file('OCPP_TLS_KEY'),
+      ca: file('OCPP_TLS_CA'),
+    },
     adminPort: Number(env('GATEWAY_ADMIN_PORT', '3005')),
     natsUrl: env('NATS_URL', 'nats://127.0.0.1:4222'),
     prefix: env('PREFIX', env('DATABASE', 'wattdeck')),

@@ -5,6 +5,8 @@ import { Downlink } from './downlink.ts'
 import { startDnyServer } from './dny-server.ts'
 import { leaseNumber, messageNumbers } from './message-numbers.ts'
 import { startMqttClient } from './mqtt-client.ts'
+import { OcppCharges } from './ocpp-charges.ts'
+import { startOcppServer } from './ocpp-server.ts'
 import { Registry } from './registry.ts'
 import { Taking } from './taking.ts'
 import { Uplink } from './uplink.ts'
@@ -27,14 +29,17 @@ export async function startGateway(config: Config, log: Logger, onLost: () => vo
   const dny = await startDnyServer(taking, { port: config.dnyPort, host: config.host, maxSockets })
   const mqtt =
     config.mqtt.url === '' ? undefined : startMqttClient(taking, { ...config.mqtt, prefix, number: lease.number })
+  const ocpp = await startOcppServer(taking, new OcppCharges(bus, prefix), ocppPlace(config))
   downlink.listen(bus, prefix, lease.number)
   return {
     number: lease.number,
     dnyPort: dny.port,
+    ocppPort: ocpp.port,
     ready: () => !bus.isClosed(),
     /** Sends devices to another copy, and waits until the stream has all that they said here. */
     async stop() {
       dny.drain()
+      ocpp.drain()
       await mqtt?.drain()
       await uplink.close()
       await mqtt?.end()
@@ -42,4 +47,12 @@ export async function startGateway(config: Config, log: Logger, onLost: () => vo
       await bus.drain()
     },
   }
+}
+
+function ocppPlace({ host, maxSockets, ocppPort, ocppTls }: Config) {
+  const { port, cert, key, ca } = ocppTls
+  if (port !== undefined && (cert === undefined || key === undefined))
+    throw new Error('OCPP_TLS_PORT needs OCPP_TLS_CERT and OCPP_TLS_KEY')
+  const tls = port === undefined || cert === undefined || key === undefined ? undefined : { port, cert, key, ca }
+  return { host, maxSockets, port: ocppPort, tls }
 }

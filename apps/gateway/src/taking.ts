@@ -49,15 +49,26 @@ export class Taking {
   }
 
   /** Null for somebody we do not know, and when nobody could tell: they come again. */
-  identify(adapter: string, wireId: string): Promise<Identity | null> {
-    return this.#parts.registry.find(adapter, wireId).catch((error: unknown) => {
+  async identify(adapter: string, wireId: string): Promise<Identity | null> {
+    const found = await this.lookUp(adapter, wireId)
+    return found.known ? found.identity : null
+  }
+
+  /** The same for those who answer a stranger otherwise than somebody of whom nobody could tell. */
+  async lookUp(
+    adapter: string,
+    wireId: string,
+  ): Promise<{ known: true; identity: Identity | null } | { known: false }> {
+    try {
+      return { known: true, identity: await this.#parts.registry.find(adapter, wireId) }
+    } catch (error) {
       // While no worker runs, every message ends here.
       if (Date.now() - this.#warnedMs > warnEveryMs) {
         this.#warnedMs = Date.now()
         this.log.warn({ err: error, adapter }, 'nobody could tell who a device is')
       }
-      return null
-    })
+      return { known: false }
+    }
   }
 
   /** Answers the number of the message, or nothing when it could not be taken. */

@@ -1,5 +1,6 @@
 import { dnyTiming } from '@wattdeck/device-protocol/dny/timing.ts'
 import { mqttTiming } from '@wattdeck/device-protocol/mqtt-json/timing.ts'
+import { ocppTiming } from '@wattdeck/device-protocol/ocpp16/timing.ts'
 /** The product catalogue as it is delivered. People change it afterwards in 产品配置. */
 
 type Category = { code: string; name: string; icon: string }
@@ -25,7 +26,7 @@ type Protocol = {
   code: string
   name: string
   version: string
-  adapter: 'dny' | 'mqtt-json' | null
+  adapter: 'dny' | 'mqtt-json' | 'ocpp16' | null
   transport: number
   endpoint: string | null
   heartbeatS: number
@@ -63,14 +64,14 @@ export const protocols: Protocol[] = [
     code: 'OCPP-16J',
     name: 'OCPP',
     version: '1.6J',
-    adapter: null,
+    adapter: 'ocpp16',
     transport: transport.https,
     endpoint: '/ocpp/{chargePointId}',
-    heartbeatS: 300,
-    missed: 2,
+    heartbeatS: ocppTiming.heartbeatMs / 1000,
+    missed: ocppTiming.heartbeatsMissed,
     frame:
       'WebSocket，子协议 ocpp1.6\n请求 [2, id, action, payload]，应答 [3, id, payload]，错误 [4, id, code, description, details]',
-    remark: '心跳间隔在 BootNotification 应答中下发',
+    remark: '心跳间隔在 BootNotification 应答中下发；按设备的安全等级以密码或证书接入，不允许降级',
   },
   {
     code: 'YKC-15',
@@ -206,6 +207,7 @@ type DeviceType = {
 }
 export const deviceTypes: DeviceType[] = [
   { code: '01-01-01', name: '7kW交流充电桩', ports: 1, metering: 0, ratedW: 7000, protocol: 'OCPP-16J' },
+  { code: '01-01-02', name: '14kW交流双枪充电桩', ports: 2, metering: 0, ratedW: 14_000, protocol: 'OCPP-16J' },
   { code: '01-02-01', name: '60kW直流双枪充电桩', ports: 2, metering: 0, ratedW: 60_000, protocol: 'YKC-15' },
   {
     code: '02-02-01',

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { AlipayOpen } from './alipay/alipay-open.ts'
 import { batchKinds, listExports } from './bulk.ts'
+import { answerCharges } from './devices/charges.jobs.ts'
 import { watchCommandBatches } from './devices/command-batches.jobs.ts'
 import { startDispatch } from './devices/dispatch.jobs.ts'
 import { watchAlarms } from './devices/alarm.jobs.ts'
@@ -116,6 +117,7 @@ async function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, 
   const { prefix } = config
   const stopIngest = await startIngest(pool, bus, config, log)
   const stopIdentities = answerIdentities(pool, bus, prefix, log)
+  const stopCharges = answerCharges(pool, bus, prefix, log)
   const stopSilence = watchSilence(pool, bus, prefix, log)
   const stopDispatch = startDispatch(pool, config.workerDatabaseUrl, bus, prefix, log)
   const stopBatches = watchCommandBatches(pool, log)
@@ -124,6 +126,7 @@ async function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, 
     await stopDispatch()
     stopSilence()
     stopIdentities()
+    stopCharges()
     await stopIngest()
   }
 }

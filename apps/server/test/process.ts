@@ -43,8 +43,14 @@ export async function startWorkerProcess(
 /** A gateway that devices can connect to. */
 export async function startGatewayProcess(config: Config, env: Record<string, string> = {}) {
   const [dnyPort, adminPort] = [Number(env['DNY_PORT'] ?? (await freePort())), await freePort()]
-  const own = { DNY_PORT: String(dnyPort), GATEWAY_ADMIN_PORT: String(adminPort), ...env }
-  return { dnyPort, ...(await start('../../gateway/src/main.ts', adminPort, config, own)) }
+  const ocppPort = Number(env['OCPP_PORT'] ?? (await freePort()))
+  const own = {
+    DNY_PORT: String(dnyPort),
+    OCPP_PORT: String(ocppPort),
+    GATEWAY_ADMIN_PORT: String(adminPort),
+    ...env,
+  }
+  return { dnyPort, ocppPort, ...(await start('../../gateway/src/main.ts', adminPort, config, own)) }
 }
 
 async function start(main: string, adminPort: number, config: Config, env: Record<string, string>) {

@@ -8,6 +8,8 @@ export type Identity = {
   deviceNo: string
   portCount: number
   iccid: string
+  /** OCPP: by which a charge point proves who it is. */
+  password?: string | undefined
 }
 
 /** What a device hears on its line. */

@@ -14,5 +14,6 @@ export const wireScale = (identifier: string): number =>
 export function canHold(adapter: string, identifier: string): boolean {
   const known = attributes.get(identifier)
   if (known?.secret === true) return false
-  return adapter === 'mqtt-json' || (adapter === 'dny' && known !== undefined)
+  // A charge point says itself which keys it knows.
+  return adapter === 'mqtt-json' || adapter === 'ocpp16' || (adapter === 'dny' && known !== undefined)
 }

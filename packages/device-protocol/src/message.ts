@@ -1,5 +1,6 @@
 import type { AccountStatusName } from './account-status.ts'
 import type { AlarmName } from './alarm-kind.ts'
+import type { PortStatusEvent, RemarkEvent, StartedEvent, StrayStopEvent } from './ocpp16/events.ts'
 import type { PlugReading } from './plug-status.ts'
 import type { Reading } from './protocol-table.ts'
 import type { RefusalName } from './refusal.ts'
@@ -16,13 +17,13 @@ import type { StopReasonName } from './stop-reason.ts'
 export type DeviceOrder = { bootId: number; seq: number }
 
 /** Where the protocol has them. */
-type Sent = { order?: DeviceOrder | undefined; deviceTimeS?: number | undefined }
+export type Sent = { order?: DeviceOrder | undefined; deviceTimeS?: number | undefined }
 
 /** After a start, or when one of these facts has changed. */
 export type RegisterEvent = Sent & {
   kind: 'register'
-  /** As people write it: '1.26'. */
-  firmware: string
+  /** As people write it: '1.26'. OCPP lets a charge point keep it to itself. */
+  firmware?: string | undefined
   portCount: number
   /** The maker's name of the model; with DNY the device type as two hex digits. */
   model?: string | undefined
@@ -42,7 +43,7 @@ export type SimFacts = {
 /** The device lives. */
 export type HeartbeatEvent = Sent & {
   kind: 'heartbeat'
-  /** The first is port 1. */
+  /** The first is port 1. With OCPP there is none: each port tells its status by itself. */
   ports: PlugReading[]
   voltageDv?: number | undefined
   temperatureC?: number | undefined
@@ -68,7 +69,8 @@ export type PortReportEvent = Sent & {
   kind: 'portReport'
   port: number
   status: PlugReading
-  powerDw: number
+  /** OCPP: a charge point may report its energy alone. */
+  powerDw?: number | undefined
   energyWh: number
   durationS: number
   orderNo?: string | undefined
@@ -92,7 +94,10 @@ export type PortReportEvent = Sent & {
 /** A card was held to the device. Without a port the person only asks for the balance. */
 export type SwipeEvent = Sent & {
   kind: 'swipe'
-  /** Bytes of the card in hex, as they were read: the decimal on the card is this number. */
+  /**
+   * Bytes of the card in hex, as they were read: the decimal on the card is this number. OCPP lets a reader make any
+   * text of a card; what is no hex stays as it is.
+   */
   card: string
   port?: number | undefined
   /** DNY: 0 old, 1 new, 3 only its number could be read, 4 social security card with its number in longCard. */
@@ -115,7 +120,8 @@ export type SettlementEvent = Sent & {
   port: number
   durationS: number
   energyWh: number
-  maxPowerDw: number
+  /** OCPP: not known when the charge point reported no power. */
+  maxPowerDw?: number | undefined
   stopReason: Reading<StopReasonName>
   orderNo?: string | undefined
   start?: Reading<StartModeName> | undefined
@@ -149,6 +155,8 @@ export type CommandResultEvent = Sent & {
   /** Ports with a charger that waits, when 'auto' found several. */
   waitingPorts?: number[] | undefined
   attributes?: AttributeValues | undefined
+  /** OCPP: a value was written and holds after the next start. */
+  restartNeeded?: boolean | undefined
 }
 export type AttributeValues = { readonly [identifier: string]: number }
 
@@ -166,10 +174,13 @@ export type LinkEvent = Sent & { kind: 'link' }
 export type DeviceEvent =
   | RegisterEvent
   | HeartbeatEvent
+  | PortStatusEvent
   | HostEvent
   | PortReportEvent
   | SwipeEvent
   | OfflineStartEvent
+  | StartedEvent
+  | StrayStopEvent
   | SettlementEvent
   | AlarmEvent
   | CommandResultEvent
@@ -178,6 +189,7 @@ export type DeviceEvent =
   | GoneEvent
   | IccidEvent
   | LinkEvent
+  | RemarkEvent
 export type EventKind = DeviceEvent['kind']
 
 /**
@@ -188,8 +200,11 @@ export const restsOnIt: Readonly<Record<EventKind, boolean>> = {
   settlement: true,
   swipe: true,
   offlineStart: true,
+  started: true,
+  strayStop: true,
   register: false,
   heartbeat: false,
+  portStatus: false,
   host: false,
   portReport: false,
   alarm: false,
@@ -199,6 +214,7 @@ export const restsOnIt: Readonly<Record<EventKind, boolean>> = {
   gone: false,
   iccid: false,
   link: false,
+  remark: false,
 }
 
 /** What ends a charge by itself, whoever else may end it. */
@@ -219,7 +235,8 @@ export type StartPortCommand = {
 }
 
 export type DeviceCommand =
-  | { kind: 'restart' }
+  /** By force: without a wait for what is running. OCPP only. */
+  | { kind: 'restart'; force?: boolean | undefined }
   /** The device starts no charge until it is restored. */
   | { kind: 'stop' }
   | { kind: 'restore' }

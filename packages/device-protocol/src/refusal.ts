@@ -4,8 +4,8 @@ import { protocolTable, type NameIn } from './protocol-table.ts'
 export const refusal = protocolTable({
   unknown: { code: 0, label: '未知原因' },
   unplugged: { code: 1, label: '端口未插充电器', dny: [1], mqttJson: [1] },
-  sameState: { code: 2, label: '端口已是该状态', dny: [2], mqttJson: [2] },
-  portFault: { code: 3, label: '端口故障', dny: [3], mqttJson: [3] },
+  sameState: { code: 2, label: '端口已是该状态', dny: [2], mqttJson: [2], ocpp16: ['Occupied'] },
+  portFault: { code: 3, label: '端口故障', dny: [3], mqttJson: [3], ocpp16: ['Faulted'] },
   noPort: { code: 4, label: '无此端口', dny: [4], mqttJson: [4] },
   severalWaiting: { code: 5, label: '有多个待充端口', dny: [5], mqttJson: [5] },
   overPower: { code: 6, label: '整机功率超标', dny: [6], mqttJson: [6] },
@@ -19,11 +19,22 @@ export const refusal = protocolTable({
   noResponse: { code: 14, label: '端口未响应', dny: [0x0e], mqttJson: [14] },
   notCharging: { code: 15, label: '端口未在充电', mqttJson: [15] },
   belowPresent: { code: 16, label: '设置值小于当前值', mqttJson: [16] },
-  badValue: { code: 17, label: '参数错误', mqttJson: [17] },
+  badValue: {
+    code: 17,
+    label: '参数错误',
+    mqttJson: [17],
+    ocpp16: [
+      'PropertyConstraintViolation',
+      'TypeConstraintViolation',
+      'FormationViolation',
+      'OccurrenceConstraintViolation',
+      'OccurenceConstraintViolation',
+    ],
+  },
   otherOrder: { code: 18, label: '订单号不符', mqttJson: [18] },
-  stopped: { code: 19, label: '设备已停用', mqttJson: [19] },
+  stopped: { code: 19, label: '设备已停用', mqttJson: [19], ocpp16: ['Unavailable'] },
   expired: { code: 20, label: '指令已过期', mqttJson: [20] },
   oldCounter: { code: 21, label: '指令计数过旧', mqttJson: [21] },
-  unsupported: { code: 22, label: '设备不支持', mqttJson: [22] },
+  unsupported: { code: 22, label: '设备不支持', mqttJson: [22], ocpp16: ['NotSupported', 'NotImplemented'] },
 })
 export type RefusalName = NameIn<typeof refusal>

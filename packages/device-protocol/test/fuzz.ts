@@ -5,6 +5,13 @@ import { frames, maxPendingBytes, newStream } from '../src/dny/stream.ts'
 import { decodeUp as dnyUp, encodeUp as dnyEncode } from '../src/dny/up.ts'
 import { decodeDown, encodeAnswer, encodeCommand } from '../src/mqtt-json/down.ts'
 import { decodeUp, encodeUp } from '../src/mqtt-json/up.ts'
+import { type Asked, askedBy, type Told, toldBy } from '../src/ocpp16/calls.ts'
+import { fromChargePoint } from '../src/ocpp16/charge-point-calls.ts'
+import { resultOf } from '../src/ocpp16/down.ts'
+import { readFrame, writeCall, writeResult } from '../src/ocpp16/frame.ts'
+import { fromPlatform } from '../src/ocpp16/platform-calls.ts'
+import { alarmOf, answerTo, eventOf } from '../src/ocpp16/up.ts'
+import { payload as ocppPayload } from './ocpp-samples.ts'
 import { dnyCommandSent, dnyEvent, mqttAnswer, mqttCommand, mqttEvent, value } from './samples.ts'
 
 /** Frames as broken lines and hostile senders make them. The same seed gives the same frames. */
@@ -93,17 +100,28 @@ const goodMessages = [
 const oddValues = [null, true, -1, 0.5, 1e308, 2 ** 53, '', 'x', '9'.repeat(50), [], [[]], {}, { length: 3 }, [1, null]]
 
 function mqttMessage(roll: Dice): Uint8Array {
+  return jsonMessage(goodMessages, (json) => JSON.parse(json) as Record<string, unknown>, roll)
+}
+
+/** Of a third one field is another. `parse` finds the object with the fields, `wrap` puts it back to where it was. */
+function jsonMessage(
+  good: readonly string[],
+  parse: (json: string) => Record<string, unknown>,
+  roll: Dice,
+  wrap: (message: Record<string, unknown>, json: string) => unknown = (message) => message,
+): Uint8Array {
   const kind = roll(6)
   if (kind === 0) return randomBytes(roll(300), roll)
-  const json = pick(goodMessages, roll)
+  const json = pick(good, roll)
   if (kind === 1) return utf8.encode(json)
   if (kind < 4) return mutated(utf8.encode(json), roll)
-  const message = JSON.parse(json) as Record<string, unknown>
+  const message = parse(json)
   const keys = Object.keys(message)
-  const key = roll(8) === 0 ? pick(['__proto__', 'toString', 'ack', 'new'], roll) : pick(keys, roll)
+  const odd = roll(8) === 0 || keys.length === 0
+  const key = odd ? pick(['__proto__', 'toString', 'ack', 'new'], roll) : pick(keys, roll)
   if (roll(4) === 0) Reflect.deleteProperty(message, key)
   else message[key] = pick(oddValues, roll)
-  return utf8.encode(JSON.stringify(message))
+  return utf8.encode(JSON.stringify(wrap(message, json)))
 }
 
 export const fuzzMqttJson: Fuzz = {
@@ -116,6 +134,52 @@ export const fuzzMqttJson: Fuzz = {
     for (const payload of made) {
       const [up, down] = [decodeUp(payload), decodeDown(payload)]
       tally[up.ok || down.ok ? 'read' : 'refused']++
+    }
+    return tally
+  },
+}
+
+const ocppSamples = (actions: string[], side: 'req' | 'conf') =>
+  actions.flatMap((action) =>
+    fc.sample(ocppPayload(action, side), { numRuns: 30, seed: 1 }).map((payload) => ({ action, payload })),
+  )
+const goodOcpp = [
+  ...ocppSamples([...Object.keys(fromChargePoint), ...Object.keys(fromPlatform)], 'req').map(({ action, payload }) =>
+    writeCall('19223201', action, payload),
+  ),
+  ...ocppSamples(Object.keys(fromPlatform), 'conf').map(({ payload }) => writeResult('19223201', payload)),
+]
+/** An answer is read as if it were one to this question. */
+const question: Told = { action: 'GetConfiguration', payload: {} }
+const someCharge = { kind: 'started', port: 1, transactionId: 1, meterWh: 5, orderNo: '1', deviceTimeS: 9 } as const
+
+function understand(asked: Asked): void {
+  eventOf(asked, { portCount: 2 })
+  eventOf(asked, { portCount: 2, charge: someCharge })
+  answerTo(asked, 'good', 1, new Date())
+  if (asked.action === 'StatusNotification') alarmOf(asked.payload)
+}
+
+export const fuzzOcpp: Fuzz = {
+  make(count, seed) {
+    const roll = dice(seed)
+    const last = (json: string) => (JSON.parse(json) as unknown[]).at(-1) as Record<string, unknown>
+    const whole = (message: object, json: string) => [...(JSON.parse(json) as unknown[]).slice(0, -1), message]
+    return Array.from({ length: count }, () => jsonMessage(goodOcpp, last, roll, whole))
+  },
+  read(made) {
+    const tally: Tally = { read: 0, refused: 0, skippedBytes: 0 }
+    for (const bytes of made) {
+      const frame = readFrame(bytes)
+      if (!frame.ok) tally.refused++
+      else if (frame.value.kind === 'call') {
+        const [up, down] = [askedBy(frame.value), toldBy(frame.value)]
+        if (up.ok) understand(up.value)
+        tally[up.ok || down.ok ? 'read' : 'refused']++
+      } else {
+        if (frame.value.kind === 'result') resultOf(question, frame.value.payload)
+        tally.read++
+      }
     }
     return tally
   },

@@ -19,7 +19,7 @@ export function DebugDrawer({ of, onClose }: { of: DtuProtocol; onClose: () => v
     onDone: setResult,
     onFailed: () => setResult(undefined),
   })
-  const isHex = of.adapter === 'dny'
+  const { help, example } = writing(of.adapter)
   return (
     <Drawer open title={`报文调试：${of.name}`} size={780} onClose={onClose}>
       <Form
@@ -32,12 +32,12 @@ export function DebugDrawer({ of, onClose }: { of: DtuProtocol; onClose: () => v
           <Field name="direction" label="方向" choose help="上行为设备上报，下行为平台下发">
             <Radio.Group options={direction.options} />
           </Field>
-          <Field name="frame" label="报文" help={isHex ? '一帧完整的十六进制报文，可以带空格' : '一条完整的 JSON 消息'}>
+          <Field name="frame" label="报文" help={help}>
             <Input.TextArea
               className="frame-text"
               autoSize={{ minRows: 4, maxRows: 12 }}
               spellCheck={false}
-              placeholder={isHex ? '44 4E 59 …' : '{"v":1, …}'}
+              placeholder={example}
             />
           </Field>
         </FormRoute>
@@ -49,6 +49,12 @@ export function DebugDrawer({ of, onClose }: { of: DtuProtocol; onClose: () => v
       {result && <Result of={result} />}
     </Drawer>
   )
+}
+
+/** How a frame of this protocol is written. */
+function writing(adapter: DtuProtocol['adapter']) {
+  if (adapter === 'dny') return { help: '一帧完整的十六进制报文，可以带空格', example: '44 4E 59 …' }
+  return { help: '一条完整的 JSON 消息', example: adapter === 'ocpp16' ? '[2, "1", "Heartbeat", {}]' : '{"v":1, …}' }
 }
 
 function Result({ of: { problem, kind, parts, fields } }: { of: DecodedFrame }) {

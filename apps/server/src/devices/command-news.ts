@@ -34,8 +34,8 @@ export async function takeCommandNews(
       else (unknown.has(event.reason) ? timedOut : failed).push(end)
     } else if (event.kind === 'commandResult' && isNumber(event.commandId)) {
       const end = { id: event.commandId, deviceId: item.d, answerId: item.id }
-      const { port, orderNo, attributes, waitingPorts, refusal } = event
-      const result = { port, orderNo, attributes, waitingPorts }
+      const { port, orderNo, attributes, waitingPorts, restartNeeded, refusal } = event
+      const result = { port, orderNo, attributes, waitingPorts, restartNeeded }
       if (event.ok) succeeded.push({ ...end, result })
       else refused.push({ ...end, result, reason: refusal?.name ?? 'unknown' })
       if (event.ok && attributes !== undefined) read.push({ item, event })

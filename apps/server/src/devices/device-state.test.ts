@@ -111,6 +111,19 @@ describe('the state of a device', () => {
     expect(after([connected, gone(connected.id), heartbeat(996_000, ['free', 'free', 'free'])]).state.online).toBe(true)
   })
 
+  it('follows a port that speaks for itself, and a charge that has just begun', () => {
+    const status = (ms: number, port: number | undefined, name: 'working' | 'fault') =>
+      item(ms, { kind: 'portStatus', port, status: plugStatus.say('ocpp16', name) })
+    const { state, reports } = after([
+      status(900_000, 2, 'working'),
+      status(890_000, 2, 'fault'),
+      status(910_000, undefined, 'fault'),
+      item(920_000, { kind: 'started', port: 2, transactionId: 7, meterWh: 1000, orderNo: 'A1' }),
+    ])
+    expect(state.plugs).toEqual([1, 2, 1])
+    expect([...reports.values()]).toMatchObject([{ portNo: 2, orderNo: 'A1', powerDw: null, energyWh: 0, minutes: 0 }])
+  })
+
   it('knows nothing of ports it does not have, and of words it does not know', () => {
     const strange = item(900_000, {
       kind: 'heartbeat',

@@ -35,7 +35,7 @@ type PortReport = {
   ord: bigint
   atMs: number
   orderNo: string | null
-  powerDw: number
+  powerDw: number | null
   voltageDv: number | null
   currentMa: number | null
   energyWh: number
@@ -138,10 +138,12 @@ function understand(change: Change, event: DeviceEvent, item: UpItem, atMs: numb
     }
     for (const [place, reading] of event.ports.entries()) plug(change, place, reading, ord, item, atMs)
   } else if (event.kind === 'portReport') {
-    const { port } = event
-    const before = change.reports.get(port)
-    if (before === undefined || before.ord < ord) change.reports.set(port, reportOf(event, ord, atMs))
-    plug(change, port - 1, event.status, ord, item, atMs)
+    report(change, reportOf(event, ord, atMs))
+    plug(change, event.port - 1, event.status, ord, item, atMs)
+  } else if (event.kind === 'started') {
+    report(change, { ...nothingYet, portNo: event.port, ord, atMs, orderNo: event.orderNo })
+  } else if (event.kind === 'portStatus') {
+    if (event.port !== undefined) plug(change, event.port - 1, event.status, ord, item, atMs)
   } else if (event.kind === 'register') {
     const { firmware, iccid, imei } = event
     register(change, { firmware, iccid, imei }, ord)
@@ -178,13 +180,28 @@ function plug(change: Change, place: number, reading: PlugReading, ord: bigint, 
   tell(change, 'portStatus', item, atMs, place + 1, { from: before, to: status, raw: reading.raw })
 }
 
+function report({ reports }: Change, made: PortReport): void {
+  const before = reports.get(made.portNo)
+  if (before === undefined || before.ord < made.ord) reports.set(made.portNo, made)
+}
+
+/** Of a charge that has just begun. */
+const nothingYet = {
+  powerDw: null,
+  voltageDv: null,
+  currentMa: null,
+  energyWh: 0,
+  minutes: 0,
+  temperatureC: null,
+} satisfies Partial<PortReport>
+
 function reportOf(event: Extract<DeviceEvent, { kind: 'portReport' }>, ord: bigint, atMs: number): PortReport {
   return {
     portNo: event.port,
     ord,
     atMs,
     orderNo: event.orderNo ?? null,
-    powerDw: event.powerDw,
+    powerDw: event.powerDw ?? null,
     voltageDv: event.voltageDv ?? null,
     currentMa: event.currentMa ?? null,
     energyWh: event.energyWh,

@@ -32,7 +32,8 @@ export function answerIdentities(pool: pg.Pool, bus: NatsConnection, prefix: str
 const identify = (pool: pg.Pool, { adapter, wireIds }: IdentifyAsk): Promise<IdentifyAnswer> =>
   inScope(pool, systemScope, 'read', async ({ db }) => {
     const { rows } = await sql<Identity & { wireId: string }>`
-      select wire_id as "wireId", id as "deviceId", device_no as "deviceNo", port_count as "portCount" from device
+      select wire_id as "wireId", id as "deviceId", device_no as "deviceNo", port_count as "portCount",
+        ocpp_profile as "ocppProfile", password_hash as "secretHash" from device
       where adapter = ${adapter} and wire_id = any(${wireIds}) and deleted_at is null`.execute(db)
     const known = new Map(rows.map(({ wireId, ...identity }) => [wireId, identity]))
     return keep(wireIds.map((wireId) => known.get(wireId) ?? null))

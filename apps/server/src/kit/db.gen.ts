@@ -338,8 +338,10 @@ export interface Device {
   lat: Numeric | null;
   lng: Numeric | null;
   name: string;
+  ocpp_profile: number | null;
   online: Generated<boolean>;
   organise_id: Int8;
+  password_hash: string | null;
   port_count: number;
   province_code: string | null;
   remark: string | null;

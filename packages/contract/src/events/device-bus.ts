@@ -16,6 +16,8 @@ export const deviceBus = {
   /** Which messages a worker has committed, to the gateway that waits with its answer. */
   committed: (prefix: string, gateway: number) => `${prefix}.device.committed.${gateway}`,
   identify: (prefix: string) => `${prefix}.device.identify`,
+  /** What is known of a charge that a gateway has not seen begin. */
+  charge: (prefix: string) => `${prefix}.device.charge`,
   /** Commands, to the gateway that holds the devices' lines; `any` for devices that are reached through the broker. */
   down: (prefix: string, gateway: number | 'any') => `${prefix}.device.down.${gateway}`,
   /** To all gateways: a device that may not speak any more. */
@@ -81,10 +83,32 @@ export type Cut = { adapter: string; wireId: string; deviceId: string }
 export type Envelope = { gateway: number; items: UpItem[] }
 export type Committed = { ids: string[] }
 
-export type Identity = { deviceId: string; deviceNo: string; portCount: number }
+export type Identity = {
+  deviceId: string
+  deviceNo: string
+  portCount: number
+  /** How a charge point has to prove who it is, and the SHA-256 of its password in hex. Undefined: it may not connect. */
+  ocppProfile?: OcppProfile | null | undefined
+  secretHash?: string | null | undefined
+}
+/** OCPP's security profiles: a password; TLS and a password; TLS and a certificate. */
+export type OcppProfile = 1 | 2 | 3
 export type IdentifyAsk = { adapter: string; wireIds: string[] }
 /** In the order of the question; null is nobody we know. */
 export type IdentifyAnswer = (Identity | null)[]
+
+/** By the number of its transaction, or by its order. */
+export type ChargeAsk = { deviceId: string; transactionId?: number | undefined; orderNo?: string | undefined }
+/** The event that told of its beginning, when that came, whether its end has come, and the command that let it begin. */
+export type ChargeAnswer = {
+  started: { kind: string } | null
+  startedMs: number | null
+  ended: boolean
+  ordered: { kind: string } | null
+}
+/** The keys of the records that keep its beginning and its end. */
+export const startRecord = (transactionId: number): string => `start:${transactionId}`
+export const stopRecord = (transactionId: number): string => `stop:${transactionId}`
 
 /** Message numbers count milliseconds from here, then 12 bits of the gateway and 10 bits of a counter. */
 export const messageEpochMs = 1_735_689_600_000

@@ -41,17 +41,21 @@ export const messageDirection = codes({
 export const messageKind = codes({
   register: { code: 'register', label: '注册' },
   heartbeat: { code: 'heartbeat', label: '心跳' },
+  portStatus: { code: 'portStatus', label: '端口状态' },
   host: { code: 'host', label: '主机信息' },
   portReport: { code: 'portReport', label: '端口上报' },
   swipe: { code: 'swipe', label: '刷卡' },
   offlineStart: { code: 'offlineStart', label: '离线启动' },
+  started: { code: 'started', label: '充电开始' },
   settlement: { code: 'settlement', label: '结算' },
+  strayStop: { code: 'strayStop', label: '未知交易结束' },
   alarm: { code: 'alarm', label: '报警' },
   command: { code: 'command', label: '平台指令' },
   commandResult: { code: 'commandResult', label: '指令结果' },
   clockAsked: { code: 'clockAsked', label: '请求对时' },
   iccid: { code: 'iccid', label: 'ICCID上报' },
   link: { code: 'link', label: '链路保持' },
+  remark: { code: 'remark', label: '其他上报' },
 })
 
 export const deviceEventKind = codes({

@@ -25,6 +25,7 @@ export const accessWay = codes({
 export const protocolAdapter = codes({
   dny: { code: 'dny', label: 'DNY 二进制' },
   mqttJson: { code: 'mqtt-json', label: 'MQTT JSON' },
+  ocpp16: { code: 'ocpp16', label: 'OCPP 1.6J' },
 })
 
 export type DtuProtocol = z.infer<typeof DtuProtocol>

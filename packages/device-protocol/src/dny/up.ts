@@ -106,19 +106,18 @@ export function decodeUp(frame: DnyFrame): Outcome<DeviceEvent> {
 function dataOf(event: DeviceEvent): Outcome<{ command: number; data: number[] }> {
   const as = (command: number, data: Outcome<number[]>) => then(data, (bytes) => ({ command, data: bytes }))
   switch (event.kind) {
-    case 'register':
-      return as(
-        dnyCommand.register,
-        wires.registerData.write({ ...event, subAddress: event.subAddress ?? 0, model: event.model ?? '00' }),
-      )
+    case 'register': {
+      const { subAddress = 0, model = '00', firmware = '0.00' } = event
+      return as(dnyCommand.register, wires.registerData.write({ ...event, subAddress, model, firmware }))
+    }
     case 'heartbeat':
       return as(dnyCommand.heartbeat, wires.heartbeatData.write({ ...event, voltageDv: event.voltageDv ?? 0 }))
     case 'host':
       return as(dnyCommand.host, wires.hostData.write({ ...event, csq: event.csq ?? 99, iccid: event.iccid ?? '' }))
     case 'portReport': {
       const { start = { name: 'platform', raw: 1 }, maxPowerDw, minPowerDw, meanPowerDw } = event
-      const power = event.powerDw
-      const report = { start, maxPowerDw: maxPowerDw ?? power, minPowerDw: minPowerDw ?? power }
+      const power = event.powerDw ?? 0
+      const report = { start, powerDw: power, maxPowerDw: maxPowerDw ?? power, minPowerDw: minPowerDw ?? power }
       return as(
         dnyCommand.portReport,
         wires.portReportData.write({ ...event, ...report, meanPowerDw: meanPowerDw ?? power }),
@@ -126,11 +125,10 @@ function dataOf(event: DeviceEvent): Outcome<{ command: number; data: number[] }
     }
     case 'swipe':
       return as(dnyCommand.swipe, wires.swipeData.write({ ...event, cardKind: event.cardKind ?? 0 }))
-    case 'settlement':
-      return as(
-        dnyCommand.settlement,
-        wires.settlementData.write({ ...event, start: event.start ?? { name: 'platform', raw: 1 } }),
-      )
+    case 'settlement': {
+      const { start = { name: 'platform', raw: 1 }, maxPowerDw = 0 } = event
+      return as(dnyCommand.settlement, wires.settlementData.write({ ...event, start, maxPowerDw }))
+    }
     case 'alarm': {
       const place = event.port === undefined ? event.sensor : event.port - 1
       return as(dnyCommand.alarm, wires.alarmData.write({ alarm: event.alarm, place, inputs: event.inputs }))
@@ -140,6 +138,10 @@ function dataOf(event: DeviceEvent): Outcome<{ command: number; data: number[] }
     case 'commandResult':
       return refused('an answer is written for the frame that asked')
     case 'offlineStart':
+    case 'portStatus':
+    case 'started':
+    case 'strayStop':
+    case 'remark':
     case 'here':
     case 'gone':
     case 'iccid':

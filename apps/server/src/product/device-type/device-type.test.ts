@@ -58,7 +58,8 @@ describe('the delivered types', () => {
   it('hold the codes that the dashboard names, with their ports and what speaks to them', async () => {
     const { data } = await api.call(world.green.clerk.token, deviceType.all)
     expect(data.map(({ code, portCount, metering, adapter }) => [code, portCount, metering, adapter])).toEqual([
-      ['01-01-01', 1, 0, null],
+      ['01-01-01', 1, 0, 'ocpp16'],
+      ['01-01-02', 2, 0, 'ocpp16'],
       ['01-02-01', 2, 0, null],
       ['02-02-01', 2, 1, 'dny'],
       ['02-02-02', 10, 0, 'dny'],

@@ -48,7 +48,7 @@ describe('the delivered protocols', () => {
     expect(told.toSorted()).toEqual([
       'DNY dny 1 180 2',
       'MQTT-JSON mqtt-json 6 180 2',
-      'OCPP-16J  4 300 2',
+      'OCPP-16J ocpp16 4 300 2',
       'YKC-15  1 10 3',
     ])
   })
@@ -149,6 +149,27 @@ describe('a pasted frame', () => {
     expect((await decode('MQTT-JSON', 1, JSON.stringify(short))).data.problem).toBe('缺少字段 why')
     expect((await decode('MQTT-JSON', 1, '[1]')).data.problem).toBe('报文不是 JSON 对象')
     expect((await decode('MQTT-JSON', 2, '{"v":1,"k":"nothing"}')).data.problem).not.toBeNull()
+  })
+
+  it('of OCPP is read in both directions, and a wrong field is named', async () => {
+    const boot = '[2,"19223201","BootNotification",{"chargePointVendor":"VendorX","chargePointModel":"SingleSocket"}]'
+    const { data } = await decode('OCPP-16J', 1, boot)
+    expect(data).toMatchObject({ problem: null, kind: '注册' })
+    expect(data.parts.map(({ label, raw, note }) => [label, raw, note]).slice(0, 3)).toEqual([
+      ['类型', '2', '请求'],
+      ['消息ID', '"19223201"', null],
+      ['动作', '"BootNotification"', null],
+    ])
+    expect(data.fields.map(({ label, value }) => `${label} ${value}`)).toEqual(['型号 VendorX SingleSocket'])
+    const stop = await decode('OCPP-16J', 2, '[2,"1","RemoteStopTransaction",{"transactionId":77}]')
+    expect(stop.data.fields.map(({ label, value }) => `${label} ${value}`)).toEqual(['交易号 77'])
+    expect((await decode('OCPP-16J', 2, '[3,"1",{"status":"Accepted"}]')).data.kind).toBe('应答')
+    const problem = async (frame: string) => (await decode('OCPP-16J', 1, frame)).data.problem
+    expect(await problem('[2,"1","BootNotification",{"chargePointVendor":"VendorX"}]')).toBe(
+      '缺少字段 chargePointModel',
+    )
+    expect(await problem('[2,"1","Fly",{}]')).toBe('不支持的动作 Fly')
+    expect(await problem('{}')).toBe('报文不是 JSON 数组')
   })
 
   it('of a protocol that nobody understands is refused', async () => {

@@ -16,6 +16,9 @@ import * as dnyUp from '@wattdeck/device-protocol/dny/up.ts'
 import * as mqttDown from '@wattdeck/device-protocol/mqtt-json/down.ts'
 import { readMessage } from '@wattdeck/device-protocol/mqtt-json/json.ts'
 import * as mqttUp from '@wattdeck/device-protocol/mqtt-json/up.ts'
+import { askedBy, toldBy } from '@wattdeck/device-protocol/ocpp16/calls.ts'
+import { type OcppFrame, readFrame } from '@wattdeck/device-protocol/ocpp16/frame.ts'
+import { eventOf } from '@wattdeck/device-protocol/ocpp16/up.ts'
 import type { Outcome } from '@wattdeck/device-protocol/outcome.ts'
 import { kindOf, reasonText, saidFields } from './message-words.ts'
 
@@ -24,6 +27,7 @@ type Way = (typeof direction.options)[number]['value']
 
 /** Takes a frame apart that somebody has pasted, with the same code that the gateway reads it by. */
 export function decodeFrame(adapter: NonNullable<DtuProtocol['adapter']>, way: Way, text: string): DecodedFrame {
+  if (adapter === 'ocpp16') return decodeOcpp(way, text)
   return adapter === 'dny' ? decodeDny(way, text) : decodeJson(way, text)
 }
 
@@ -95,4 +99,51 @@ function decodeJson(way: Way, text: string): DecodedFrame {
   if (down.value.kind === 'answer') return told({ ok: true, value: down.value.answer }, parts)
   const { command, ...sent } = down.value.sent
   return told({ ok: true, value: { ...command, ...sent } }, parts)
+}
+
+const ocppTypes: Readonly<Record<OcppFrame['kind'], readonly [code: number, label: string]>> = {
+  call: [2, '请求'],
+  result: [3, '应答'],
+  error: [4, '错误'],
+}
+
+function ocppParts({ kind, id, ...rest }: OcppFrame): Part[] {
+  const [code, label] = ocppTypes[kind]
+  const labels: Readonly<Record<string, string>> = {
+    action: '动作',
+    payload: '内容',
+    code: '错误码',
+    description: '描述',
+  }
+  const others = Object.entries(rest).map(([name, value]) => ({
+    label: labels[name] ?? name,
+    raw: textOf(value),
+    note: null,
+  }))
+  return [
+    { label: '类型', raw: String(code), note: label },
+    { label: '消息ID', raw: textOf(id), note: null },
+    ...others,
+  ]
+}
+const textOf = (value: unknown) => (value === undefined ? '' : JSON.stringify(value))
+
+function decodeOcpp(way: Way, text: string): DecodedFrame {
+  const frame = readFrame(text)
+  if (!frame.ok) return broken(reasonText(frame.reason))
+  const parts = ocppParts(frame.value)
+  // What an answer means depends on its question, so it is shown as it is.
+  if (frame.value.kind !== 'call') {
+    const payload = frame.value.kind === 'result' ? (Object(frame.value.payload) as object) : {}
+    return { ...told({ ok: true, value: payload }, parts), kind: ocppTypes[frame.value.kind][1] }
+  }
+  if (way === direction.code.down) {
+    const given = toldBy(frame.value)
+    return told(given.ok ? { ok: true, value: { kind: given.value.action, ...given.value.payload } } : given, parts)
+  }
+  const asked = askedBy(frame.value)
+  if (!asked.ok) return told(asked, parts)
+  // How many ports it has is not in the message.
+  const { portCount: _none, ...event } = { portCount: 0, ...eventOf(asked.value, { portCount: 0 }) }
+  return told({ ok: true, value: event }, parts)
 }

@@ -1,0 +1,181 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
+import type { Duplex } from 'node:stream'
+import { maxFrameBytes } from '@wattdeck/device-protocol/ocpp16/frame.ts'
+import { ocppTiming } from '@wattdeck/device-protocol/ocpp16/timing.ts'
+import { Counter, Gauge } from 'prom-client'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { Attempts, chargePointId, entranceOf, judge, speaksOcpp, subprotocol } from './ocpp-admission.ts'
+import type { OcppCharges } from './ocpp-charges.ts'
+import { OcppLine } from './ocpp-line.ts'
+import type { Taking } from './taking.ts'
+
+const sockets = new Gauge({ name: 'gateway_ocpp_sockets', help: 'Open connections of OCPP charge points' })
+const turnedAway = new Counter({
+  name: 'gateway_ocpp_refused_total',
+  help: 'OCPP connections that were refused',
+  labelNames: ['reason'] as const,
+})
+
+export type OcppPlace = {
+  host: string
+  /** Without TLS, for charge points of profile 1; undefined: no such door. */
+  port: number | undefined
+  /** With TLS; `ca` is the authority that signs charge points. */
+  tls: { port: number; cert: Buffer; key: Buffer; ca: Buffer | undefined } | undefined
+  maxSockets: number
+}
+
+const handshakeMs = 10_000
+const statuses = {
+  badRequest: '400 Bad Request',
+  unauthorised: '401 Unauthorized',
+  notFound: '404 Not Found',
+  tooMany: '429 Too Many Requests',
+  unavailable: '503 Service Unavailable',
+} as const
+
+/** Answered before there is a WebSocket, so that a stranger costs no more than one request. */
+function refuse(socket: Duplex, status: keyof typeof statuses, reason: string): void {
+  turnedAway.inc({ reason })
+  const ask = status === 'unauthorised' ? 'WWW-Authenticate: Basic realm="ocpp"\r\n' : ''
+  socket.end(`HTTP/1.1 ${statuses[status]}\r\n${ask}Connection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Charge points that speak OCPP 1.6J. */
+export async function startOcppServer(taking: Taking, charges: OcppCharges, place: OcppPlace) {
+  const door = new Door(taking, charges, place.maxSockets)
+  const plain = place.port === undefined ? undefined : await listen(createServer(), place.port, place.host, door)
+  const secure =
+    place.tls === undefined
+      ? undefined
+      : await listen(
+          // Who shows no certificate may still come by profile 2; the door judges. Without an authority of ours any
+          // public one would do, so then nobody is asked for one.
+          createTlsServer({
+            ...place.tls,
+            requestCert: place.tls.ca !== undefined,
+            rejectUnauthorized: false,
+            minVersion: 'TLSv1.2',
+            handshakeTimeout: handshakeMs,
+          }),
+          place.tls.port,
+          place.host,
+          door,
+        )
+  return {
+    port: plain?.port,
+    tlsPort: secure?.port,
+    /** Takes nothing more; what was read is on its way already. */
+    drain() {
+      plain?.server.close()
+      secure?.server.close()
+      door.close()
+    },
+  }
+}
+
+async function listen(server: Server | TlsServer, port: number, host: string, door: Door) {
+  server.maxConnections = door.maxSockets
+  server.headersTimeout = handshakeMs
+  server.requestTimeout = handshakeMs
+  server.on('request', (_, response) => response.writeHead(426, { upgrade: 'websocket' }).end())
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => undefined) // it closes by itself
+    door.knock(request, socket, head).catch((error: unknown) => door.failed(socket, error))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return { server, port: (server.address() as { port: number }).port }
+}
+
+/** Lets charge points in, and watches those that are inside. */
+class Door {
+  readonly #taking: Taking
+  readonly #charges: OcppCharges
+  readonly maxSockets: number
+  readonly #webSockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: maxFrameBytes,
+    perMessageDeflate: false,
+    handleProtocols: () => subprotocol,
+  })
+  readonly #attempts = new Attempts()
+  readonly #inside = new Map<WebSocket, OcppLine>()
+  readonly #beat: NodeJS.Timeout
+  #closed = false
+
+  constructor(taking: Taking, charges: OcppCharges, maxSockets: number) {
+    this.#taking = taking
+    this.#charges = charges
+    this.maxSockets = maxSockets
+    this.#beat = setInterval(() => this.#ping(), ocppTiming.pingMs)
+  }
+
+  async knock(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const id = chargePointId(request.url)
+    if (id === undefined) return refuse(socket, 'notFound', 'path')
+    if (!speaksOcpp(request.headers['sec-websocket-protocol'])) return refuse(socket, 'badRequest', 'subprotocol')
+    if (this.#closed || this.#inside.size >= this.maxSockets) return refuse(socket, 'unavailable', 'full')
+    const address = request.socket.remoteAddress ?? ''
+    if (this.#attempts.tooMany(address, id, Date.now())) return refuse(socket, 'tooMany', 'attempts')
+    const found = await this.#taking.lookUp('ocpp16', id)
+    if (!found.known) return refuse(socket, 'unavailable', 'unknown')
+    const { identity } = found
+    const verdict = judge(id, identity, entranceOf(request.socket), request.headers.authorization)
+    if (verdict !== 'welcome' || identity === null) {
+      this.#attempts.failed(address, id, Date.now())
+      this.#taking.log.info({ id, address, verdict }, 'a charge point was refused')
+      return refuse(socket, 'unauthorised', verdict)
+    }
+    if (this.#closed) return refuse(socket, 'unavailable', 'full')
+    this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+      const line = new OcppLine(
+        this.#taking,
+        this.#charges,
+        webSocket,
+        identity,
+        `${address}:${request.socket.remotePort ?? 0}`,
+      )
+      this.#follow(webSocket, line)
+    })
+  }
+
+  failed(socket: Duplex, error: unknown): void {
+    this.#taking.log.error({ err: error }, 'a charge point could not be let in')
+    socket.destroy()
+  }
+
+  #follow(webSocket: WebSocket, line: OcppLine): void {
+    this.#inside.set(webSocket, line)
+    sockets.set(this.#inside.size)
+    webSocket.on('message', (data, isBinary) => line.heard(data as Buffer, isBinary))
+    webSocket.on('pong', () => line.ponged())
+    webSocket.on('error', () => undefined) // 'close' follows
+    webSocket.on('close', (code) => {
+      this.#inside.delete(webSocket)
+      sockets.set(this.#inside.size)
+      // Who is sent away comes back to another copy within seconds.
+      line.closed(this.#closed ? undefined : `closed ${code}`)
+    })
+  }
+
+  #ping(): void {
+    for (const [webSocket, line] of this.#inside) {
+      if (line.beat()) webSocket.ping()
+      else webSocket.terminate()
+    }
+  }
+
+  close(): void {
+    this.#closed = true
+    clearInterval(this.#beat)
+    for (const webSocket of this.#inside.keys()) {
+      webSocket.close(1012, 'the gateway restarts')
+      webSocket.terminate()
+    }
+  }
+}

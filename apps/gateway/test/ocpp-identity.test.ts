@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startApi, type TestApi } from '../../server/test/api.ts'
+import { makeWorld } from '../../server/test/people.ts'
+import { freePort, startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
+import { openDeviceCa } from '../../../tools/device-ca.ts'
+import { registerFleet } from '../../../tools/fleet-data.ts'
+import { basic, knock } from './ocpp-charge-point.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+/** Who may be whom at the door of OCPP. */
+let api: TestApi
+let worker: Awaited<ReturnType<typeof startWorkerProcess>>
+let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
+let identities: Awaited<ReturnType<typeof registerFleet>>
+let tlsPort: number
+const folder = mkdtempSync(join(tmpdir(), 'wattdeck-ocpp-'))
+const ca = openDeviceCa(folder)
+
+beforeAll(async () => {
+  api = await startApi()
+  const world = await makeWorld(api)
+  identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 0, ocpp: 24 })
+  const given = (profile: number | null, from: number, to: number) =>
+    api.sql('update device set ocpp_profile = $1 where device_no = any($2)', [
+      profile,
+      identities.slice(from, to).map(({ deviceNo }) => deviceNo),
+    ])
+  await given(2, 10, 14)
+  await given(3, 14, 18)
+  await given(null, 18, 19)
+  worker = await startWorkerProcess(api.config)
+  tlsPort = await freePort()
+  gateway = await startGatewayProcess(api.config, {
+    OCPP_TLS_PORT: String(tlsPort),
+    OCPP_TLS_CERT: join(folder, 'server.pem'),
+    OCPP_TLS_KEY: join(folder, 'server.key'),
+    OCPP_TLS_CA: join(folder, 'devices-ca.pem'),
+  })
+})
+afterAll(async () => {
+  await gateway.stop()
+  await worker.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const noOf = (place: number) => identities[place]?.deviceNo ?? ''
+const pass = (place: number, user = noOf(place)) => basic(user, identities[place]?.password ?? '')
+const plain = (path: string) => `ws://127.0.0.1:${gateway.ocppPort}${path}`
+const secure = (path: string) => `wss://127.0.0.1:${tlsPort}${path}`
+const ocpp = (place: number) => `/ocpp/${noOf(place)}`
+
+describe('a password', () => {
+  it('opens the door to its own charge point only', async () => {
+    const passed: string[] = []
+    for (const own of [0, 1, 2])
+      for (const claimed of [0, 1, 2])
+        for (const user of [noOf(own), noOf(claimed)])
+          if ((await knock(plain(ocpp(claimed)), { authorization: pass(own, user) })) === 'open')
+            passed.push(`${own} as ${claimed}`)
+    expect([...new Set(passed)]).toEqual(['0 as 0', '1 as 1', '2 as 2'])
+  })
+
+  it('is needed, and nobody learns who exists', async () => {
+    expect(await knock(plain(ocpp(4)), {})).toBe('401')
+    expect(await knock(plain('/ocpp/NOBODY01'), { authorization: basic('NOBODY01', 'x') })).toBe('401')
+    expect(await knock(plain(ocpp(4)), { authorization: 'Bearer x' })).toBe('401')
+    // Without a profile it was never let in.
+    expect(await knock(plain(ocpp(18)), { authorization: pass(18) })).toBe('401')
+  })
+
+  it('cannot be guessed: after five refusals its address has to wait, and no other', async () => {
+    const wrong = () => knock(plain(ocpp(5)), { authorization: basic(noOf(5), 'wrong') })
+    for (let count = 0; count < 5; count++) expect(await wrong()).toBe('401')
+    expect(await wrong()).toBe('429')
+    expect(await knock(plain(ocpp(5)), { authorization: pass(5) })).toBe('429')
+    expect(await knock(plain(ocpp(6)), { authorization: pass(6) })).toBe('open')
+  })
+})
+
+describe('a security profile', () => {
+  const tls = { ca: ca.platformCa }
+  const certificate = (place: number) => ({ ...tls, ...ca.issue([noOf(place)]).get(noOf(place)) })
+
+  it('1 is a password, with TLS or without', async () => {
+    expect(await knock(plain(ocpp(7)), { authorization: pass(7) })).toBe('open')
+    expect(await knock(secure(ocpp(7)), { ...tls, authorization: pass(7) })).toBe('open')
+    expect(await knock(secure(ocpp(7)), tls)).toBe('401')
+  })
+
+  it('2 is TLS and a password, and never less again', async () => {
+    expect(await knock(plain(ocpp(10)), { authorization: pass(10) })).toBe('401')
+    expect(await knock(secure(ocpp(10)), { ...tls, authorization: pass(10) })).toBe('open')
+    expect(await knock(secure(ocpp(10)), { ...tls, authorization: pass(11) })).toBe('401')
+    expect(await knock(secure(ocpp(11)), { ...certificate(12), authorization: pass(11) })).toBe('401')
+    expect(await knock(secure(ocpp(11)), { ...certificate(11), authorization: pass(11) })).toBe('open')
+  })
+
+  it('3 is the charge point’s own certificate, and never less again', async () => {
+    expect(await knock(plain(ocpp(14)), { authorization: pass(14) })).toBe('401')
+    expect(await knock(secure(ocpp(14)), { ...tls, authorization: pass(14) })).toBe('401')
+    expect(await knock(secure(ocpp(14)), { ...certificate(15), authorization: pass(14) })).toBe('401')
+    expect(await knock(secure(ocpp(14)), certificate(14))).toBe('open')
+    const foreignFolder = mkdtempSync(join(tmpdir(), 'wattdeck-foreign-'))
+    const foreign = openDeviceCa(foreignFolder)
+      .issue([noOf(15)])
+      .get(noOf(15))
+    expect(await knock(secure(ocpp(15)), { ...tls, ...foreign })).toBe('401')
+    rmSync(foreignFolder, { recursive: true })
+  })
+})
+
+describe('at the door', () => {
+  it('other paths lead nowhere, and other protocols are refused', async () => {
+    for (const path of [
+      '/',
+      '/ocpp',
+      '/ocpp/',
+      '/ocpp/%',
+      '/ocpp/%41BCD',
+      '/ocpp/a/b',
+      `${ocpp(20)}/x`,
+      `/x${ocpp(20)}`,
+    ])
+      expect(await knock(plain(path), { authorization: pass(20) }), path).toBe('404')
+    expect(await knock(plain(ocpp(20)), { protocol: 'ocpp2.0.1', authorization: pass(20) })).toBe('400')
+    expect((await fetch(`http://127.0.0.1:${gateway.ocppPort}${ocpp(20)}`)).status).toBe(426)
+  })
+
+  it('nobody is told to be a stranger while nobody can tell', async () => {
+    await worker.stop()
+    expect(await knock(plain(ocpp(21)), { authorization: pass(21) })).toBe('503')
+    worker = await startWorkerProcess(api.config)
+    expect(await knock(plain(ocpp(21)), { authorization: pass(21) })).toBe('open')
+    const metrics = await (await fetch(`${gateway.admin}/metrics`)).text()
+    expect(metrics).toMatch(/gateway_ocpp_refused_total{reason="downgrade"} [1-9]/)
+  })
+})

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import type { DeviceEvent, PortReportEvent, SettlementEvent } from '@wattdeck/device-protocol/message.ts'
+import { answered, type Asked, type Told, toldBy } from '@wattdeck/device-protocol/ocpp16/calls.ts'
+import * as says from '@wattdeck/device-protocol/ocpp16/charge-point.ts'
+import { type OcppCall, readFrame, writeCall, writeError, writeResult } from '@wattdeck/device-protocol/ocpp16/frame.ts'
+import { ocppTiming } from '@wattdeck/device-protocol/ocpp16/timing.ts'
+import { WebSocket } from 'ws'
+import type { Faults } from './faults.ts'
+import type { Hearing, Identity, Wire } from './wire.ts'
+
+const reconnectMs = 1000
+const reconnectMaxMs = 15_000
+const reorderMs = 200
+const resendMs = 60_000
+
+/** Such as ws://127.0.0.1:7016; a charge point tries one after the other. */
+export type OcppPlace = { urls: readonly string[] }
+
+/** A call that waits for its turn. It is made when it is sent, because it may need what another one was answered. */
+type Pending = {
+  make: () => Asked
+  /** Of a charge: outlives the line, as in a real charge point's memory. */
+  kept: boolean
+  onAnswer?: ((payload: unknown) => void) | undefined
+  onError?: (() => void) | undefined
+}
+type Charge = says.OwnCharge & { orderNo: string; transactionId: number | undefined }
+
+/** A charge point on a WebSocket, with a password. It comes back by itself, each time to the next of the gateways it knows. */
+export function ocppWire(
+  identity: Identity,
+  place: OcppPlace,
+  faults: Faults,
+  random: () => number,
+  hear: Hearing,
+): Wire {
+  const line = new Line(identity, place, faults, random, hear)
+  return {
+    connect: () => line.open(),
+    resendAfterMs: () => resendMs,
+    send: (event) => line.say(event),
+    sendRecord: (key, event) => (event.kind === 'settlement' ? line.settle(key, event) : line.say(event)),
+    sendGarbage: () =>
+      line.write(Buffer.from(Array.from({ length: 1 + Math.floor(random() * 300) }, () => random() * 256))),
+    cut: () => line.cut(),
+    restart: () => line.leave(),
+    end: () => line.end(),
+  }
+}
+
+class Line {
+  readonly #identity: Identity
+  readonly #place: OcppPlace
+  readonly #faults: Faults
+  readonly #random: () => number
+  readonly #hear: Hearing
+  #queue: Pending[] = []
+  /** The one call that is not answered yet. */
+  #asked: { id: string; pending: Pending; action: Asked['action']; timer: NodeJS.Timeout } | undefined
+  /** By order number, from a charge's first report until its end is acknowledged. */
+  readonly #charges = new Map<string, Charge>()
+  readonly #settling = new Set<string>()
+  /** What the meter of each port has counted in its life. */
+  readonly #meters = new Map<number, number>()
+  readonly #told = new Map<number, string>()
+  #socket: WebSocket | undefined
+  #tries = 0
+  #ended = false
+
+  constructor(identity: Identity, place: OcppPlace, faults: Faults, random: () => number, hear: Hearing) {
+    this.#identity = identity
+    this.#place = place
+    this.#faults = faults
+    this.#random = random
+    this.#hear = hear
+  }
+
+  open(): void {
+    // It may have left for good while it waited to come back.
+    if (this.#ended) return
+    const { wireId, password = '' } = this.#identity
+    const url = this.#place.urls[this.#tries % this.#place.urls.length] ?? ''
+    const authorization = `Basic ${Buffer.from(`${wireId}:${password}`).toString('base64')}`
+    const own = new WebSocket(`${url}/ocpp/${wireId}`, 'ocpp1.6', {
+      headers: { authorization },
+      perMessageDeflate: false,
+      handshakeTimeout: ocppTiming.replyTimeoutMs,
+    })
+    this.#socket = own
+    own.on('open', () => {
+      this.#tries = 0
+      this.#told.clear()
+      this.#hear.onUp()
+    })
+    own.on('message', (data) => this.#heard(data as Buffer))
+    own.on('error', () => undefined) // 'close' follows
+    own.on('close', () => this.#closed(own))
+  }
+
+  cut(): void {
+    this.#socket?.terminate()
+  }
+  /** After what was written last has arrived. */
+  leave(): void {
+    this.#socket?.close(1000)
+  }
+  end(): void {
+    this.#ended = true
+    clearTimeout(this.#asked?.timer)
+    this.cut()
+  }
+  write(frame: string | Buffer): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(frame)
+  }
+
+  say(event: DeviceEvent): void {
+    if (event.kind === 'register') this.#push({ make: () => says.bootCall(event), kept: false }, 'first')
+    else if (event.kind === 'alarm') this.#push({ make: () => says.alarmCall(event), kept: false })
+    else if (event.kind === 'portReport') this.#report(event)
+    else if (event.kind === 'heartbeat') {
+      this.#push({ make: () => ({ action: 'Heartbeat', payload: {} }), kept: false })
+      for (const [place, status] of event.ports.entries()) {
+        if (this.#told.get(place + 1) === String(status.raw)) continue
+        this.#told.set(place + 1, String(status.raw))
+        this.#push({ make: () => says.statusCall(place + 1, status), kept: false })
+      }
+    }
+  }
+
+  /** Its end is told once its beginning has a number. */
+  settle(
+    key: string,
+    { port, orderNo = key, energyWh, durationS, deviceTimeS = 0, stopReason }: SettlementEvent,
+  ): void {
+    if (this.#settling.has(key)) return
+    this.#settling.add(key)
+    const charge = this.#charges.get(orderNo) ?? this.#begin(port, orderNo, deviceTimeS - durationS)
+    const meterStop = charge.meterStart + energyWh
+    this.#meters.set(port, meterStop)
+    this.#push({
+      make: () =>
+        says.stopCall({
+          transactionId: charge.transactionId ?? -1,
+          meterStop,
+          endedS: deviceTimeS,
+          why: stopReason.name,
+        }),
+      kept: true,
+      onAnswer: () => {
+        this.#settling.delete(key)
+        this.#charges.delete(orderNo)
+        this.#hear.onAcked(key)
+      },
+      onError: () => this.#settling.delete(key),
+    })
+  }
+
+  #report(event: PortReportEvent): void {
+    const { port, orderNo = '', durationS, deviceTimeS = 0 } = event
+    const charge = this.#charges.get(orderNo) ?? this.#begin(port, orderNo, deviceTimeS - durationS)
+    const { transactionId } = charge
+    if (transactionId !== undefined)
+      this.#push({ make: () => says.meterCall(event, charge.meterStart, transactionId), kept: false })
+  }
+
+  #begin(port: number, orderNo: string, startedS: number): Charge {
+    const meterStart = this.#meters.get(port) ?? 1000
+    const charge: Charge = { port, orderNo, idTag: orderNo, meterStart, startedS, transactionId: undefined }
+    this.#charges.set(orderNo, charge)
+    this.#push({
+      make: () => says.startCall(charge),
+      kept: true,
+      onAnswer: (payload) => {
+        const answer = answered('StartTransaction', payload)
+        if (answer.ok) charge.transactionId = answer.value.transactionId
+      },
+    })
+    return charge
+  }
+
+  #push(pending: Pending, place: 'first' | 'last' = 'last'): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN && !pending.kept) return
+    if (place === 'first') this.#queue.unshift(pending)
+    else this.#queue.push(pending)
+    // After what is being answered now.
+    queueMicrotask(() => this.#next())
+  }
+
+  #next(): void {
+    if (this.#asked !== undefined || this.#socket?.readyState !== WebSocket.OPEN) return
+    const pending = this.#queue.shift()
+    if (pending === undefined) return
+    const { action, payload } = pending.make()
+    const id = randomUUID()
+    const timer = setTimeout(() => this.cut(), ocppTiming.replyTimeoutMs)
+    this.#asked = { id, pending, action, timer }
+    this.#send(writeCall(id, action, payload))
+  }
+
+  /** A message is never lost alone: what goes wrong is the line. */
+  #send(frame: string): void {
+    const { drop, duplicate, reorder } = this.#faults
+    if (this.#random() < drop) return this.cut()
+    if (this.#random() < reorder) setTimeout(() => this.write(frame), reorderMs * this.#random()).unref()
+    else this.write(frame)
+    if (this.#random() < duplicate) this.write(frame)
+  }
+
+  #heard(bytes: Buffer): void {
+    const frame = readFrame(bytes)
+    if (!frame.ok) return
+    if (frame.value.kind === 'call') return this.#obey(frame.value)
+    if (frame.value.id !== this.#asked?.id) return
+    const { pending, timer } = this.#asked
+    clearTimeout(timer)
+    this.#asked = undefined
+    if (frame.value.kind === 'result') pending.onAnswer?.(frame.value.payload)
+    else pending.onError?.()
+    this.#next()
+  }
+
+  #obey(call: OcppCall): void {
+    const told = toldBy(call)
+    if (!told.ok) return this.write(writeError(call.id, told.code, told.reason))
+    const command = says.commandOf(told.value, (transactionId) =>
+      [...this.#charges.values()].find((charge) => charge.transactionId === transactionId),
+    )
+    if (command === undefined) return this.write(writeError(call.id, 'NotSupported', call.action))
+    const answer = (result: Parameters<typeof says.confirmationFor>[1], of: Told) =>
+      this.write(writeResult(call.id, says.confirmationFor(of, result)))
+    if (!command.ok) return answer({ ok: false }, told.value)
+    // Asked for, a status is told also if it is the same.
+    if (told.value.action === 'TriggerMessage') this.#told.clear()
+    this.#hear.onCommand(command.value, ({ refused, attributes }) =>
+      answer({ ok: refused === undefined, attributes }, told.value),
+    )
+  }
+
+  #closed(own: WebSocket): void {
+    if (this.#socket !== own) return
+    this.#socket = undefined
+    clearTimeout(this.#asked?.timer)
+    const kept = [...(this.#asked === undefined ? [] : [this.#asked.pending]), ...this.#queue]
+    this.#asked = undefined
+    this.#queue = kept.filter((pending) => pending.kept)
+    this.#hear.onDown()
+    this.#tries += 1
+    if (this.#ended) return
+    const wait = Math.min(reconnectMaxMs, reconnectMs * 2 ** Math.min(this.#tries - 1, 4))
+    setTimeout(() => this.open(), wait * (0.5 + this.#random())).unref()
+  }
+}

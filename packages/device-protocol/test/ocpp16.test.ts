@@ -1,0 +1,340 @@
+import { describe, expect, it } from 'vitest'
+import type { DeviceCommand } from '../src/message.ts'
+import { answered, type Asked, askedBy, confirmed, type Told, toldBy } from '../src/ocpp16/calls.ts'
+import * as says from '../src/ocpp16/charge-point.ts'
+import { callsFor, refusedBy, resultOf } from '../src/ocpp16/down.ts'
+import type { StartedEvent } from '../src/ocpp16/events.ts'
+import { type OcppCall, readFrame, writeCall, writeError, writeResult } from '../src/ocpp16/frame.ts'
+import { readingsOf } from '../src/ocpp16/meter.ts'
+import { alarmOf, answerTo, eventOf, type Known } from '../src/ocpp16/up.ts'
+import { plugStatus } from '../src/plug-status.ts'
+import { value } from './samples.ts'
+
+/** Frames as they stand in the text of the standard or come from charge points, and what they mean to us. */
+const now = new Date('2026-11-15T08:00:00Z')
+const at = Date.parse('2026-11-15T08:00:00Z') / 1000
+function callIn(frame: string): OcppCall {
+  const read = readFrame(frame)
+  if (!read.ok || read.value.kind !== 'call') throw new Error(`no call: ${frame}`)
+  return read.value
+}
+function asked(frame: string): Asked {
+  const read = askedBy(callIn(frame))
+  if (!read.ok) throw new Error(read.reason)
+  return read.value
+}
+const event = (action: string, payload: object, known: Partial<Known> = {}) =>
+  eventOf(asked(writeCall('1', action, payload)), { portCount: 2, ...known })
+
+const charge: StartedEvent = {
+  kind: 'started',
+  port: 1,
+  transactionId: 77,
+  meterWh: 1000,
+  orderNo: '20261115084200000077',
+  deviceTimeS: at - 600,
+}
+
+describe('what a charge point says', () => {
+  it('at its start is a registration, answered with the time and the heartbeat', () => {
+    const boot = asked(
+      '[2,"19223201","BootNotification",{"chargePointVendor":"VendorX","chargePointModel":"SingleSocket","firmwareVersion":"1.2\\u0000","iccid":"898604E81023C0963731"}]',
+    )
+    expect(eventOf(boot, { portCount: 2 })).toEqual({
+      kind: 'register',
+      firmware: '1.2',
+      portCount: 2,
+      model: 'VendorX SingleSocket',
+      iccid: '898604E81023C0963731',
+    })
+    const answer = answerTo(boot, 'good', 0, now)
+    expect(answer).toEqual({ status: 'Accepted', currentTime: '2026-11-15T08:00:00.000Z', interval: 300 })
+    expect(answered('BootNotification', answer).ok).toBe(true)
+  })
+
+  it('of a port is its status, and an alarm where it complains', () => {
+    const fault = asked(
+      '[2,"1","StatusNotification",{"connectorId":2,"errorCode":"GroundFailure","status":"Faulted","info":"RCD","timestamp":"2026-11-15T08:00:00Z"}]',
+    )
+    const status = { name: 'fault', raw: 'Faulted' }
+    expect(eventOf(fault, { portCount: 2 })).toEqual({
+      kind: 'portStatus',
+      port: 2,
+      status,
+      info: 'GroundFailure RCD',
+      deviceTimeS: at,
+    })
+    if (fault.action !== 'StatusNotification') throw new Error('another call')
+    expect(alarmOf(fault.payload)).toMatchObject({ kind: 'alarm', port: 2, alarm: { name: 'leakage' } })
+    expect(alarmOf({ ...fault.payload, errorCode: 'NoError' })).toBeUndefined()
+    expect(event('StatusNotification', { connectorId: 0, errorCode: 'NoError', status: 'Available' })).toMatchObject({
+      kind: 'portStatus',
+      port: undefined,
+    })
+  })
+
+  it.each([
+    ['Available', 'free'],
+    ['Preparing', 'connected'],
+    ['Charging', 'working'],
+    ['SuspendedEV', 'working'],
+    ['SuspendedEVSE', 'working'],
+    ['Finishing', 'connected'],
+    ['Reserved', 'appointed'],
+    ['Unavailable', 'fault'],
+    ['Faulted', 'fault'],
+  ])('a port that is %s is %s', (word, name) => expect(plugStatus.read('ocpp16', word).name).toBe(name))
+
+  it('of a heartbeat is a sign of life', () => {
+    expect(event('Heartbeat', {})).toEqual({ kind: 'heartbeat', ports: [] })
+  })
+
+  it('of a card is a swipe; of the platform’s own order it is not', () => {
+    expect(event('Authorize', { idTag: '04A2B3C4' })).toEqual({ kind: 'swipe', card: '04a2b3c4' })
+    expect(event('Authorize', { idTag: 'fleet-7' })).toEqual({ kind: 'swipe', card: 'fleet-7' })
+    const ordered = { kind: 'startPort', port: 1, orderNo: charge.orderNo, limit: { by: 'full' } } as const
+    expect(event('Authorize', { idTag: charge.orderNo }, { ordered })).toMatchObject({ kind: 'remark' })
+    const call = asked('[2,"1","Authorize",{"idTag":"04A2B3C4"}]')
+    expect(answerTo(call, 'notRegistered', 0, now)).toEqual({ idTagInfo: { status: 'Invalid' } })
+    expect(answerTo(call, 'good', 0, now)).toEqual({ idTagInfo: { status: 'Accepted' } })
+    expect(answerTo(call, 'tooLittleMoney', 0, now)).toEqual({ idTagInfo: { status: 'Invalid' } })
+  })
+
+  const start = { connectorId: 1, idTag: charge.orderNo, meterStart: 1000, timestamp: '2026-11-15T07:50:00Z' }
+  it('of the beginning of a charge keeps what its end will not say', () => {
+    const limit = { by: 'energy', energyWh: 5000 } as const
+    const ordered = { kind: 'startPort', port: 1, orderNo: charge.orderNo, limit } as const
+    expect(event('StartTransaction', start, { transactionId: 77, ordered })).toEqual({ ...charge, limit })
+    expect(event('StartTransaction', { ...start, idTag: '04A2B3C4' }, { transactionId: 78 })).toEqual({
+      ...charge,
+      transactionId: 78,
+      orderNo: 'T78',
+      card: '04a2b3c4',
+    })
+    expect(event('StartTransaction', start, { transactionId: 77, charge })).toBe(charge)
+  })
+
+  it('of its end is the settlement, by what the meter shows', () => {
+    const stop = { transactionId: 77, meterStop: 3500, timestamp: '2026-11-15T08:00:00Z', reason: 'EVDisconnected' }
+    expect(event('StopTransaction', stop, { charge, peakDw: 31_000 })).toMatchObject({
+      kind: 'settlement',
+      port: 1,
+      orderNo: charge.orderNo,
+      durationS: 600,
+      energyWh: 2500,
+      maxPowerDw: 31_000,
+      stopReason: { name: 'unplugged', raw: 'EVDisconnected' },
+    })
+    const { reason: _local, ...short } = stop
+    expect(event('StopTransaction', short, { charge })).toMatchObject({ stopReason: { name: 'localStop' } })
+    // A meter that runs backwards, and a clock that was set: nothing is made up.
+    expect(event('StopTransaction', { ...stop, meterStop: 1 }, { charge })).toMatchObject({ energyWh: 0 })
+    expect(event('StopTransaction', { ...stop, timestamp: '1970-01-01T00:00:09Z' }, { charge })).toMatchObject({
+      durationS: 0,
+      maxPowerDw: undefined,
+    })
+    expect(event('StopTransaction', stop)).toMatchObject({ kind: 'strayStop', transactionId: 77, meterWh: 3500 })
+  })
+
+  it('of its meter is a report of the port', () => {
+    const meterValue = [
+      {
+        timestamp: '2026-11-15T08:00:00Z',
+        sampledValue: [
+          { value: '3.5', unit: 'kWh' },
+          { value: '6900', measurand: 'Power.Active.Import', unit: 'W' },
+          { value: '30.1', measurand: 'Current.Import', unit: 'A', phase: 'L1' },
+          { value: '229.6', measurand: 'Voltage', unit: 'V', phase: 'L1-N' },
+          { value: '311.15', measurand: 'Temperature', unit: 'K' },
+          { value: 'Zm9v', format: 'SignedData' },
+        ],
+      },
+    ]
+    expect(event('MeterValues', { connectorId: 1, transactionId: 77, meterValue }, { charge })).toEqual({
+      kind: 'portReport',
+      port: 1,
+      status: { name: 'working', raw: 'Charging' },
+      energyWh: 2500,
+      durationS: 600,
+      orderNo: charge.orderNo,
+      powerDw: 69_000,
+      currentMa: 30_100,
+      voltageDv: 2296,
+      temperatureC: 38,
+      deviceTimeS: at,
+    })
+    expect(event('MeterValues', { connectorId: 1, meterValue })).toMatchObject({ kind: 'remark' })
+  })
+
+  it('of three phases adds up the power, not the voltage, and leaves out what cannot be', () => {
+    const phases = (['L1', 'L2', 'L3'] as const).flatMap((phase) => [
+      { value: '2.3', measurand: 'Power.Active.Import' as const, unit: 'kW' as const, phase },
+      { value: '230', measurand: 'Voltage' as const, phase },
+    ])
+    expect(readingsOf([{ timestamp: now.toISOString(), sampledValue: phases }])).toMatchObject({
+      powerDw: 69_000,
+      voltageDv: 2300,
+      registerWh: undefined,
+    })
+    const wild = ['NaN', '', '1e999', '-5', '0x10', '99999999999'].map((text) => ({ value: text }))
+    for (const sample of wild)
+      expect(readingsOf([{ timestamp: now.toISOString(), sampledValue: [sample] }]).registerWh ?? 'none').toBe('none')
+  })
+
+  it('besides is a remark, and a maker’s own messages are not for us', () => {
+    expect(event('FirmwareStatusNotification', { status: 'Installed' })).toEqual({
+      kind: 'remark',
+      about: 'FirmwareStatusNotification',
+      text: 'Installed',
+    })
+    expect(event('DiagnosticsStatusNotification', { status: 'Idle' })).toMatchObject({ text: 'Idle' })
+    expect(
+      event('SecurityEventNotification', { type: 'TamperDetectionActivated', timestamp: now.toISOString() }),
+    ).toMatchObject({ text: 'TamperDetectionActivated' })
+    const vendor = asked('[2,"1","DataTransfer",{"vendorId":"com.maker"}]')
+    expect(eventOf(vendor, { portCount: 1 })).toMatchObject({ kind: 'remark', text: 'com.maker' })
+    expect(answerTo(vendor, 'good', 0, now)).toEqual({ status: 'UnknownVendorId' })
+  })
+})
+
+describe('what a charge point is told', () => {
+  const frames = (command: DeviceCommand, transactionId?: number) => {
+    const calls = callsFor(command, transactionId)
+    return calls.ok ? calls.value.map(({ action, payload }) => writeCall('1', action, payload)) : calls.reason
+  }
+  const limit = { by: 'full' } as const
+  const orderNo = charge.orderNo
+  it.each<[DeviceCommand, string[] | string]>([
+    [{ kind: 'restart' }, ['[2,"1","Reset",{"type":"Soft"}]']],
+    [{ kind: 'restart', force: true }, ['[2,"1","Reset",{"type":"Hard"}]']],
+    [{ kind: 'stop' }, ['[2,"1","ChangeAvailability",{"connectorId":0,"type":"Inoperative"}]']],
+    [{ kind: 'restore' }, ['[2,"1","ChangeAvailability",{"connectorId":0,"type":"Operative"}]']],
+    [
+      { kind: 'startPort', port: 2, orderNo, limit },
+      [`[2,"1","RemoteStartTransaction",{"connectorId":2,"idTag":"${orderNo}"}]`],
+    ],
+    [{ kind: 'startPort', port: 'auto', orderNo, limit }, [`[2,"1","RemoteStartTransaction",{"idTag":"${orderNo}"}]`]],
+    [{ kind: 'startPort', port: 1, orderNo: `${orderNo}1`, limit }, 'the order number does not fit'],
+    [{ kind: 'stopPort', port: 2, orderNo }, ['[2,"1","RemoteStopTransaction",{"transactionId":77}]']],
+    [{ kind: 'changePort', port: 2, limit: { by: 'energy', energyWh: 1 } }, 'OCPP has no call to changePort'],
+    [{ kind: 'setClock', atS: 1 }, 'a charge point takes the time from its heartbeats'],
+    [
+      { kind: 'query' },
+      [
+        '[2,"1","TriggerMessage",{"requestedMessage":"BootNotification"}]',
+        '[2,"1","TriggerMessage",{"requestedMessage":"StatusNotification"}]',
+      ],
+    ],
+    [
+      { kind: 'readAttributes', identifiers: ['heartbeatInterval'] },
+      ['[2,"1","GetConfiguration",{"key":["HeartbeatInterval"]}]'],
+    ],
+    [
+      { kind: 'writeAttributes', values: { heartbeatInterval: 60, localPreAuthorize: 0 } },
+      [
+        '[2,"1","ChangeConfiguration",{"key":"HeartbeatInterval","value":"60"}]',
+        '[2,"1","ChangeConfiguration",{"key":"LocalPreAuthorize","value":"false"}]',
+      ],
+    ],
+  ])('%j', (command, told) => {
+    const made = frames(command, 77)
+    expect(made).toEqual(told)
+    // The other side reads what was written.
+    if (typeof made !== 'string') for (const frame of made) expect(toldBy(callIn(frame)).ok).toBe(true)
+  })
+
+  it('ends no charge that nobody knows', () => {
+    expect(frames({ kind: 'stopPort', port: 1, orderNo })).toBe('the charge is not known')
+  })
+
+  const told = (action: string, payload: object): Told => {
+    const read = toldBy(callIn(writeCall('1', action, payload)))
+    if (!read.ok) throw new Error(read.reason)
+    return read.value
+  }
+  it('is done, refused, or done after the next start', () => {
+    const reset = told('Reset', { type: 'Soft' })
+    expect(resultOf(reset, { status: 'Accepted' })).toEqual({ ok: true, carriedOut: true })
+    expect(resultOf(reset, { status: 'Rejected' })).toMatchObject({ ok: false, refusal: { raw: 'Rejected' } })
+    expect(resultOf(reset, { status: 'Perhaps' })).toMatchObject({ ok: false, refusal: { name: 'badValue' } })
+    const available = told('ChangeAvailability', { connectorId: 0, type: 'Inoperative' })
+    expect(resultOf(available, { status: 'Scheduled' }).ok).toBe(true)
+    const write = told('ChangeConfiguration', { key: 'HeartbeatInterval', value: '60' })
+    expect(resultOf(write, { status: 'RebootRequired' })).toMatchObject({ ok: true, restartNeeded: true })
+    expect(resultOf(write, { status: 'NotSupported' })).toMatchObject({ refusal: { name: 'unsupported' } })
+    expect(refusedBy('NotImplemented')).toMatchObject({ ok: false, refusal: { name: 'unsupported' } })
+    const read = told('GetConfiguration', { key: ['HeartbeatInterval'] })
+    const configurationKey = [
+      { key: 'HeartbeatInterval', readonly: false, value: '60' },
+      { key: 'LocalPreAuthorize', readonly: true, value: 'true' },
+      { key: 'MeterValuesSampledData', readonly: false, value: 'Voltage' },
+    ]
+    expect(resultOf(read, { configurationKey }).attributes).toEqual({ heartbeatInterval: 60, localPreAuthorize: 1 })
+  })
+
+  it('of local lists and reservations is read and written, too', () => {
+    const expiryDate = '2026-11-15T09:00:00Z'
+    const list = {
+      listVersion: 3,
+      updateType: 'Full',
+      localAuthorizationList: [{ idTag: 'AB', idTagInfo: { status: 'Accepted' } }],
+    }
+    for (const [action, payload] of [
+      ['SendLocalList', list],
+      ['GetLocalListVersion', {}],
+      ['ReserveNow', { connectorId: 1, expiryDate, idTag: 'AB', reservationId: 7 }],
+      ['CancelReservation', { reservationId: 7 }],
+      ['UnlockConnector', { connectorId: 1 }],
+      ['ClearCache', {}],
+    ] as const)
+      expect(told(action, payload)).toEqual({ action, payload })
+    expect(confirmed('SendLocalList', { status: 'VersionMismatch' }).ok).toBe(true)
+    expect(confirmed('GetLocalListVersion', { listVersion: -1 }).ok).toBe(true)
+    expect(confirmed('ReserveNow', { status: 'Occupied' }).ok).toBe(true)
+    expect(confirmed('CancelReservation', { status: 'Accepted' }).ok).toBe(true)
+    expect(resultOf(told('UnlockConnector', { connectorId: 1 }), { status: 'Unlocked' }).ok).toBe(true)
+    expect(
+      resultOf(told('ReserveNow', { connectorId: 1, expiryDate, idTag: 'A', reservationId: 7 }), { status: 'Faulted' }),
+    ).toMatchObject({
+      refusal: { name: 'portFault' },
+    })
+  })
+
+  it('is understood by the simulated one as it was meant', () => {
+    const meant = (command: DeviceCommand) =>
+      value(callsFor(command, 77)).map((call) => {
+        const read = says.commandOf(call, () => ({ port: 1, orderNo }))
+        return read?.ok === true ? read.value : undefined
+      })
+    for (const command of [
+      { kind: 'restart' },
+      { kind: 'stop' },
+      { kind: 'restore' },
+      { kind: 'stopPort', port: 1, orderNo },
+      { kind: 'startPort', port: 1, orderNo, limit },
+      { kind: 'readAttributes', identifiers: ['heartbeatInterval'] },
+      { kind: 'writeAttributes', values: { heartbeatInterval: 60 } },
+    ] satisfies DeviceCommand[])
+      expect(meant(command)).toEqual([command])
+    expect(says.commandOf(told('ClearCache', {}), () => undefined)).toBeUndefined()
+    const reading = told('GetConfiguration', { key: ['HeartbeatInterval', 'Nothing'] })
+    const confirmation = says.confirmationFor(reading, { ok: true, attributes: { heartbeatInterval: 60 } })
+    expect(confirmation).toEqual({
+      configurationKey: [{ key: 'HeartbeatInterval', readonly: false, value: '60' }],
+      unknownKey: ['Nothing'],
+    })
+  })
+})
+
+describe('frames', () => {
+  it('are written as they are read', () => {
+    expect(readFrame(writeResult('1', { a: 1 }))).toEqual({
+      ok: true,
+      value: { kind: 'result', id: '1', payload: { a: 1 } },
+    })
+    expect(readFrame(writeError('1', 'NotSupported', 'x'))).toEqual({
+      ok: true,
+      value: { kind: 'error', id: '1', code: 'NotSupported', description: 'x' },
+    })
+  })
+})
