@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { fuzzDny, fuzzMqttJson, type Fuzz } from '../packages/device-protocol/test/fuzz.ts'
+import { fuzzDny, fuzzMqttJson, fuzzYkc, type Fuzz } from '../packages/device-protocol/test/fuzz.ts'
 
 const batches = 50
 const framesInBatch = 20_000
@@ -10,6 +10,7 @@ const maxGrowthMb = 50
 export function benchFrames(): void {
   bench('dny', fuzzDny)
   bench('mqtt-json', fuzzMqttJson)
+  bench('ykc', fuzzYkc)
 }
 
 function bench(name: string, fuzz: Fuzz): void {

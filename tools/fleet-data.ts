@@ -2,7 +2,10 @@ import { physicalIdOf, physicalIdText } from '../packages/device-protocol/src/dn
 import type { Identity } from '../apps/simulator/src/wire.ts'
 import { asSuperuser } from './database.ts'
 
-export type FleetOrder = { organiseId: string; siteId?: string; dny: number; mqtt: number; ports?: number }
+export type FleetOrder = { organiseId: string; siteId?: string; dny: number; mqtt: number; ykc?: number; ports?: number }
+
+/** A car charger has two; of the others an order says how many. */
+const guns = 2
 
 /** Devices that are known to the platform, for a fleet of simulated ones to be. Those that are there already stay. */
 export async function registerFleet(database: string, order: FleetOrder): Promise<Identity[]> {
@@ -17,14 +20,19 @@ export async function registerFleet(database: string, order: FleetOrder): Promis
       const deviceNo = `M${String(n + 1).padStart(8, '0')}`
       return { adapter: 'mqtt-json', wireId: deviceNo, deviceNo, portCount: ports, iccid: iccidOf(500_000 + n) }
     }),
+    ...Array.from({ length: order.ykc ?? 0 }, (_, n): Identity => {
+      const deviceNo = `55031412${String(n + 1).padStart(6, '0')}`
+      return { adapter: 'ykc', wireId: deviceNo, deviceNo, portCount: guns, iccid: iccidOf(700_000 + n) }
+    }),
   ]
   await asSuperuser(database, async (client) => {
-    for (const adapter of ['dny', 'mqtt-json'] as const) {
+    for (const adapter of ['dny', 'mqtt-json', 'ykc'] as const) {
       const own = identities.filter((identity) => identity.adapter === adapter)
       if (own.length === 0) continue
+      const portCount = adapter === 'ykc' ? guns : ports
       const { rows } = await client.query<{ id: string }>(
         `select t.id from device_type t join dtu_protocol p on p.id = t.protocol_id where p.adapter = $1 order by t.port_count = $2 desc, t.id limit 1`,
-        [adapter, ports],
+        [adapter, portCount],
       )
       const type = rows[0]?.id
       if (type === undefined) throw new Error(`no device type speaks ${adapter}: run the setup first`)
@@ -37,7 +45,7 @@ export async function registerFleet(database: string, order: FleetOrder): Promis
           order.siteId ?? null,
           type,
           adapter,
-          ports,
+          portCount,
           own.map(({ deviceNo }) => deviceNo),
           own.map(({ wireId }) => wireId),
         ],

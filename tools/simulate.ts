@@ -8,13 +8,13 @@ import { openDeviceCa } from './device-ca.ts'
 import { nextBoot, registerFleet } from './fleet-data.ts'
 
 /**
- * A fleet of devices against the gateways that run: `npm run simulate -- --devices 10000 --mix dny:7,mqtt:3`. They are
- * made known to the development database first. 'r' or SIGUSR1: everybody loses the line at once.
+ * A fleet of devices against the gateways that run: `npm run simulate -- --devices 10000 --mix dny:5,mqtt:3,ykc:2`. They
+ * are made known to the development database first. 'r' or SIGUSR1: everybody loses the line at once.
  */
 const { values } = parseArgs({
   options: {
     devices: { type: 'string', default: '60' },
-    mix: { type: 'string', default: 'dny:7,mqtt:3' },
+    mix: { type: 'string', default: 'dny:6,mqtt:3,ykc:1' },
     faults: { type: 'string', default: '' },
     speed: { type: 'string', default: '1' },
     organise: { type: 'string' },
@@ -31,14 +31,24 @@ function positive(name: 'devices' | 'speed' | 'connects' | 'seed' | 'every', max
   return number
 }
 
-/** 'dny:7,mqtt:3' of 10 devices are 7 and 3. */
-function shares(text: string, devices: number): { dny: number; mqtt: number } {
-  const parts = new Map(text.split(',').map((part) => part.split(':') as [string, string]))
-  const [dny, mqtt] = [Number(parts.get('dny') ?? 0), Number(parts.get('mqtt') ?? 0)]
-  const known = [...parts.keys()].every((name) => name === 'dny' || name === 'mqtt')
-  if (!known || !(dny >= 0 && mqtt >= 0 && dny + mqtt > 0)) throw new Error('--mix takes dny:7,mqtt:3')
-  const ofDny = Math.round((devices * dny) / (dny + mqtt))
-  return { dny: ofDny, mqtt: devices - ofDny }
+const protocols = ['dny', 'mqtt', 'ykc'] as const
+type Share = { name: (typeof protocols)[number]; part: number }
+
+/** 'dny:7,mqtt:3' of 10 devices are 7 and 3; what is left over by rounding goes to the last. */
+function shares(text: string, devices: number): Record<Share['name'], number> {
+  const parts = text.split(',').map((one): Share => {
+    const [word, part] = one.split(':')
+    const name = protocols.find((known) => known === word)
+    if (name === undefined || !(Number(part) > 0)) throw new Error(`--mix takes dny:7,mqtt:3 of ${protocols.join()}`)
+    return { name, part: Number(part) }
+  })
+  const all = parts.reduce((sum, { part }) => sum + part, 0)
+  const counts = { dny: 0, mqtt: 0, ykc: 0 }
+  for (const { name, part } of parts) counts[name] += Math.floor((devices * part) / all)
+  const given = counts.dny + counts.mqtt + counts.ykc
+  const last = parts.at(-1)
+  if (last !== undefined) counts[last.name] += devices - given
+  return counts
 }
 
 /** The organisation, the first after the platform if none is named, and a site of it where there is one. */
@@ -54,6 +64,8 @@ async function ownerOf(organise: string | undefined): Promise<{ organiseId: stri
     return { organiseId: row.id, ...(row.site === null ? {} : { siteId: row.site }) }
   })
 }
+
+const portsOf = (name: string, fallback: string) => (process.env[name] ?? fallback).split(',').map(Number)
 
 async function makePlan(): Promise<FleetFile> {
   const devices = Math.round(positive('devices', 200_000))
@@ -71,7 +83,8 @@ async function makePlan(): Promise<FleetFile> {
     seed: positive('seed', 1_000_000),
     connectsPerSecond: positive('connects', 100_000),
     tellEveryS: positive('every', 3600),
-    dny: { host: '127.0.0.1', ports: (process.env['DNY_PORT'] ?? '7010').split(',').map(Number) },
+    dny: { host: '127.0.0.1', ports: portsOf('DNY_PORT', '7010') },
+    ykc: { host: '127.0.0.1', ports: portsOf('YKC_PORT', '7020') },
     mqtt: {
       urls: [`mqtts://127.0.0.1:${process.env['MQTT_DEVICE_PORT'] ?? '8883'}`],
       ca: ca.platformCa,

@@ -15,7 +15,7 @@ const admin = createServer((request, response) => {
   if (request.url === '/metrics') void register.metrics().then((text) => response.end(text))
   else response.writeHead(request.url === '/ready' && !gateway.ready() ? 503 : 200).end('{}')
 }).listen(config.adminPort, config.host)
-log.info({ number: gateway.number, dnyPort: gateway.dnyPort }, 'gateway started')
+log.info({ number: gateway.number, dnyPort: gateway.dnyPort, ykcPort: gateway.ykcPort }, 'gateway started')
 
 let stopping = false
 async function stop() {

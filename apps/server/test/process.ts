@@ -42,9 +42,10 @@ export async function startWorkerProcess(
 
 /** A gateway that devices can connect to. */
 export async function startGatewayProcess(config: Config, env: Record<string, string> = {}) {
-  const [dnyPort, adminPort] = [Number(env['DNY_PORT'] ?? (await freePort())), await freePort()]
-  const own = { DNY_PORT: String(dnyPort), GATEWAY_ADMIN_PORT: String(adminPort), ...env }
-  return { dnyPort, ...(await start('../../gateway/src/main.ts', adminPort, config, own)) }
+  const port = async (name: string) => Number(env[name] ?? (await freePort()))
+  const [dnyPort, ykcPort, adminPort] = [await port('DNY_PORT'), await port('YKC_PORT'), await freePort()]
+  const own = { DNY_PORT: String(dnyPort), YKC_PORT: String(ykcPort), GATEWAY_ADMIN_PORT: String(adminPort), ...env }
+  return { dnyPort, ykcPort, ...(await start('../../gateway/src/main.ts', adminPort, config, own)) }
 }
 
 async function start(main: string, adminPort: number, config: Config, env: Record<string, string>) {

@@ -16,6 +16,7 @@ export type FleetFile = {
   /** How often it says how it is. */
   tellEveryS: number
   dny: { host: string; ports: number[] }
+  ykc: { host: string; ports: number[] }
   mqtt: { urls: string[]; ca: string; boot: number; certificates: [deviceNo: string, Certificate][] }
 }
 

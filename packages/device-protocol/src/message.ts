@@ -8,8 +8,9 @@ import type { StopReasonName } from './stop-reason.ts'
 
 /**
  * What devices say and are told, whatever protocol they speak. All numbers are integers and carry their unit last: S
- * seconds, Min minutes, Wh watt hours, Dw 0.1 W, Dv 0.1 V, Ma 0.001 A, C degrees Celsius, Fen 0.01 yuan. Ports count
- * from 1. A field that is undefined was not sent. Device clocks are only data: nothing is ordered or billed by them.
+ * seconds, Min minutes, Wh watt hours, Dwh 0.1 Wh, Dw 0.1 W, Dv 0.1 V, Ma 0.001 A, C degrees Celsius, Fen 0.01 yuan,
+ * YuanE4 0.0001 yuan, YuanE5 0.00001 yuan. Ports count from 1. A field that is undefined was not sent. Device clocks are
+ * only data: nothing is ordered or billed by them.
  */
 
 /** Which start of the device this is, and which message since: later means larger, first by bootId, then by seq. */
@@ -24,12 +25,14 @@ export type RegisterEvent = Sent & {
   /** As people write it: '1.26'. */
   firmware: string
   portCount: number
-  /** The maker's name of the model; with DNY the device type as two hex digits. */
+  /** The maker's name of the model; with DNY the device type as two hex digits, with YKC 'DC' or 'AC'. */
   model?: string | undefined
   powerBoardFirmware?: string | undefined
   /** DNY: the address behind a host, and the bits of the work mode (bit 0: cards only, no network). */
   subAddress?: number | undefined
   workMode?: number | undefined
+  /** YKC: '1.5'. */
+  protocolVersion?: string | undefined
 } & SimFacts
 
 export type SimFacts = {
@@ -42,14 +45,19 @@ export type SimFacts = {
 /** The device lives. */
 export type HeartbeatEvent = Sent & {
   kind: 'heartbeat'
-  /** The first is port 1. */
+  /** The first is port 1. None with YKC, whose guns each have a sign of life of their own. */
   ports: PlugReading[]
+  /** YKC: the gun that lives. */
+  port?: number | undefined
   voltageDv?: number | undefined
   temperatureC?: number | undefined
   csq?: number | undefined
   /** DNY: signal between the device and its host, 0 without a radio. */
   localSignal?: number | undefined
 }
+
+/** What one port is doing, and nothing more. */
+export type PortStatusEvent = Sent & { kind: 'portStatus'; port: number; status: PlugReading }
 
 /** DNY: facts of a host or modem that up to 50 devices share, each half hour. */
 export type HostEvent = Sent & {
@@ -87,6 +95,12 @@ export type PortReportEvent = Sent & {
   spanEnergyRaw?: number | undefined
   /** How long a full battery has been left in its box. */
   occupiedMin?: number | undefined
+  /** YKC: of the car's battery, what the charge has cost so far, and what is wrong with the gun as long as it is. */
+  socPercent?: number | undefined
+  remainingMin?: number | undefined
+  batteryTemperatureC?: number | undefined
+  amountYuanE4?: number | undefined
+  faults?: Reading<AlarmName>[] | undefined
 }
 
 /** A card was held to the device. Without a port the person only asks for the balance. */
@@ -95,10 +109,14 @@ export type SwipeEvent = Sent & {
   /** Bytes of the card in hex, as they were read: the decimal on the card is this number. */
   card: string
   port?: number | undefined
-  /** DNY: 0 old, 1 new, 3 only its number could be read, 4 social security card with its number in longCard. */
+  /**
+   * DNY: 0 old, 1 new, 3 only its number could be read, 4 social security card with its number in longCard. YKC: 1 card,
+   * 2 account, 3 the car itself, by its vin.
+   */
   cardKind?: number | undefined
   balanceFen?: number | undefined
   longCard?: string | undefined
+  vin?: string | undefined
 }
 
 /** A charge began without the platform, because the network was away. */
@@ -115,7 +133,8 @@ export type SettlementEvent = Sent & {
   port: number
   durationS: number
   energyWh: number
-  maxPowerDw: number
+  /** Not known with YKC. */
+  maxPowerDw?: number | undefined
   stopReason: Reading<StopReasonName>
   orderNo?: string | undefined
   start?: Reading<StartModeName> | undefined
@@ -123,7 +142,23 @@ export type SettlementEvent = Sent & {
   /** The largest power in the first five minutes. */
   earlyPowerDw?: number | undefined
   occupiedMin?: number | undefined
+} & YkcBill
+
+/** YKC: the rest of what the pile says of a charge. It counts in 0.1 Wh and 0.0001 yuan, and nothing of it is rounded. */
+type YkcBill = {
+  startedAtS?: number | undefined
+  endedAtS?: number | undefined
+  energyDwh?: number | undefined
+  /** With what is lost between the meter and the car, by the share that the tariff names. */
+  lossDwh?: number | undefined
+  amountYuanE4?: number | undefined
+  /** Of sharp, peak, flat and valley, in this order. A price holds energy and service together. */
+  byPrice?: PriceShare[] | undefined
+  meterStartDwh?: number | undefined
+  meterEndDwh?: number | undefined
+  vin?: string | undefined
 }
+export type PriceShare = { priceYuanE5: number; energyDwh: number; lossDwh: number; amountYuanE4: number }
 
 export type AlarmEvent = Sent & {
   kind: 'alarm'
@@ -153,6 +188,10 @@ export type CommandResultEvent = Sent & {
 export type AttributeValues = { readonly [identifier: string]: number }
 
 export type ClockAskedEvent = Sent & { kind: 'clockAsked' }
+/** YKC: the tariff that the pile has, 0 for none; undefined when it wants to be given one. */
+export type TariffAskedEvent = Sent & { kind: 'tariffAsked'; modelNo?: number | undefined }
+/** Said for the record; changes nothing. YKC: what the protocol has and the platform has no use for, by its Chinese name. */
+export type RemarkEvent = Sent & { kind: 'remark'; about: string; text?: string | undefined }
 /**
  * MQTT: the first message on a connection, and its last will, which the broker says for the device when the connection
  * is lost. Both have the same order: that of the connection.
@@ -166,6 +205,7 @@ export type LinkEvent = Sent & { kind: 'link' }
 export type DeviceEvent =
   | RegisterEvent
   | HeartbeatEvent
+  | PortStatusEvent
   | HostEvent
   | PortReportEvent
   | SwipeEvent
@@ -174,6 +214,8 @@ export type DeviceEvent =
   | AlarmEvent
   | CommandResultEvent
   | ClockAskedEvent
+  | TariffAskedEvent
+  | RemarkEvent
   | HereEvent
   | GoneEvent
   | IccidEvent
@@ -190,11 +232,14 @@ export const restsOnIt: Readonly<Record<EventKind, boolean>> = {
   offlineStart: true,
   register: false,
   heartbeat: false,
+  portStatus: false,
   host: false,
   portReport: false,
   alarm: false,
   commandResult: false,
   clockAsked: false,
+  tariffAsked: false,
+  remark: false,
   here: false,
   gone: false,
   iccid: false,
@@ -214,12 +259,23 @@ export type StartPortCommand = {
   stopWhenFull?: boolean | undefined
   maxDurationS?: number | undefined
   overloadDw?: number | undefined
-  /** To be shown or said; the device does not count with it. */
+  /** To be shown or said; the device does not count with it. A YKC pile does, and ends the charge when it is used up. */
   balanceFen?: number | undefined
 }
 
+/** Prices of a kilowatt hour, and which of them holds in each half hour of the day, by its place from 0. */
+export type SetTariffCommand = {
+  kind: 'setTariff'
+  modelNo: number
+  prices: { energyYuanE5: number; serviceYuanE5: number }[]
+  periods: number[]
+  /** What is lost between the meter and the car and paid by the customer, in percent. */
+  lossPercent: number
+}
+
 export type DeviceCommand =
-  | { kind: 'restart' }
+  /** Where the protocol can tell: as soon as nobody charges, or at once when it is forced. */
+  | { kind: 'restart'; force?: boolean | undefined }
   /** The device starts no charge until it is restored. */
   | { kind: 'stop' }
   | { kind: 'restore' }
@@ -232,11 +288,12 @@ export type DeviceCommand =
       limit: Exclude<ChargeLimit, { by: 'full' }>
       stopWhenFull?: boolean | undefined
     }
-  /** Makes the device send its register and heartbeat now. */
-  | { kind: 'query' }
+  /** Makes the device send its register and heartbeat now; with YKC, the report of each port or of one. */
+  | { kind: 'query'; port?: number | undefined }
   | { kind: 'readAttributes'; identifiers: string[] }
   | { kind: 'writeAttributes'; values: AttributeValues }
   | { kind: 'setClock'; atS: number }
+  | SetTariffCommand
 export type CommandKind = DeviceCommand['kind']
 
 /** What an event is answered with: that it has arrived, or what its sender wanted to know. */
@@ -253,5 +310,7 @@ export type DeviceAnswer =
       port?: number | undefined
       account: Reading<AccountStatusName>
       balanceFen: number
+      /** YKC: the order that begins with a good account. */
+      orderNo?: string | undefined
     }
   | { kind: 'setClock'; atS: number }

@@ -2,12 +2,12 @@ import { protocolTable, type NameIn } from './protocol-table.ts'
 
 /**
  * What people do to a whole device; in each column the command that does it. DNY cannot stop a device: the platform
- * refuses starts instead, and lets them through again when it is restored.
+ * refuses starts instead, and lets them through again when it is restored. With YKC one command does both.
  */
 export const operation = protocolTable({
   unknown: { code: 0, label: '未知操作' },
-  restart: { code: 1, label: '重启', dny: [0x87], mqttJson: ['restart'] },
-  stop: { code: 2, label: '停用', mqttJson: ['stop'] },
-  restore: { code: 3, label: '恢复', mqttJson: ['restore'] },
+  restart: { code: 1, label: '重启', dny: [0x87], mqttJson: ['restart'], ykc: ['92'] },
+  stop: { code: 2, label: '停用', mqttJson: ['stop'], ykc: ['52 01'] },
+  restore: { code: 3, label: '恢复', mqttJson: ['restore'], ykc: ['52 00'] },
 })
 export type OperationName = NameIn<typeof operation>

@@ -2,17 +2,19 @@ import { protocolTable, type NameIn, type Reading } from './protocol-table.ts'
 
 /**
  * What a port is doing. That a device is offline is a fact about the device and no plug status; 'appointed' is known to
- * the platform alone with DNY. The wire of DNY tells faults apart: the raw value of the reading keeps which it was.
+ * the platform alone with DNY and YKC. The wire of DNY tells faults apart: the raw value of the reading keeps which it
+ * was. A gun of YKC is connected when it is free and plugged in; one that its own pile cannot reach (0) is a fault.
  */
 export const plugStatus = protocolTable({
   unknown: { code: 0, label: '未知' },
-  free: { code: 1, label: '空闲', dny: [0], mqttJson: [1] },
-  working: { code: 2, label: '工作中', dny: [1, 5], mqttJson: [2] },
+  free: { code: 1, label: '空闲', dny: [0], mqttJson: [1], ykc: [2] },
+  working: { code: 2, label: '工作中', dny: [1, 5], mqttJson: [2], ykc: [3] },
   fault: {
     code: 3,
     label: '故障',
     dny: [4, 6, 7, 8, 9, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x10],
     mqttJson: [3],
+    ykc: [1, 0],
   },
   appointed: { code: 4, label: '已预约', mqttJson: [4] },
   connected: { code: 5, label: '已连接', dny: [2, 3], mqttJson: [5] },

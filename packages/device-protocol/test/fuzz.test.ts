@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { fuzzDny, fuzzMqttJson } from './fuzz.ts'
+import { fuzzDny, fuzzMqttJson, fuzzYkc } from './fuzz.ts'
 
 const count = 20_000
 
 describe.each([
   ['DNY', fuzzDny],
   ['JSON over MQTT', fuzzMqttJson],
+  ['YKC', fuzzYkc],
 ])('%s', (_, fuzz) => {
   it(`takes ${count} broken frames without an exception, and reads the sound ones`, () => {
     const seed = Math.floor(Math.random() * 2 ** 31)

@@ -7,6 +7,9 @@ import { Field, FormRoute } from '../kit/Field.tsx'
 import { useSubmit } from '../kit/use-submit.ts'
 import './dtu-protocol.debug.css'
 
+/** How frames of the binary protocols begin. */
+const hexHeads: { readonly [A in NonNullable<DtuProtocol['adapter']>]?: string } = { dny: '44 4E 59 …', ykc: '68 …' }
+
 type Values = { direction: (typeof direction.options)[number]['value']; frame: string }
 
 /** A frame is pasted and taken apart. Nothing is stored, nothing is sent to a device. */
@@ -19,7 +22,7 @@ export function DebugDrawer({ of, onClose }: { of: DtuProtocol; onClose: () => v
     onDone: setResult,
     onFailed: () => setResult(undefined),
   })
-  const isHex = of.adapter === 'dny'
+  const hexHead = of.adapter === null ? undefined : hexHeads[of.adapter]
   return (
     <Drawer open title={`报文调试：${of.name}`} size={780} onClose={onClose}>
       <Form
@@ -32,12 +35,12 @@ export function DebugDrawer({ of, onClose }: { of: DtuProtocol; onClose: () => v
           <Field name="direction" label="方向" choose help="上行为设备上报，下行为平台下发">
             <Radio.Group options={direction.options} />
           </Field>
-          <Field name="frame" label="报文" help={isHex ? '一帧完整的十六进制报文，可以带空格' : '一条完整的 JSON 消息'}>
+          <Field name="frame" label="报文" help={hexHead ? '一帧完整的十六进制报文，可以带空格' : '一条完整的 JSON 消息'}>
             <Input.TextArea
               className="frame-text"
               autoSize={{ minRows: 4, maxRows: 12 }}
               spellCheck={false}
-              placeholder={isHex ? '44 4E 59 …' : '{"v":1, …}'}
+              placeholder={hexHead ?? '{"v":1, …}'}
             />
           </Field>
         </FormRoute>

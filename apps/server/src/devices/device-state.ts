@@ -142,6 +142,8 @@ function understand(change: Change, event: DeviceEvent, item: UpItem, atMs: numb
     const before = change.reports.get(port)
     if (before === undefined || before.ord < ord) change.reports.set(port, reportOf(event, ord, atMs))
     plug(change, port - 1, event.status, ord, item, atMs)
+  } else if (event.kind === 'portStatus') {
+    plug(change, event.port - 1, event.status, ord, item, atMs)
   } else if (event.kind === 'register') {
     const { firmware, iccid, imei } = event
     register(change, { firmware, iccid, imei }, ord)

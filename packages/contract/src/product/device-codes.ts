@@ -43,6 +43,7 @@ export const messageKind = codes({
   heartbeat: { code: 'heartbeat', label: '心跳' },
   host: { code: 'host', label: '主机信息' },
   portReport: { code: 'portReport', label: '端口上报' },
+  portStatus: { code: 'portStatus', label: '端口状态' },
   swipe: { code: 'swipe', label: '刷卡' },
   offlineStart: { code: 'offlineStart', label: '离线启动' },
   settlement: { code: 'settlement', label: '结算' },
@@ -50,6 +51,8 @@ export const messageKind = codes({
   command: { code: 'command', label: '平台指令' },
   commandResult: { code: 'commandResult', label: '指令结果' },
   clockAsked: { code: 'clockAsked', label: '请求对时' },
+  tariffAsked: { code: 'tariffAsked', label: '请求计费模型' },
+  remark: { code: 'remark', label: '其他上报' },
   iccid: { code: 'iccid', label: 'ICCID上报' },
   link: { code: 'link', label: '链路保持' },
 })

@@ -25,6 +25,7 @@ export const accessWay = codes({
 export const protocolAdapter = codes({
   dny: { code: 'dny', label: 'DNY 二进制' },
   mqttJson: { code: 'mqtt-json', label: 'MQTT JSON' },
+  ykc: { code: 'ykc', label: '云快充 二进制' },
 })
 
 export type DtuProtocol = z.infer<typeof DtuProtocol>

@@ -129,7 +129,11 @@ function dataOf(event: DeviceEvent): Outcome<{ command: number; data: number[] }
     case 'settlement':
       return as(
         dnyCommand.settlement,
-        wires.settlementData.write({ ...event, start: event.start ?? { name: 'platform', raw: 1 } }),
+        wires.settlementData.write({
+          ...event,
+          maxPowerDw: event.maxPowerDw ?? 0,
+          start: event.start ?? { name: 'platform', raw: 1 },
+        }),
       )
     case 'alarm': {
       const place = event.port === undefined ? event.sensor : event.port - 1
@@ -139,7 +143,10 @@ function dataOf(event: DeviceEvent): Outcome<{ command: number; data: number[] }
       return as(dnyCommand.clock, done([]))
     case 'commandResult':
       return refused('an answer is written for the frame that asked')
+    case 'portStatus':
     case 'offlineStart':
+    case 'tariffAsked':
+    case 'remark':
     case 'here':
     case 'gone':
     case 'iccid':

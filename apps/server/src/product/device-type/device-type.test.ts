@@ -59,7 +59,7 @@ describe('the delivered types', () => {
     const { data } = await api.call(world.green.clerk.token, deviceType.all)
     expect(data.map(({ code, portCount, metering, adapter }) => [code, portCount, metering, adapter])).toEqual([
       ['01-01-01', 1, 0, null],
-      ['01-02-01', 2, 0, null],
+      ['01-02-01', 2, 0, 'ykc'],
       ['02-02-01', 2, 1, 'dny'],
       ['02-02-02', 10, 0, 'dny'],
       ['02-02-03', 10, 0, 'mqtt-json'],
