@@ -1,5 +1,6 @@
 import { connect as connectBus, type NatsConnection } from '@nats-io/transport-node'
 import { deviceBus, type DownAnswer, type DownItem } from '@wattdeck/contract/events/device-bus.ts'
+import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import type { DeviceCommand, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 import { makeFrame } from '@wattdeck/device-protocol/ykc/frame.ts'
@@ -10,7 +11,7 @@ import { realHabits } from '../../simulator/src/device.ts'
 import { noFaults } from '../../simulator/src/faults.ts'
 import { startFleet } from '../../simulator/src/fleet.ts'
 import { startApi, type TestApi } from '../../server/test/api.ts'
-import { makeWorld, type World } from '../../server/test/people.ts'
+import { makePerson, makeWorld, type World } from '../../server/test/people.ts'
 import { startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import { registerFleet } from '../../../tools/fleet-data.ts'
@@ -84,7 +85,7 @@ async function tell(place: number, command: DeviceCommand): Promise<string> {
     return row?.gateway ?? undefined
   })
   const at = Math.floor(Date.now() / 1000)
-  const id = `ykc-${++commands}`
+  const id = String(++commands)
   const item: DownItem = { id, d: deviceId, a: 'ykc', w: noOf(place), n: commands, at, exp: at + 120, c: command }
   const subject = deviceBus.down(api.config.prefix, number)
   const answer = await bus.request(subject, JSON.stringify({ items: [item] }), { timeout: 5000 })
@@ -283,6 +284,37 @@ describe('what a pile says', () => {
     expect(await endOf(9, id)).toMatchObject({ ok: true })
     const many = await tell(9, { ...tariff, prices: Array.from({ length: 5 }, () => price) })
     expect(await endOf(9, many)).toMatchObject({ ok: false, refusal: { name: 'badValue', raw: '5 prices, a pile knows 4' } })
+    pile.end()
+  })
+})
+
+describe('a click', () => {
+  it('restarts and locks a pile, and starts no test that could not end', async () => {
+    const menus = ['4', '4.1', '4.1.1', '4.1.2']
+    const { token } = await makePerson(api, { organiseId: world.green.id, loginName: 'ykc_control', menus })
+    const pile = await pileAt(14)
+    const deviceId = (await deviceOf(14)).id
+    const operate = async (operation: 1 | 2 | 3) => {
+      const body = { deviceId, operation, whenOffline: 2 } as const
+      return (await api.call(token, deviceCommand.operate, { body })).data.commandId
+    }
+    const ended = (id: string) =>
+      until(async () => {
+        const { data } = await api.call(token, deviceCommand.read, { params: { id } })
+        return data.endedAt === null ? undefined : data
+      }, 10_000)
+    const restart = await operate(1)
+    pile.answer(await pile.hears(0x92), {})
+    expect(await ended(restart)).toMatchObject({ kind: 'restart', status: 4, reason: null })
+    const lock = await operate(2)
+    const locked = await pile.hears(0x52)
+    expect([...locked.body].slice(-2)).toEqual([1, 100])
+    pile.answer(locked, {})
+    expect(await ended(lock)).toMatchObject({ kind: 'stop', status: 4 })
+    expect(await api.call(token, deviceCommand.startPort, { body: { deviceId, portNo: 1, minutes: 5 } })).toMatchObject({
+      status: 409,
+      message: '云快充设备只能按金额结束充电，不能按时长启动测试',
+    })
     pile.end()
   })
 })

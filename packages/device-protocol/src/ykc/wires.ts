@@ -53,18 +53,15 @@ const version = mapped(
   (raw) => `${Math.floor(raw / 10)}.${raw % 10}`,
   (text: string) => (/^\d{1,2}\.\d$/.test(text) ? Number(text.replace('.', '')) : undefined),
 )
-const text17 = asciiText(17)
-const vin = mapped(
-  text17,
-  (raw): string | undefined => (/^[0-9A-Z]{17}$/i.test(raw) ? raw : undefined),
-  (value: string | undefined) => value ?? '',
-)
-const backwards = (text: string) => [...text].toReversed().join('')
-const backwardsVin = mapped(
-  vin,
-  (raw) => raw && backwards(raw),
-  (value: string | undefined) => value && backwards(value),
-)
+const vinOf = (turn: (text: string) => string): Wire<string | undefined> =>
+  mapped(
+    asciiText(17),
+    (raw): string | undefined => (/^[0-9A-Z]{17}$/i.test(raw) ? turn(raw) : undefined),
+    (value: string | undefined) => turn(value ?? ''),
+  )
+const vin = vinOf((text) => text)
+/** Of a car that asks to be charged it comes as the car says it: the last character first. */
+const backwardsVin = vinOf((text) => [...text].toReversed().join(''))
 
 const gun = { pileNo, port }
 
