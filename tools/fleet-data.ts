@@ -2,7 +2,14 @@ import { physicalIdOf, physicalIdText } from '../packages/device-protocol/src/dn
 import type { Identity } from '../apps/simulator/src/wire.ts'
 import { asSuperuser } from './database.ts'
 
-export type FleetOrder = { organiseId: string; siteId?: string; dny: number; mqtt: number; ykc?: number; ports?: number }
+export type FleetOrder = {
+  organiseId: string
+  siteId?: string
+  dny: number
+  mqtt: number
+  ykc?: number
+  ports?: number
+}
 
 /** A car charger has two; of the others an order says how many. */
 const guns = 2

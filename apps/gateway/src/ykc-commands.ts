@@ -135,7 +135,7 @@ export class YkcCommands {
   #encode(command: DeviceCommand) {
     const to = { pileNo: this.#pileNo, portCount: this.#identity.portCount, seq: this.#seq }
     const frames = encodeCommand(to, command)
-    if (frames.ok) for (const _frame of frames.value) this.#seq = nextSeq(this.#seq)
+    for (let sent = 0; frames.ok && sent < frames.value.length; sent++) this.#seq = nextSeq(this.#seq)
     return frames
   }
 

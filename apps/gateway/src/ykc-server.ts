@@ -14,7 +14,10 @@ import { startTcpServer, type TcpLine, type TcpPlace } from './tcp-server.ts'
 import { YkcCommands } from './ykc-commands.ts'
 
 const sockets = new Gauge({ name: 'gateway_ykc_sockets', help: 'Open connections of YKC piles' })
-const strangers = new Counter({ name: 'gateway_ykc_strangers_total', help: 'Piles that nobody knows, and borrowed names' })
+const strangers = new Counter({
+  name: 'gateway_ykc_strangers_total',
+  help: 'Piles that nobody knows, and borrowed names',
+})
 const noise = new Counter({ name: 'gateway_ykc_skipped_bytes_total', help: 'Bytes that belonged to no frame' })
 const unreadable = new Counter({ name: 'gateway_ykc_unreadable_total', help: 'Frames that say nothing we know' })
 
@@ -70,8 +73,7 @@ class YkcLine implements TcpLine {
     clearInterval(pile.clock)
     this.#taking.release(pile.identity, this)
     pile.commands.lost()
-    if (reason !== undefined)
-      this.#taking.send(pile.identity, { kind: 'disconnected', session: pile.session, reason })
+    if (reason !== undefined) this.#taking.send(pile.identity, { kind: 'disconnected', session: pile.session, reason })
   }
 
   tell(item: DownItem): void {
@@ -115,7 +117,11 @@ class YkcLine implements TcpLine {
     const read = decodeUp(frame)
     if (!read.ok) {
       unreadable.inc()
-      this.#taking.send(pile.identity, { kind: 'unreadable', reason: read.reason }, { bytes: frame.bytes, seq: frame.seq })
+      this.#taking.send(
+        pile.identity,
+        { kind: 'unreadable', reason: read.reason },
+        { bytes: frame.bytes, seq: frame.seq },
+      )
       return
     }
     const { pileNo, event } = read.value
@@ -156,7 +162,10 @@ class YkcLine implements TcpLine {
   #say(asked: YkcFrame, answer: DeviceAnswer): void {
     const frame = encodeAnswer(asked, answer)
     if (!frame.ok)
-      this.#taking.log.error({ reason: frame.reason, type: asked.type, pile: this.#pile?.no }, 'no answer could be made')
+      this.#taking.log.error(
+        { reason: frame.reason, type: asked.type, pile: this.#pile?.no },
+        'no answer could be made',
+      )
     else if (this.#socket.writable) this.#socket.write(frame.value.bytes)
   }
 }
@@ -176,7 +185,8 @@ function recordOf(event: DeviceEvent, { seq }: YkcFrame): UpItem['r'] {
   if (event.kind === 'settlement')
     return { key: `${event.orderNo ?? event.startedAtS ?? ''}:${event.port}`, at: event.endedAtS ?? 0 }
   // A card is asked about once; it has no time of its own.
-  if (event.kind === 'swipe') return { key: `${event.card}:${event.port ?? 0}:${seq}`, at: Math.floor(Date.now() / 1000) }
+  if (event.kind === 'swipe')
+    return { key: `${event.card}:${event.port ?? 0}:${seq}`, at: Math.floor(Date.now() / 1000) }
   return undefined
 }
 const onWire = (event: DeviceEvent, frame: YkcFrame): OnWire => ({

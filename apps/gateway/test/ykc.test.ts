@@ -1,6 +1,4 @@
-import { connect as connectBus, type NatsConnection } from '@nats-io/transport-node'
-import { deviceBus, type DownAnswer, type DownItem } from '@wattdeck/contract/events/device-bus.ts'
-import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
+import { commandStatus, deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import type { DeviceCommand, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 import { makeFrame } from '@wattdeck/device-protocol/ykc/frame.ts'
@@ -23,7 +21,6 @@ vi.setConfig({ testTimeout: 60_000 })
 /** Car chargers that speak YKC, through gateway, stream and worker, to the rows; and commands the other way. */
 let api: TestApi
 let world: World
-let bus: NatsConnection
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
 let identities: Awaited<ReturnType<typeof registerFleet>>
@@ -34,10 +31,8 @@ beforeAll(async () => {
   identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 0, ykc: 16 })
   worker = await startWorkerProcess(api.config)
   gateway = await startGatewayProcess(api.config)
-  bus = await connectBus({ servers: api.config.natsUrl })
 })
 afterAll(async () => {
-  await bus.close()
   await gateway.stop()
   await worker.stop()
 })
@@ -54,7 +49,7 @@ const becomes = (place: number, is: (row: Row) => boolean) =>
     const row = await deviceOf(place)
     return is(row) ? row : undefined
   }, 15_000)
-type Content = { kind: string; commandId?: string; reason?: string; ok?: boolean; refusal?: { name: string; raw: unknown } }
+type Content = { kind: string; commandId?: string }
 const saidOf = async (place: number, kind: string) => {
   const rows = await api.sql<{ content: Content; frame: Buffer | null }>(
     'select content, frame from device_message where device_id = $1 and kind = $2 order by id',
@@ -76,29 +71,31 @@ async function pileAt(place: number) {
   return pile
 }
 
-let commands = 0
-/** As a worker gives a command to the gateway that holds the device. */
+/** A command as the platform gives it, whatever screen asked for it. */
 async function tell(place: number, command: DeviceCommand): Promise<string> {
-  const { id: deviceId } = await deviceOf(place)
-  const number = await until(async () => {
-    const [row] = await api.sql<{ gateway: number | null }>('select gateway from device_state where device_id = $1', [deviceId])
-    return row?.gateway ?? undefined
-  })
-  const at = Math.floor(Date.now() / 1000)
-  const id = String(++commands)
-  const item: DownItem = { id, d: deviceId, a: 'ykc', w: noOf(place), n: commands, at, exp: at + 120, c: command }
-  const subject = deviceBus.down(api.config.prefix, number)
-  const answer = await bus.request(subject, JSON.stringify({ items: [item] }), { timeout: 5000 })
-  expect(answer.json<DownAnswer>()).toEqual({ absent: [] })
-  return id
+  const [given] = await api.sql<{ id: string }>(
+    `insert into device_command (organise_id, agent_id, site_id, device_id, kind, content, when_offline, expires_at, issued_by)
+     select organise_id, agent_id, site_id, id, $2, $3, 2, now() + interval '60 s', 'test' from device where id = $1 returning id`,
+    [(await deviceOf(place)).id, command.kind, JSON.stringify(command)],
+  )
+  await api.sql("select pg_notify('device_command', '')")
+  return given?.id ?? ''
 }
-/** What became of a command: the device's result, or why the gateway gave it up. */
+type End = { status: number; reason: string | null }
+/** How it ended, and what the device said to it, if it did. */
 const endOf = (place: number, id: string, ms = 10_000) =>
   until(async () => {
-    const rows = [...(await saidOf(place, 'commandResult')), ...(await saidOf(place, 'commandFailed'))]
-    return rows.find(({ content }) => content.commandId === id)?.content
+    const [end] = await api.sql<End>(
+      'select status, reason from device_command where id = $1 and ended_at is not null',
+      [id],
+    )
+    if (end === undefined) return undefined
+    const said = (await saidOf(place, 'commandResult')).find(({ content }) => content.commandId === id)
+    return { ...said?.content, ...end }
   }, ms)
-const orderAt = (place: number, port: number) => orderSerial(noOf(place), port, Date.now(), ++commands)
+const { done, refused, failed, timedOut } = commandStatus.code
+let orders = 0
+const orderAt = (place: number, port: number) => orderSerial(noOf(place), port, Date.now(), ++orders)
 
 const report = (port: number, change: Partial<Extract<DeviceEvent, { kind: 'portReport' }>> = {}): DeviceEvent => ({
   kind: 'portReport',
@@ -135,7 +132,7 @@ describe('a simulated pile', () => {
     expect(row).toMatchObject({ software_version: '1.26', iccid: identities[0]?.iccid })
     const orderNo = orderAt(0, 2)
     const start = await tell(0, { kind: 'startPort', port: 2, orderNo, limit: { by: 'full' }, balanceFen: 5000 })
-    expect(await endOf(0, start)).toMatchObject({ kind: 'commandResult', ok: true, port: 2, orderNo })
+    expect(await endOf(0, start)).toMatchObject({ status: done, port: 2, orderNo })
     await becomes(0, ({ working_ports: working }) => working === 1)
     const port = await until(async () => {
       const [one] = await api.sql<{ power_dw: number; order_no: string }>(
@@ -146,14 +143,16 @@ describe('a simulated pile', () => {
     })
     expect(port?.order_no).toBe(orderNo)
     const query = await tell(0, { kind: 'query' })
-    expect(await endOf(0, query)).toMatchObject({ ok: true })
+    expect(await endOf(0, query)).toMatchObject({ status: done })
     const stop = await tell(0, { kind: 'stopPort', port: 2, orderNo })
-    expect(await endOf(0, stop)).toMatchObject({ ok: true })
+    expect(await endOf(0, stop)).toMatchObject({ status: done })
     await until(() => Promise.resolve(fleet.unacked() === 0 || undefined), 10_000)
-    expect(await recordsOf(0)).toMatchObject([{ kind: 'settlement', content: { orderNo, stopReason: { name: 'remote' } } }])
+    expect(await recordsOf(0)).toMatchObject([
+      { kind: 'settlement', content: { orderNo, stopReason: { name: 'remote' } } },
+    ])
     await becomes(0, ({ working_ports: working }) => working === 0)
     const restart = await tell(0, { kind: 'restart' })
-    expect(await endOf(0, restart)).toMatchObject({ ok: true })
+    expect(await endOf(0, restart)).toMatchObject({ status: done })
     expect(fleet.devices[0]?.restarts).toBe(1)
     fleet.stop()
     await becomes(0, ({ online }) => !online)
@@ -190,7 +189,7 @@ describe('a line', () => {
   it('full of garbage is cut', async () => {
     const pile = openPile(gateway.ykcPort, noOf(1))
     const junk = setInterval(() => pile.write(Buffer.alloc(16 * 1024, 'h\x05x')), 5)
-    await pile.closes()
+    expect(await pile.closes()).toBe(true)
     clearInterval(junk)
   })
 
@@ -226,7 +225,9 @@ describe('what a pile says', () => {
     pile.say(report(2, { status: fault, faults }))
     await becomes(6, (row) => row.fault_ports === 1)
     const { id } = await deviceOf(6)
-    const ports = await api.sql<{ status: number }>('select status from port where device_id = $1 order by port_no', [id])
+    const ports = await api.sql<{ status: number }>('select status from port where device_id = $1 order by port_no', [
+      id,
+    ])
     expect(ports.map(({ status }) => status)).toEqual([5, 3])
     expect(await saidOf(6, 'alarm')).toMatchObject([{ content: { alarm: { name: 'emergencyStop' }, port: 2 } }])
     pile.say({ kind: 'portStatus', port: 1, status: fault })
@@ -281,9 +282,12 @@ describe('what a pile says', () => {
     const id = await tell(9, tariff)
     expect((await pile.hears(0x0a)).seq).toBe(asked)
     pile.answer(await pile.hears(0x58), {})
-    expect(await endOf(9, id)).toMatchObject({ ok: true })
+    expect(await endOf(9, id)).toMatchObject({ status: done })
     const many = await tell(9, { ...tariff, prices: Array.from({ length: 5 }, () => price) })
-    expect(await endOf(9, many)).toMatchObject({ ok: false, refusal: { name: 'badValue', raw: '5 prices, a pile knows 4' } })
+    expect(await endOf(9, many)).toMatchObject({
+      status: refused,
+      refusal: { name: 'badValue', raw: '5 prices, a pile knows 4' },
+    })
     pile.end()
   })
 })
@@ -311,10 +315,12 @@ describe('a click', () => {
     expect([...locked.body].slice(-2)).toEqual([1, 100])
     pile.answer(locked, {})
     expect(await ended(lock)).toMatchObject({ kind: 'stop', status: 4 })
-    expect(await api.call(token, deviceCommand.startPort, { body: { deviceId, portNo: 1, minutes: 5 } })).toMatchObject({
-      status: 409,
-      message: '云快充设备只能按金额结束充电，不能按时长启动测试',
-    })
+    expect(await api.call(token, deviceCommand.startPort, { body: { deviceId, portNo: 1, minutes: 5 } })).toMatchObject(
+      {
+        status: 409,
+        message: '云快充设备只能按金额结束充电，不能按时长启动测试',
+      },
+    )
     pile.end()
   })
 })
@@ -329,12 +335,12 @@ describe('a command', () => {
     // The next waits for the answer to the one before.
     expect(pile.ofType(0x52)).toEqual([])
     pile.answer(asked, {})
-    expect(await endOf(10, first)).toMatchObject({ kind: 'commandResult', ok: true, carriedOut: true })
+    expect(await endOf(10, first)).toMatchObject({ status: done, ok: true, carriedOut: true })
     pile.answer(await pile.hears(0x52), { ok: false })
-    expect(await endOf(10, second)).toMatchObject({ ok: false, carriedOut: false })
+    expect(await endOf(10, second)).toMatchObject({ status: refused, carriedOut: false })
     expect(pile.ofType(0x92)).toHaveLength(1)
     const change = await tell(10, { kind: 'changePort', port: 1, limit: { by: 'duration', durationS: 60 } })
-    expect(await endOf(10, change)).toMatchObject({ kind: 'commandFailed', reason: 'unsupported' })
+    expect(await endOf(10, change)).toMatchObject({ status: failed, reason: 'unsupported' })
     pile.end()
   })
 
@@ -343,13 +349,13 @@ describe('a command', () => {
     const id = await tell(11, { kind: 'restart' })
     await pile.hears(0x92)
     const beat = setInterval(() => pile.say({ kind: 'heartbeat', ports: [], port: 1 }), 5000)
-    expect(await endOf(11, id, 25_000)).toMatchObject({ kind: 'commandFailed', reason: 'noAnswer' })
+    expect(await endOf(11, id, 25_000)).toMatchObject({ status: timedOut, reason: 'noAnswer' })
     clearInterval(beat)
     expect(pile.ofType(0x92)).toHaveLength(1)
     const lost = await tell(11, { kind: 'restart' })
     await pile.hears(0x92, 2)
     pile.end()
-    expect(await endOf(11, lost)).toMatchObject({ kind: 'commandFailed', reason: 'lineLost' })
+    expect(await endOf(11, lost)).toMatchObject({ status: timedOut, reason: 'lineLost' })
   })
 
   it('to start is not refused before the person had the time to plug in', async () => {
@@ -360,11 +366,22 @@ describe('a command', () => {
     pile.answer(asked, { ok: false, refusal: { name: 'unplugged', raw: 5 }, port: 1, orderNo })
     // The other gun does not wait for it.
     const other = orderAt(12, 2)
-    const beside = await tell(12, { kind: 'startPort', port: 2, orderNo: other, limit: { by: 'full' }, balanceFen: 2000 })
-    pile.answer(await pile.hears(0x34, 2), { ok: false, refusal: { name: 'portFault', raw: 3 }, port: 2, orderNo: other })
-    expect(await endOf(12, beside)).toMatchObject({ ok: false, refusal: { name: 'portFault', raw: 3 } })
+    const beside = await tell(12, {
+      kind: 'startPort',
+      port: 2,
+      orderNo: other,
+      limit: { by: 'full' },
+      balanceFen: 2000,
+    })
+    pile.answer(await pile.hears(0x34, 2), {
+      ok: false,
+      refusal: { name: 'portFault', raw: 3 },
+      port: 2,
+      orderNo: other,
+    })
+    expect(await endOf(12, beside)).toMatchObject({ status: refused, refusal: { name: 'portFault', raw: 3 } })
     pile.answer(asked, { port: 1, orderNo })
-    expect(await endOf(12, id)).toMatchObject({ ok: true, orderNo })
+    expect(await endOf(12, id)).toMatchObject({ status: done, orderNo })
     const results = await saidOf(12, 'commandResult')
     expect(results.filter(({ content }) => content.commandId === id)).toHaveLength(1)
     pile.end()
@@ -378,11 +395,11 @@ describe('a command', () => {
     // Nobody knows yet what the gun does: it is asked first.
     await pile.hears(0x12)
     pile.say(working)
-    expect(await endOf(13, wrong)).toMatchObject({ ok: false, refusal: { name: 'otherOrder', raw: running } })
+    expect(await endOf(13, wrong)).toMatchObject({ status: refused, reason: 'otherOrder' })
     expect(pile.ofType(0x36)).toEqual([])
     const right = await tell(13, { kind: 'stopPort', port: 1, orderNo: running })
     pile.answer(await pile.hears(0x36), { port: 1 })
-    expect(await endOf(13, right)).toMatchObject({ ok: true, port: 1 })
+    expect(await endOf(13, right)).toMatchObject({ status: done, port: 1 })
     pile.end()
   })
 })

@@ -115,23 +115,16 @@ class Pile {
 
   /** How a pile says it: a login speaks for itself, and reports tell what signs of life cannot. */
   said(event: DeviceEvent): DeviceEvent[] {
-    switch (event.kind) {
-      case 'register':
-        return []
-      case 'heartbeat':
-        return this.#changed(event.ports)
-      case 'portReport':
-        this.#reports[event.port - 1] = { ...event, orderNo: this.#serialOf(event.orderNo, event.port) }
-        return this.#reports.slice(event.port - 1, event.port)
-      case 'settlement':
-        return [{ ...event, orderNo: this.#serialOf(event.orderNo, event.port) }]
-      case 'alarm': {
-        const [first = idle(1)] = this.#reports
-        return event.alarm.raw === 0 ? [] : [{ ...first, faults: [event.alarm] }]
-      }
-      default:
-        return [event]
+    if (event.kind === 'register') return []
+    if (event.kind === 'heartbeat') return this.#changed(event.ports)
+    if (event.kind === 'alarm') {
+      const [first = idle(1)] = this.#reports
+      return event.alarm.raw === 0 ? [] : [{ ...first, faults: [event.alarm] }]
     }
+    if (event.kind !== 'portReport' && event.kind !== 'settlement') return [event]
+    const said = { ...event, orderNo: this.#serialOf(event.orderNo, event.port) }
+    if (said.kind === 'portReport') this.#reports[said.port - 1] = said
+    return [said]
   }
 
   #login(): DeviceEvent {
@@ -167,8 +160,7 @@ class Pile {
       if (report !== undefined) this.write(this.frameOf(report).bytes)
       return
     }
-    const command =
-      down.kind === 'stopPort' ? { ...down, orderNo: this.#reports[down.port - 1]?.orderNo ?? '' } : down
+    const command = down.kind === 'stopPort' ? { ...down, orderNo: this.#reports[down.port - 1]?.orderNo ?? '' } : down
     this.#hear.onCommand(command, (obeyed) => {
       const answer = encodeResult(this.#identity.wireId, frame, resultOf(obeyed))
       if (answer.ok) this.write(answer.value.bytes)

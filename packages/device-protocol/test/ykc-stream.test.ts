@@ -63,8 +63,22 @@ describe('the stream of a pile', () => {
     const { seqs, stream } = feed(Array.from({ length: 50 }, () => join(bytes('68c8'), new Uint8Array(1000))))
     expect(seqs).toEqual([])
     expect(stream.pending.length).toBeLessThanOrEqual(203)
-    expect(value(makeFrame(1, 1, Array.from({ length: 196 }, () => 1))).bytes).toHaveLength(204)
-    expect(makeFrame(1, 1, Array.from({ length: 197 }, () => 1))).toMatchObject({ ok: false })
+    expect(
+      value(
+        makeFrame(
+          1,
+          1,
+          Array.from({ length: 196 }, () => 1),
+        ),
+      ).bytes,
+    ).toHaveLength(204)
+    expect(
+      makeFrame(
+        1,
+        1,
+        Array.from({ length: 197 }, () => 1),
+      ),
+    ).toMatchObject({ ok: false })
   })
 
   it('keeps nothing of the chunk it was given', () => {

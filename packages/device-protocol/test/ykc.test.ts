@@ -121,7 +121,10 @@ describe('events', () => {
       expect([who, event]).toEqual([pileNo, { kind: 'remark', about }])
     }
     expect(decodeUp(value(makeFrame(0, 0x77, pile)))).toEqual({ ok: false, reason: 'command 77 is not known' })
-    expect(decodeUp(value(makeFrame(0, 0x03, pile.slice(0, 7))))).toEqual({ ok: false, reason: 'the data ends in port' })
+    expect(decodeUp(value(makeFrame(0, 0x03, pile.slice(0, 7))))).toEqual({
+      ok: false,
+      reason: 'the data ends in port',
+    })
   })
 
   it('that are encrypted are refused, in both directions', () => {
@@ -223,7 +226,12 @@ describe('answers', () => {
 
   it('to a card begin a charge only with an order', () => {
     const asked = up({ kind: 'swipe', card: '00000000dd058d7a', port: 1 })
-    const no = { kind: 'swipeAnswer' as const, card: '', account: { name: 'notRegistered' as const, raw: 1 }, balanceFen: 0 }
+    const no = {
+      kind: 'swipeAnswer' as const,
+      card: '',
+      account: { name: 'notRegistered' as const, raw: 1 },
+      balanceFen: 0,
+    }
     expect(value(decodeDown(value(encodeAnswer(asked, no))))).toMatchObject({
       kind: 'swipeAnswer',
       card: '00000000dd058d7a',
@@ -239,7 +247,9 @@ describe('answers', () => {
 
   it('to a question about prices say that they are others, and give them', () => {
     const check = up({ kind: 'tariffAsked', modelNo: 3 })
-    expect(value(decodeDown(value(encodeAnswer(check, { kind: 'ack', bad: 'another' }))))).toMatchObject({ bad: 'answer 1' })
+    expect(value(decodeDown(value(encodeAnswer(check, { kind: 'ack', bad: 'another' }))))).toMatchObject({
+      bad: 'answer 1',
+    })
     const wanted = up({ kind: 'tariffAsked' }, 66)
     expect(wantsAnswer(wanted.type)).toBe(false)
     const given = value(encodeTariffAnswer(pileNo, wanted, tariff))

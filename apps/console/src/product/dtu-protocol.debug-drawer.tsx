@@ -35,7 +35,11 @@ export function DebugDrawer({ of, onClose }: { of: DtuProtocol; onClose: () => v
           <Field name="direction" label="方向" choose help="上行为设备上报，下行为平台下发">
             <Radio.Group options={direction.options} />
           </Field>
-          <Field name="frame" label="报文" help={hexHead ? '一帧完整的十六进制报文，可以带空格' : '一条完整的 JSON 消息'}>
+          <Field
+            name="frame"
+            label="报文"
+            help={hexHead ? '一帧完整的十六进制报文，可以带空格' : '一条完整的 JSON 消息'}
+          >
             <Input.TextArea
               className="frame-text"
               autoSize={{ minRows: 4, maxRows: 12 }}

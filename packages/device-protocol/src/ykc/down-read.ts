@@ -42,7 +42,10 @@ const readers = new Map<number, Reader>([
   [ykcType.askReport, reader(wires.gunData, ({ port }) => ({ kind: 'query', port }))],
   [
     ykcType.swipeAnswer,
-    reader(wires.swipeAnswerData, ({ pileNo, allowed, ...values }) => ({ kind: 'swipeAnswer', ...values })),
+    reader(wires.swipeAnswerData, ({ pileNo: _pile, allowed: _allowed, ...values }) => ({
+      kind: 'swipeAnswer',
+      ...values,
+    })),
   ],
   [
     ykcType.start,

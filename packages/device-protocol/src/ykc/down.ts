@@ -117,9 +117,7 @@ const answerTariffCheck: Answer = ({ body: asked }, answer) => {
 }
 const answerSettlement: Answer = ({ body: asked }, answer) => {
   const read = wires.settlementData.read(asked)
-  return read.ok
-    ? wires.settlementAnswerData.write({ orderNo: read.value.orderNo, result: verdict(answer) })
-    : read
+  return read.ok ? wires.settlementAnswerData.write({ orderNo: read.value.orderNo, result: verdict(answer) }) : read
 }
 /** With a good account the pile begins to charge: it must have the number of the order. */
 const answerSwipe: Answer = ({ body: asked }, answer) => {

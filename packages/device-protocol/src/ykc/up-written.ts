@@ -9,8 +9,7 @@ import * as wires from './wires.ts'
 
 type Event<K extends DeviceEvent['kind']> = Extract<DeviceEvent, { kind: K }>
 type Body = { type: number; body: number[] }
-const as = (type: number, body: Outcome<number[]>): Outcome<Body> =>
-  body.ok ? done({ type, body: body.value }) : body
+const as = (type: number, body: Outcome<number[]>): Outcome<Body> => (body.ok ? done({ type, body: body.value }) : body)
 
 const rawOf = ({ raw }: { raw: number | string }) => (typeof raw === 'number' ? raw : Number.NaN)
 

@@ -38,13 +38,21 @@ function faultsOf(bits: number): Reading<AlarmName>[] {
 }
 
 const readReport = reader(wires.reportData, (values) => {
-  const { state, plugged, currentDa, chargedMin, energyDwh, faults, homed, cable, lossDwh, ...rest } = values
+  const { orderNo, port, voltageDv, currentDa, portTemperatureC, batteryTemperatureC } = values
+  const { state, plugged, socPercent, chargedMin, remainingMin, energyDwh, amountYuanE4, faults } = values
   return {
     kind: 'portReport',
-    ...rest,
+    port,
+    orderNo,
     status: plugOf(state, plugged),
+    voltageDv,
+    portTemperatureC,
+    batteryTemperatureC,
+    socPercent,
+    remainingMin,
+    amountYuanE4,
     // Tenths of a volt times tenths of an ampere are hundredths of a watt.
-    powerDw: Math.round((rest.voltageDv * currentDa) / 10),
+    powerDw: Math.round((voltageDv * currentDa) / 10),
     currentMa: currentDa * 100,
     energyWh: Math.round(energyDwh / 10),
     durationS: chargedMin * 60,
@@ -75,7 +83,7 @@ const readDone = reader(wires.doneData, ({ ok }) => result(ok === 1, { name: 'un
 const readers = new Map<number, Reader>([
   [
     ykcType.login,
-    reader(wires.loginData, ({ current, network, carrier, iccid, ...values }) => ({
+    reader(wires.loginData, ({ current, network, iccid, carrier: _carrier, ...values }) => ({
       kind: 'register',
       ...values,
       model: current === 0 ? 'DC' : 'AC',
@@ -96,7 +104,7 @@ const readers = new Map<number, Reader>([
   [ykcType.report, readReport],
   [
     ykcType.swipe,
-    reader(wires.swipeData, ({ needsPassword, password, ...values }) => ({ kind: 'swipe', ...values })),
+    reader(wires.swipeData, ({ port, cardKind, card, vin }) => ({ kind: 'swipe', port, cardKind, card, vin })),
   ],
   [ykcType.settlement, readSettlement],
   [

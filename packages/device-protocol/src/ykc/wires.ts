@@ -1,5 +1,5 @@
 import { accountStatus } from '../account-status.ts'
-import { asciiText, coded, hexText, layout, mapped, u16, u32, u40, u8, type Wire } from '../bytes.ts'
+import { asciiText, coded, Cursor, hexText, layout, mapped, u16, u32, u40, u8, type Wire } from '../bytes.ts'
 import { refusal } from '../refusal.ts'
 import { startMode } from '../start-mode.ts'
 import { stopReason } from '../stop-reason.ts'
@@ -53,15 +53,22 @@ const version = mapped(
   (raw) => `${Math.floor(raw / 10)}.${raw % 10}`,
   (text: string) => (/^\d{1,2}\.\d$/.test(text) ? Number(text.replace('.', '')) : undefined),
 )
-const vinOf = (turn: (text: string) => string): Wire<string | undefined> =>
-  mapped(
-    asciiText(17),
-    (raw): string | undefined => (/^[0-9A-Z]{17}$/i.test(raw) ? turn(raw) : undefined),
-    (value: string | undefined) => turn(value ?? ''),
-  )
-const vin = vinOf((text) => text)
-/** Of a car that asks to be charged it comes as the car says it: the last character first. */
-const backwardsVin = vinOf((text) => [...text].toReversed().join(''))
+const vin = mapped(
+  asciiText(17),
+  (raw): string | undefined => (/^[0-9A-Z]{17}$/i.test(raw) ? raw : undefined),
+  (value: string | undefined) => value ?? '',
+)
+/** Of a car that asks to be charged it comes with the last character first. */
+const backwardsVin: Wire<string | undefined> = {
+  size: vin.size,
+  read: (from) => vin.read(new Cursor(Uint8Array.from(from.take(vin.size).toReversed()))),
+  write(to, value) {
+    const forwards: number[] = []
+    const fits = vin.write(forwards, value)
+    to.push(...forwards.toReversed())
+    return fits
+  },
+}
 
 const gun = { pileNo, port }
 

@@ -184,7 +184,10 @@ function valueText(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? '是' : '否'
   if (isReading(value)) return `${tables[name]?.labelOf(value.name as never) ?? value.name}（${value.raw}）`
   if (Array.isArray(value)) return listText(name, value as unknown[])
-  if (isContent(value)) return Object.entries(value).map(([part, one]) => `${wordOf(part)} ${valueText(part, one)}`).join(' ')
+  if (isContent(value))
+    return Object.entries(value)
+      .map(([part, one]) => `${wordOf(part)} ${valueText(part, one)}`)
+      .join(' ')
   if (value === 'auto') return '自动选择'
   if (name === 'by') return limits[String(value)] ?? String(value)
   return String(value)
