@@ -1,9 +1,18 @@
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommandResultEvent, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import type { YkcFrame } from '@wattdeck/device-protocol/ykc/frame.ts'
 import { frames, newStream } from '@wattdeck/device-protocol/ykc/stream.ts'
 import { encodeResult, encodeUp } from '@wattdeck/device-protocol/ykc/up-written.ts'
-import { until } from '../../server/test/until.ts'
+
+const patienceMs = 20_000
+async function seen<T>(look: () => T | undefined): Promise<T> {
+  for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(20)) {
+    const found = look()
+    if (found !== undefined) return found
+  }
+  throw new Error('the pile did not hear it in time')
+}
 
 const login: DeviceEvent = { kind: 'register', firmware: 'V4.1.50', portCount: 2, model: 'DC' }
 
@@ -28,7 +37,6 @@ export function openPile(port: number, pileNo: string) {
   return {
     heard,
     ofType,
-    gone: () => gone,
     write: (bytes: Uint8Array) => socket.write(bytes),
     /** Answers the number that it was sent with. */
     say: (event: DeviceEvent, as = pileNo): number => {
@@ -42,12 +50,12 @@ export function openPile(port: number, pileNo: string) {
       socket.write(frame.value.bytes)
     },
     /** The nth frame of a type, from 1. */
-    hears: (type: number, nth = 1) => until(() => Promise.resolve(ofType(type)[nth - 1]), 20_000),
+    hears: (type: number, nth = 1) => seen(() => ofType(type)[nth - 1]),
     async login() {
       socket.write(said(login).bytes)
-      return until(() => Promise.resolve(ofType(0x02)[0]), 10_000)
+      return seen(() => ofType(0x02)[0])
     },
-    closes: () => until(() => Promise.resolve(gone || undefined), 10_000),
+    closes: () => seen(() => gone || undefined),
     end: () => socket.destroy(),
   }
 }

@@ -73,6 +73,7 @@ class Pile {
   }
 
   open(): void {
+    if (this.#ended) return
     const { host, ports } = this.#place
     const own = connect(ports[this.#tries % ports.length] ?? 0, host)
     this.#socket = own
