@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { fuzzDny, fuzzMqttJson, fuzzOcpp, type Fuzz } from '../packages/device-protocol/test/fuzz.ts'
+import { fuzzDny, fuzzMqttJson, fuzzOcpp, fuzzYkc, type Fuzz } from '../packages/device-protocol/test/fuzz.ts'
 
 const batches = 50
 const framesInBatch = 20_000
@@ -11,6 +11,7 @@ export function benchFrames(): void {
   bench('dny', fuzzDny)
   bench('mqtt-json', fuzzMqttJson)
   bench('ocpp16', fuzzOcpp)
+  bench('ykc', fuzzYkc)
 }
 
 function bench(name: string, fuzz: Fuzz): void {

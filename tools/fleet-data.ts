@@ -9,8 +9,12 @@ export type FleetOrder = {
   dny: number
   mqtt: number
   ocpp?: number
+  ykc?: number
   ports?: number
 }
+
+/** A charger for cars has two; of the others an order says how many. */
+const guns = 2
 
 /**
  * Devices that are known to the platform, for a fleet of simulated ones to be. Those that are there already stay. Only a
@@ -31,11 +35,15 @@ export async function registerFleet(database: string, order: FleetOrder): Promis
     ...Array.from({ length: order.ocpp ?? 0 }, (_, n): Identity => {
       const deviceNo = `CP${String(n + 1).padStart(6, '0')}`
       const password = hashOf(`simulated ${deviceNo}`).slice(0, 40)
-      return { adapter: 'ocpp16', wireId: deviceNo, deviceNo, portCount: 2, iccid: iccidOf(700_000 + n), password }
+      return { adapter: 'ocpp16', wireId: deviceNo, deviceNo, portCount: guns, iccid: iccidOf(700_000 + n), password }
+    }),
+    ...Array.from({ length: order.ykc ?? 0 }, (_, n): Identity => {
+      const deviceNo = `55031412${String(n + 1).padStart(6, '0')}`
+      return { adapter: 'ykc', wireId: deviceNo, deviceNo, portCount: guns, iccid: iccidOf(800_000 + n) }
     }),
   ]
   await asSuperuser(database, async (client) => {
-    for (const adapter of ['dny', 'mqtt-json', 'ocpp16'] as const) {
+    for (const adapter of ['dny', 'mqtt-json', 'ocpp16', 'ykc'] as const) {
       const own = identities.filter((identity) => identity.adapter === adapter)
       const [first] = own
       if (first === undefined) continue

@@ -8,13 +8,13 @@ import { openDeviceCa } from './device-ca.ts'
 import { nextBoot, registerFleet } from './fleet-data.ts'
 
 /**
- * A fleet of devices against the gateways that run: `npm run simulate -- --devices 10000 --mix dny:6,mqtt:3,ocpp:1`. They are
- * made known to the development database first. 'r' or SIGUSR1: everybody loses the line at once.
+ * A fleet of devices against the gateways that run: `npm run simulate -- --devices 10000 --mix dny:5,mqtt:2,ocpp:2,ykc:1`.
+ * They are made known to the development database first. 'r' or SIGUSR1: everybody loses the line at once.
  */
 const { values } = parseArgs({
   options: {
     devices: { type: 'string', default: '60' },
-    mix: { type: 'string', default: 'dny:6,mqtt:3,ocpp:1' },
+    mix: { type: 'string', default: 'dny:5,mqtt:3,ocpp:1,ykc:1' },
     faults: { type: 'string', default: '' },
     speed: { type: 'string', default: '1' },
     organise: { type: 'string' },
@@ -31,12 +31,12 @@ function positive(name: 'devices' | 'speed' | 'connects' | 'seed' | 'every', max
   return number
 }
 
-const kinds = ['dny', 'mqtt', 'ocpp'] as const
+const kinds = ['dny', 'mqtt', 'ocpp', 'ykc'] as const
 type Shares = Record<(typeof kinds)[number], number>
 
 /** 'dny:7,mqtt:3' of 10 devices are 7 and 3. Each share is rounded down; the first kind gets what is left. */
 function shares(text: string, devices: number): Shares {
-  const made: Shares = { dny: 0, mqtt: 0, ocpp: 0 }
+  const made: Shares = { dny: 0, mqtt: 0, ocpp: 0, ykc: 0 }
   const parts = text.split(',').map((part) => {
     const [name = '', share = ''] = part.split(':')
     const kind = kinds.find((one) => one === name)
@@ -65,6 +65,8 @@ async function ownerOf(organise: string | undefined): Promise<{ organiseId: stri
   })
 }
 
+const portsOf = (name: string, fallback: string) => (process.env[name] ?? fallback).split(',').map(Number)
+
 async function makePlan(): Promise<FleetFile> {
   const devices = Math.round(positive('devices', 200_000))
   parseFaults(values.faults) // A wrong word is told before anything is made.
@@ -81,8 +83,9 @@ async function makePlan(): Promise<FleetFile> {
     seed: positive('seed', 1_000_000),
     connectsPerSecond: positive('connects', 100_000),
     tellEveryS: positive('every', 3600),
-    dny: { host: '127.0.0.1', ports: (process.env['DNY_PORT'] ?? '7010').split(',').map(Number) },
+    dny: { host: '127.0.0.1', ports: portsOf('DNY_PORT', '7010') },
     ocpp: { urls: [`ws://127.0.0.1:${process.env['OCPP_PORT'] ?? '7016'}`] },
+    ykc: { host: '127.0.0.1', ports: portsOf('YKC_PORT', '7020') },
     mqtt: {
       urls: [`mqtts://127.0.0.1:${process.env['MQTT_DEVICE_PORT'] ?? '8883'}`],
       ca: ca.platformCa,

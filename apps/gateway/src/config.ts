@@ -23,6 +23,7 @@ export function readConfig() {
       key: file('OCPP_TLS_KEY'),
       ca: file('OCPP_TLS_CA'),
     },
+    ykcPort: Number(env('YKC_PORT', '7020')),
     adminPort: Number(env('GATEWAY_ADMIN_PORT', '3005')),
     natsUrl: env('NATS_URL', 'nats://127.0.0.1:4222'),
     prefix: env('PREFIX', env('DATABASE', 'wattdeck')),
@@ -34,7 +35,7 @@ export function readConfig() {
       cert: file('MQTT_CERT'),
       key: file('MQTT_KEY'),
     },
-    /** Open sockets; beyond it new ones are closed at once, and devices try another copy. */
+    /** Open sockets of a protocol; beyond it new ones are closed at once, and devices try another copy. */
     maxSockets: Number(env('MAX_SOCKETS', '60000')),
     /**
      * For the proof that it matters, never for use: answers records before the database has them, so that a crash

@@ -1,4 +1,4 @@
-import { createServer, type Server, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { DownItem, Identity, UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import { accountStatus } from '@wattdeck/device-protocol/account-status.ts'
 import { hexOf } from '@wattdeck/device-protocol/bytes.ts'
@@ -9,9 +9,9 @@ import { dnyTiming } from '@wattdeck/device-protocol/dny/timing.ts'
 import { decodeUp } from '@wattdeck/device-protocol/dny/up.ts'
 import type { DeviceAnswer, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { Counter, Gauge } from 'prom-client'
-import type { Line } from './downlink.ts'
 import { DnyCommands } from './dny-commands.ts'
 import type { OnWire, Taking } from './taking.ts'
+import { startTcpServer, type TcpLine, type TcpPlace } from './tcp-server.ts'
 
 const sockets = new Gauge({ name: 'gateway_dny_sockets', help: 'Open connections of DNY modems' })
 const strangers = new Counter({ name: 'gateway_dny_strangers_total', help: 'Devices that nobody knows' })
@@ -27,7 +27,7 @@ const maxDevices = 51
 type Device = { identity: Identity; session: string; commands: DnyCommands }
 
 /** One modem, behind which one device speaks, or a host with many. */
-class DnyLine implements Line {
+class DnyLine implements TcpLine {
   readonly #taking: Taking
   readonly #socket: Socket
   readonly #stream = newStream()
@@ -61,7 +61,7 @@ class DnyLine implements Line {
     this.#socket.uncork()
   }
 
-  /** Devices that spoke here are gone, unless they speak elsewhere meanwhile: the session tells. Undefined: nobody needs to hear of it. */
+  /** Devices that spoke here are gone, unless they speak elsewhere meanwhile: the session tells. */
   closed(reason: string | undefined): void {
     clearTimeout(this.#deadline)
     for (const { identity, session, commands } of this.#devices.values()) {
@@ -145,47 +145,5 @@ function recordOf(event: DeviceEvent, frame: DnyFrame): UpItem['r'] {
 }
 const onWire = (event: DeviceEvent, frame: DnyFrame): OnWire => ({ bytes: frame.bytes, record: recordOf(event, frame) })
 
-export async function startDnyServer(taking: Taking, place: { port: number; host: string; maxSockets: number }) {
-  const open = new Set<Socket>()
-  let draining = false
-  const server: Server = createServer((socket) => {
-    if (draining || open.size >= place.maxSockets) {
-      socket.destroy()
-      return
-    }
-    open.add(socket)
-    sockets.set(open.size)
-    socket.setNoDelay(true)
-    socket.setTimeout(silenceMs, () => socket.destroy())
-    const line = new DnyLine(taking, socket)
-    let reason = 'closed'
-    void readAll(line, socket).catch((error: unknown) => {
-      reason = error instanceof Error ? error.message : String(error)
-    })
-    socket.on('close', () => {
-      open.delete(socket)
-      sockets.set(open.size)
-      // Who is sent away comes back to another copy within seconds.
-      line.closed(draining ? undefined : reason)
-    })
-    socket.on('error', () => undefined) // 'close' follows
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(place.port, place.host, resolve)
-  })
-  return {
-    port: (server.address() as { port: number }).port,
-    /** Takes nothing more; what was read is on its way already. */
-    drain() {
-      draining = true
-      server.close()
-      for (const socket of open) socket.destroy()
-    },
-  }
-}
-
-/** One chunk after the other: a device that is asked about holds up its own line only. */
-async function readAll(line: DnyLine, socket: Socket): Promise<void> {
-  for await (const chunk of socket) await line.take(chunk as Uint8Array)
-}
+export const startDnyServer = (taking: Taking, place: TcpPlace) =>
+  startTcpServer({ ...place, silenceMs }, sockets, (socket) => new DnyLine(taking, socket))

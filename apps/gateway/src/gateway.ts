@@ -10,6 +10,7 @@ import { startOcppServer } from './ocpp-server.ts'
 import { Registry } from './registry.ts'
 import { Taking } from './taking.ts'
 import { Uplink } from './uplink.ts'
+import { startYkcServer } from './ykc-server.ts'
 
 /** Holds the devices' connections and understands their protocols. Knows no database: what it hears goes to the stream. */
 export async function startGateway(config: Config, log: Logger, onLost: () => void) {
@@ -27,6 +28,7 @@ export async function startGateway(config: Config, log: Logger, onLost: () => vo
   const downlink = new Downlink(({ adapter, wireId }) => registry.forget(adapter, wireId))
   const taking = new Taking({ uplink, downlink, registry, nextNumber, log, answerEarly })
   const dny = await startDnyServer(taking, { port: config.dnyPort, host: config.host, maxSockets })
+  const ykc = await startYkcServer(taking, { port: config.ykcPort, host: config.host, maxSockets })
   const mqtt =
     config.mqtt.url === '' ? undefined : startMqttClient(taking, { ...config.mqtt, prefix, number: lease.number })
   const ocpp = await startOcppServer(taking, new OcppCharges(bus, prefix), ocppPlace(config))
@@ -35,11 +37,13 @@ export async function startGateway(config: Config, log: Logger, onLost: () => vo
     number: lease.number,
     dnyPort: dny.port,
     ocppPort: ocpp.port,
+    ykcPort: ykc.port,
     ready: () => !bus.isClosed(),
     /** Sends devices to another copy, and waits until the stream has all that they said here. */
     async stop() {
       dny.drain()
       ocpp.drain()
+      ykc.drain()
       await mqtt?.drain()
       await uplink.close()
       await mqtt?.end()

@@ -15,7 +15,10 @@ const admin = createServer((request, response) => {
   if (request.url === '/metrics') void register.metrics().then((text) => response.end(text))
   else response.writeHead(request.url === '/ready' && !gateway.ready() ? 503 : 200).end('{}')
 }).listen(config.adminPort, config.host)
-log.info({ number: gateway.number, dnyPort: gateway.dnyPort, ocppPort: gateway.ocppPort }, 'gateway started')
+log.info(
+  { number: gateway.number, dnyPort: gateway.dnyPort, ocppPort: gateway.ocppPort, ykcPort: gateway.ykcPort },
+  'gateway started',
+)
 
 let stopping = false
 async function stop() {

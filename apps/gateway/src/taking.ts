@@ -110,8 +110,8 @@ export class Taking {
   told(identity: Pick<Identity, 'deviceId'>, { id, c }: DownItem, bytes: Uint8Array): void {
     this.send(identity, { kind: 'command', commandId: id, command: c }, { bytes })
   }
-  /** What the device said to a command. */
-  answered(identity: Identity, { id }: DownItem, result: CommandResultEvent, wire: OnWire): void {
+  /** What the device said to a command; without a frame the gateway knew that it must say so. */
+  answered(identity: Identity, { id }: DownItem, result: CommandResultEvent, wire?: OnWire): void {
     this.send(identity, { ...result, commandId: id }, wire)
   }
   /** Nothing more will be heard of the command. */

@@ -1,6 +1,7 @@
 import { dnyTiming } from '@wattdeck/device-protocol/dny/timing.ts'
 import { mqttTiming } from '@wattdeck/device-protocol/mqtt-json/timing.ts'
 import { ocppTiming } from '@wattdeck/device-protocol/ocpp16/timing.ts'
+import { ykcTiming } from '@wattdeck/device-protocol/ykc/timing.ts'
 /** The product catalogue as it is delivered. People change it afterwards in 产品配置. */
 
 type Category = { code: string; name: string; icon: string }
@@ -26,7 +27,7 @@ type Protocol = {
   code: string
   name: string
   version: string
-  adapter: 'dny' | 'mqtt-json' | 'ocpp16' | null
+  adapter: 'dny' | 'mqtt-json' | 'ocpp16' | 'ykc' | null
   transport: number
   endpoint: string | null
   heartbeatS: number
@@ -76,15 +77,15 @@ export const protocols: Protocol[] = [
   {
     code: 'YKC-15',
     name: '云快充',
-    version: 'V1.5',
-    adapter: null,
+    version: 'V1.5/V1.6',
+    adapter: 'ykc',
     transport: transport.tcp,
     endpoint: null,
-    heartbeatS: 10,
-    missed: 3,
+    heartbeatS: ykcTiming.heartbeatMs / 1000,
+    missed: ykcTiming.heartbeatsMissed,
     frame:
       '68 | 长度1 | 序列号2 | 加密1 | 类型1 | 数据n | CRC2\n小端字节序；CRC-16/MODBUS，从序列号算到数据，低字节在前',
-    remark: '每枪每10秒一次心跳，连续3次未收到视为离线',
+    remark: '桩编号为14位数字；每枪每10秒一次心跳，连续3次未收到视为离线；不支持加密报文',
   },
 ]
 

@@ -42,15 +42,17 @@ export async function startWorkerProcess(
 
 /** A gateway that devices can connect to. */
 export async function startGatewayProcess(config: Config, env: Record<string, string> = {}) {
-  const [dnyPort, adminPort] = [Number(env['DNY_PORT'] ?? (await freePort())), await freePort()]
-  const ocppPort = Number(env['OCPP_PORT'] ?? (await freePort()))
+  const port = async (name: string) => Number(env[name] ?? (await freePort()))
+  const [dnyPort, ocppPort, ykcPort] = [await port('DNY_PORT'), await port('OCPP_PORT'), await port('YKC_PORT')]
+  const adminPort = await freePort()
   const own = {
     DNY_PORT: String(dnyPort),
     OCPP_PORT: String(ocppPort),
+    YKC_PORT: String(ykcPort),
     GATEWAY_ADMIN_PORT: String(adminPort),
     ...env,
   }
-  return { dnyPort, ocppPort, ...(await start('../../gateway/src/main.ts', adminPort, config, own)) }
+  return { dnyPort, ocppPort, ykcPort, ...(await start('../../gateway/src/main.ts', adminPort, config, own)) }
 }
 
 async function start(main: string, adminPort: number, config: Config, env: Record<string, string>) {

@@ -6,19 +6,17 @@ import { encodeResult, encodeUp, greeting } from '@wattdeck/device-protocol/dny/
 import type { DeviceCommand, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { refusal } from '@wattdeck/device-protocol/refusal.ts'
 import type { Faults } from './faults.ts'
-import type { Hearing, Identity, Obeyed, Wire } from './wire.ts'
+import type { Hearing, Identity, Obeyed, TcpPlace, Wire } from './wire.ts'
 
 const reconnectMs = 1000
 const reconnectMaxMs = 15_000
 const reorderMs = 200
 const resendMs = 1_800_000
 
-export type DnyPlace = { host: string; ports: readonly number[] }
-
 /** A DNY socket on TCP. It comes back by itself, each time to the next of the gateways it knows. */
 export function dnyWire(
   identity: Identity,
-  place: DnyPlace,
+  place: TcpPlace,
   faults: Faults,
   random: () => number,
   hear: Hearing,

@@ -1,18 +1,20 @@
 import { type Habits, SimDevice, type Tally } from './device.ts'
-import { type DnyPlace, dnyWire } from './dny-wire.ts'
+import { dnyWire } from './dny-wire.ts'
 import { type Faults, randomOf } from './faults.ts'
 import { type MqttPlace, mqttWire } from './mqtt-wire.ts'
 import { type OcppPlace, ocppWire } from './ocpp-wire.ts'
-import type { Hearing, Identity } from './wire.ts'
+import type { Hearing, Identity, TcpPlace } from './wire.ts'
+import { ykcWire } from './ykc-wire.ts'
 
 export type FleetPlan = {
   identities: readonly Identity[]
   habits: Habits
   faults: Faults
   seed: number
-  dny?: DnyPlace | undefined
+  dny?: TcpPlace | undefined
   mqtt?: MqttPlace | undefined
   ocpp?: OcppPlace | undefined
+  ykc?: TcpPlace | undefined
   /** New connections a second. */
   connectsPerSecond: number
 }
@@ -20,7 +22,8 @@ export type FleetPlan = {
 const tickMs = 100
 
 /** Devices that live: they connect one after the other, are used, and say what real ones say. */
-export function startFleet({ identities, habits, faults, seed, dny, mqtt, ocpp, connectsPerSecond }: FleetPlan) {
+export function startFleet(plan: FleetPlan) {
+  const { identities, habits, faults, seed, dny, mqtt, ocpp, ykc, connectsPerSecond } = plan
   const tally: Tally = { sent: 0, records: new Set(), acked: new Map() }
   const devices = identities.map((identity, place) => {
     const random = randomOf(seed * 1_000_003 + place)
@@ -29,6 +32,7 @@ export function startFleet({ identities, habits, faults, seed, dny, mqtt, ocpp, 
       if (identity.adapter === 'dny' && dny !== undefined) return dnyWire(identity, dny, faults, random, hear)
       if (identity.adapter === 'mqtt-json' && mqtt !== undefined) return mqttWire(identity, mqtt, faults, random, hear)
       if (identity.adapter === 'ocpp16' && ocpp !== undefined) return ocppWire(identity, ocpp, faults, random, hear)
+      if (identity.adapter === 'ykc' && ykc !== undefined) return ykcWire(identity, ykc, faults, random, hear)
       throw new Error(`${identity.deviceNo} has nowhere to connect to`)
     }
     return new SimDevice(identity, wire, own)

@@ -17,6 +17,7 @@ export type FleetFile = {
   tellEveryS: number
   dny: { host: string; ports: number[] }
   ocpp: { urls: string[] }
+  ykc: { host: string; ports: number[] }
   mqtt: { urls: string[]; ca: string; boot: number; certificates: [deviceNo: string, Certificate][] }
 }
 

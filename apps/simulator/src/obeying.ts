@@ -84,6 +84,7 @@ export class Obeying {
         for (const [name, value] of Object.entries(command.values)) this.#attributes.set(name, value)
         return {}
       case 'setClock':
+      case 'setTariff':
       default:
         return {}
     }

@@ -12,6 +12,9 @@ export type Identity = {
   password?: string | undefined
 }
 
+/** Gateways that a device on TCP knows. */
+export type TcpPlace = { host: string; ports: readonly number[] }
+
 /** What a device hears on its line. */
 export type Hearing = {
   /** The line stands; a device registers then. */

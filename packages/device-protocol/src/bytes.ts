@@ -62,10 +62,11 @@ const unsigned = (size: number): Wire<number> => ({
     return true
   },
 })
-/** Little endian, as everything in DNY. */
+/** Little endian, as everything in DNY and YKC. */
 export const u8 = unsigned(1)
 export const u16 = unsigned(2)
 export const u32 = unsigned(4)
+export const u40 = unsigned(5)
 
 export const mapped = <R, T>(wire: Wire<R>, toValue: (raw: R) => T, toRaw: (value: T) => R | undefined): Wire<T> => ({
   size: wire.size,

@@ -1,4 +1,3 @@
-import type { AccountStatusName } from './account-status.ts'
 import type { AlarmName } from './alarm-kind.ts'
 import type { PortStatusEvent, RemarkEvent, StartedEvent, StrayStopEvent } from './ocpp16/events.ts'
 import type { PlugReading } from './plug-status.ts'
@@ -9,8 +8,9 @@ import type { StopReasonName } from './stop-reason.ts'
 
 /**
  * What devices say and are told, whatever protocol they speak. All numbers are integers and carry their unit last: S
- * seconds, Min minutes, Wh watt hours, Dw 0.1 W, Dv 0.1 V, Ma 0.001 A, C degrees Celsius, Fen 0.01 yuan. Ports count
- * from 1. A field that is undefined was not sent. Device clocks are only data: nothing is ordered or billed by them.
+ * seconds, Min minutes, Wh watt hours, Dwh 0.1 Wh, Dw 0.1 W, Dv 0.1 V, Ma 0.001 A, C degrees Celsius, Fen 0.01 yuan,
+ * YuanE4 0.0001 yuan, YuanE5 0.00001 yuan. Ports count from 1. A field that is undefined was not sent. Device clocks are
+ * only data: nothing is ordered or billed by them.
  */
 
 /** Which start of the device this is, and which message since: later means larger, first by bootId, then by seq. */
@@ -25,12 +25,14 @@ export type RegisterEvent = Sent & {
   /** As people write it: '1.26'. OCPP lets a charge point keep it to itself. */
   firmware?: string | undefined
   portCount: number
-  /** The maker's name of the model; with DNY the device type as two hex digits. */
+  /** The maker's name of the model; with DNY the device type as two hex digits, with YKC 'DC' or 'AC'. */
   model?: string | undefined
   powerBoardFirmware?: string | undefined
   /** DNY: the address behind a host, and the bits of the work mode (bit 0: cards only, no network). */
   subAddress?: number | undefined
   workMode?: number | undefined
+  /** YKC: '1.5'. */
+  protocolVersion?: string | undefined
 } & SimFacts
 
 export type SimFacts = {
@@ -43,8 +45,10 @@ export type SimFacts = {
 /** The device lives. */
 export type HeartbeatEvent = Sent & {
   kind: 'heartbeat'
-  /** The first is port 1. With OCPP there is none: each port tells its status by itself. */
+  /** The first is port 1. None with OCPP and YKC, whose ports each speak for themselves. */
   ports: PlugReading[]
+  /** YKC: the gun that lives. */
+  port?: number | undefined
   voltageDv?: number | undefined
   temperatureC?: number | undefined
   csq?: number | undefined
@@ -89,6 +93,12 @@ export type PortReportEvent = Sent & {
   spanEnergyRaw?: number | undefined
   /** How long a full battery has been left in its box. */
   occupiedMin?: number | undefined
+  /** YKC: of the car's battery, what the charge has cost so far, and what is wrong with the gun as long as it is. */
+  socPercent?: number | undefined
+  remainingMin?: number | undefined
+  batteryTemperatureC?: number | undefined
+  amountYuanE4?: number | undefined
+  faults?: Reading<AlarmName>[] | undefined
 }
 
 /** A card was held to the device. Without a port the person only asks for the balance. */
@@ -100,10 +110,14 @@ export type SwipeEvent = Sent & {
    */
   card: string
   port?: number | undefined
-  /** DNY: 0 old, 1 new, 3 only its number could be read, 4 social security card with its number in longCard. */
+  /**
+   * DNY: 0 old, 1 new, 3 only its number could be read, 4 social security card with its number in longCard. YKC: 1 card,
+   * 2 account, 3 the car itself, by its vin.
+   */
   cardKind?: number | undefined
   balanceFen?: number | undefined
   longCard?: string | undefined
+  vin?: string | undefined
 }
 
 /** A charge began without the platform, because the network was away. */
@@ -120,7 +134,7 @@ export type SettlementEvent = Sent & {
   port: number
   durationS: number
   energyWh: number
-  /** OCPP: not known when the charge point reported no power. */
+  /** Not known with YKC, nor with OCPP when the charge point reported no power. */
   maxPowerDw?: number | undefined
   stopReason: Reading<StopReasonName>
   orderNo?: string | undefined
@@ -129,7 +143,23 @@ export type SettlementEvent = Sent & {
   /** The largest power in the first five minutes. */
   earlyPowerDw?: number | undefined
   occupiedMin?: number | undefined
+} & YkcBill
+
+/** YKC: the rest of what the pile says of a charge. It counts in 0.1 Wh and 0.0001 yuan, and nothing of it is rounded. */
+type YkcBill = {
+  startedAtS?: number | undefined
+  endedAtS?: number | undefined
+  energyDwh?: number | undefined
+  /** With what is lost between the meter and the car, by the share that the tariff names. */
+  lossDwh?: number | undefined
+  amountYuanE4?: number | undefined
+  /** Of sharp, peak, flat and valley, in this order. A price holds energy and service together. */
+  byPrice?: PriceShare[] | undefined
+  meterStartDwh?: number | undefined
+  meterEndDwh?: number | undefined
+  vin?: string | undefined
 }
+export type PriceShare = { priceYuanE5: number; energyDwh: number; lossDwh: number; amountYuanE4: number }
 
 export type AlarmEvent = Sent & {
   kind: 'alarm'
@@ -161,6 +191,8 @@ export type CommandResultEvent = Sent & {
 export type AttributeValues = { readonly [identifier: string]: number }
 
 export type ClockAskedEvent = Sent & { kind: 'clockAsked' }
+/** YKC: the tariff that the pile has, 0 for none; undefined when it wants to be given one. */
+export type TariffAskedEvent = Sent & { kind: 'tariffAsked'; modelNo?: number | undefined }
 /**
  * MQTT: the first message on a connection, and its last will, which the broker says for the device when the connection
  * is lost. Both have the same order: that of the connection.
@@ -185,6 +217,7 @@ export type DeviceEvent =
   | AlarmEvent
   | CommandResultEvent
   | ClockAskedEvent
+  | TariffAskedEvent
   | HereEvent
   | GoneEvent
   | IccidEvent
@@ -210,6 +243,7 @@ export const restsOnIt: Readonly<Record<EventKind, boolean>> = {
   alarm: false,
   commandResult: false,
   clockAsked: false,
+  tariffAsked: false,
   here: false,
   gone: false,
   iccid: false,
@@ -217,58 +251,5 @@ export const restsOnIt: Readonly<Record<EventKind, boolean>> = {
   remark: false,
 }
 
-/** What ends a charge by itself, whoever else may end it. */
-export type ChargeLimit = { by: 'full' } | { by: 'duration'; durationS: number } | { by: 'energy'; energyWh: number }
-
-export type StartPortCommand = {
-  kind: 'startPort'
-  /** 'auto': the one port that has a charger in it. */
-  port: number | 'auto'
-  orderNo: string
-  limit: ChargeLimit
-  /** Under a limit of duration or energy, end at a full battery, too. */
-  stopWhenFull?: boolean | undefined
-  maxDurationS?: number | undefined
-  overloadDw?: number | undefined
-  /** To be shown or said; the device does not count with it. */
-  balanceFen?: number | undefined
-}
-
-export type DeviceCommand =
-  /** By force: without a wait for what is running. OCPP only. */
-  | { kind: 'restart'; force?: boolean | undefined }
-  /** The device starts no charge until it is restored. */
-  | { kind: 'stop' }
-  | { kind: 'restore' }
-  | StartPortCommand
-  /** Only the order that runs is stopped. */
-  | { kind: 'stopPort'; port: number; orderNo: string }
-  | {
-      kind: 'changePort'
-      port: number
-      limit: Exclude<ChargeLimit, { by: 'full' }>
-      stopWhenFull?: boolean | undefined
-    }
-  /** Makes the device send its register and heartbeat now. */
-  | { kind: 'query' }
-  | { kind: 'readAttributes'; identifiers: string[] }
-  | { kind: 'writeAttributes'; values: AttributeValues }
-  | { kind: 'setClock'; atS: number }
-export type CommandKind = DeviceCommand['kind']
-
-/** What an event is answered with: that it has arrived, or what its sender wanted to know. */
-export type DeviceAnswer =
-  | {
-      kind: 'ack'
-      order?: DeviceOrder | undefined
-      /** Why the record cannot be used; sending it again would not help. */
-      bad?: string | undefined
-    }
-  | {
-      kind: 'swipeAnswer'
-      card: string
-      port?: number | undefined
-      account: Reading<AccountStatusName>
-      balanceFen: number
-    }
-  | { kind: 'setClock'; atS: number }
+/** What they are told has the same units. */
+export type * from './command.ts'

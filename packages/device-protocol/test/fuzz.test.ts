@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fuzzDny, fuzzMqttJson, fuzzOcpp } from './fuzz.ts'
+import { fuzzDny, fuzzMqttJson, fuzzOcpp, fuzzYkc } from './fuzz.ts'
 
 const count = 20_000
 
@@ -7,6 +7,7 @@ describe.each([
   ['DNY', fuzzDny],
   ['JSON over MQTT', fuzzMqttJson],
   ['OCPP', fuzzOcpp],
+  ['YKC', fuzzYkc],
 ])('%s', (_, fuzz) => {
   it(`takes ${count} broken frames without an exception, and reads the sound ones`, () => {
     const seed = Math.floor(Math.random() * 2 ** 31)

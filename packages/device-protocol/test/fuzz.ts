@@ -12,7 +12,14 @@ import { readFrame, writeCall, writeResult } from '../src/ocpp16/frame.ts'
 import { fromPlatform } from '../src/ocpp16/platform-calls.ts'
 import { alarmOf, answerTo, eventOf } from '../src/ocpp16/up.ts'
 import { payload as ocppPayload } from './ocpp-samples.ts'
+import { decodeDown as ykcDown } from '../src/ykc/down-read.ts'
+import { encodeCommand as ykcCommand } from '../src/ykc/down.ts'
+import * as ykc from '../src/ykc/frame.ts'
+import * as ykcStream from '../src/ykc/stream.ts'
+import { decodeUp as ykcUp } from '../src/ykc/up.ts'
+import { encodeUp as ykcEncode } from '../src/ykc/up-written.ts'
 import { dnyCommandSent, dnyEvent, mqttAnswer, mqttCommand, mqttEvent, value } from './samples.ts'
+import { pileNo, ykcCommandSent, ykcEvent } from './ykc-samples.ts'
 
 /** Frames as broken lines and hostile senders make them. The same seed gives the same frames. */
 type Tally = { read: number; refused: number; skippedBytes: number }
@@ -86,6 +93,42 @@ export const fuzzDny: Fuzz = {
           tally[up.ok || down.ok ? 'read' : 'refused']++
         }
       if (stream.pending.length > maxPendingBytes) throw new Error(`${stream.pending.length} bytes are held`)
+    }
+    return { ...tally, skippedBytes: stream.skippedBytes }
+  },
+}
+
+const goodYkc = [
+  ...samples(ykcEvent).map((event) => value(ykcEncode(pileNo, 1, event))),
+  ...samples(ykcCommandSent).flatMap((command) => value(ykcCommand({ pileNo, portCount: 2, seq: 1 }, command))),
+]
+const ykcTypes = [...new Set(goodYkc.map(({ type }) => type))]
+
+function ykcFrame(roll: Dice): Uint8Array {
+  const kind = roll(6)
+  if (kind === 0) return randomBytes(roll(300), roll)
+  if (kind === 1) return pick(goodYkc, roll).bytes
+  if (kind < 4) return mutated(pick(goodYkc, roll).bytes, roll)
+  const type = roll(8) === 0 ? roll(256) : pick(ykcTypes, roll)
+  return value(ykc.makeFrame(roll(65_536), type, [...randomBytes(roll(roll(2) === 0 ? 197 : 60), roll)])).bytes
+}
+
+export const fuzzYkc: Fuzz = {
+  make(count, seed) {
+    const roll = dice(seed)
+    return Array.from({ length: count }, () => ykcFrame(roll))
+  },
+  read(made) {
+    const tally: Tally = { read: 0, refused: 0, skippedBytes: 0 }
+    const stream = ykcStream.newStream()
+    for (const [at, bytes] of made.entries()) {
+      const cut = at % (bytes.length + 1)
+      for (const chunk of [bytes.subarray(0, cut), bytes.subarray(cut)])
+        for (const frame of ykcStream.frames(stream, chunk)) {
+          const [up, down] = [ykcUp(frame), ykcDown(frame)]
+          tally[up.ok || down.ok ? 'read' : 'refused']++
+        }
+      if (stream.pending.length > ykcStream.maxPendingBytes) throw new Error(`${stream.pending.length} bytes are held`)
     }
     return { ...tally, skippedBytes: stream.skippedBytes }
   },

@@ -23,7 +23,7 @@ describe.each(Object.entries(tables))('the table %s', (_, table) => {
     for (const [name, { mqttJson }] of rows) expect(mqttJson?.length ?? 0, name).toBe(name === 'unknown' ? 0 : 1)
   })
 
-  it.each(['dny', 'mqttJson', 'ocpp16'] as const)('gives each value of %s to one name', (protocol) => {
+  it.each(['dny', 'mqttJson', 'ocpp16', 'ykc'] as const)('gives each value of %s to one name', (protocol) => {
     const values = rows.flatMap(([, row]) => row[protocol] ?? [])
     expect(new Set(values).size).toBe(values.length)
     for (const [name, row] of rows)

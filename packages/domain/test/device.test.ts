@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitsWire, wireIdOf } from '../src/device-number.ts'
+import { fitsWire, wireForm, wireIdOf } from '../src/device-number.ts'
 import { serviceDue } from '../src/device-service.ts'
 import { signalOf } from '../src/signal.ts'
 
@@ -8,6 +8,8 @@ describe('a device number', () => {
     ['dny', '13544000', 2, '40aace04'],
     ['dny', '01000001', 10, '41420f05'],
     ['mqtt-json', 'WD0001', 2, 'WD0001'],
+    ['ykc', '55031412782305', 2, '55031412782305'],
+    ['ykc', '5503141278230', 2, undefined],
     ['dny', '99999999', 2, undefined],
     ['dny', 'AB123456', 2, undefined],
     ['dny', '13544000', 3, undefined],
@@ -15,7 +17,11 @@ describe('a device number', () => {
     expect(wireIdOf(adapter, number, ports)).toBe(wire)
   })
   it('on a DNY wire is eight hex digits', () => {
-    expect([fitsWire('dny', '40aace04'), fitsWire('dny', '13544000x'), fitsWire('ykc', 'x')]).toEqual([
+    expect([fitsWire('dny', '40aace04'), fitsWire('dny', '13544000x')]).toEqual([true, false])
+    expect(wireForm('dny')).toBe('8位十六进制数')
+  })
+  it('on a YKC wire is fourteen digits, and elsewhere what it is', () => {
+    expect([fitsWire('ykc', '55031412782305'), fitsWire('ykc', 'x'), fitsWire('mqtt-json', 'x')]).toEqual([
       true,
       false,
       true,

@@ -7,6 +7,7 @@ import { Field, FormRoute } from '../kit/Field.tsx'
 import { useSubmit } from '../kit/use-submit.ts'
 import './dtu-protocol.debug.css'
 
+/** How frames of the binary protocols begin. */
 type Values = { direction: (typeof direction.options)[number]['value']; frame: string }
 
 /** A frame is pasted and taken apart. Nothing is stored, nothing is sent to a device. */
@@ -53,7 +54,8 @@ export function DebugDrawer({ of, onClose }: { of: DtuProtocol; onClose: () => v
 
 /** How a frame of this protocol is written. */
 function writing(adapter: DtuProtocol['adapter']) {
-  if (adapter === 'dny') return { help: '一帧完整的十六进制报文，可以带空格', example: '44 4E 59 …' }
+  if (adapter === 'dny' || adapter === 'ykc')
+    return { help: '一帧完整的十六进制报文，可以带空格', example: adapter === 'dny' ? '44 4E 59 …' : '68 …' }
   return { help: '一条完整的 JSON 消息', example: adapter === 'ocpp16' ? '[2, "1", "Heartbeat", {}]' : '{"v":1, …}' }
 }
 

@@ -27,6 +27,14 @@ it('a heartbeat names each of its ports, a settlement its reason, an alarm itsel
   expect(contentText({ alarm: reading('smoke', 4) })).toBe('报警 烟感报警')
 })
 
+it('a bill of a car charger names each price, and a sign of life no ports', () => {
+  const share = { priceYuanE5: 110_000, energyDwh: 12_345, lossDwh: 12_345, amountYuanE4: 13_580 }
+  expect(contentText({ kind: 'settlement', byPrice: [share], startedAtS: 1_763_225_984, socPercent: 80 })).toBe(
+    '开始时间 2025-11-16 00:59:44，SOC 80 %，分时 尖:单价 1.1 元，精确电量 1.2345 kWh，计损电量 1.2345 kWh，金额 1.358 元',
+  )
+  expect(contentText({ ports: [], port: 1, faults: [reading('emergencyStop', 1)] })).toBe('端口 1，硬件故障 急停')
+})
+
 it('what nobody has a word for is shown as it is', () => {
   expect(contentText({ strange: 'x', alarm: reading('comet') })).toBe('报警 comet，strange x')
   expect([kindText('heartbeat'), kindText('startPort')]).toEqual(['心跳', 'startPort'])

@@ -21,10 +21,19 @@ const words: Readonly<Record<string, string>> = {
   voltageDv: '电压',
   currentMa: '电流',
   energyWh: '电量',
+  energyDwh: '精确电量',
+  lossDwh: '计损电量',
+  amountYuanE4: '金额',
   durationS: '时长',
+  startedAtS: '开始时间',
+  endedAtS: '结束时间',
+  remainingMin: '剩余时间',
+  socPercent: 'SOC',
   occupiedMin: '占用时长',
   temperatureC: '温度',
   portTemperatureC: '端口温度',
+  batteryTemperatureC: '电池温度',
+  faults: '硬件故障',
   csq: '信号(CSQ)',
   localSignal: '主机信号',
   orderNo: '订单号',
@@ -32,7 +41,12 @@ const words: Readonly<Record<string, string>> = {
   meterWh: '电表读数',
   start: '启动方式',
   stopReason: '停止原因',
+  byPrice: '分时',
+  priceYuanE5: '单价',
+  meterStartDwh: '电表起值',
+  meterEndDwh: '电表止值',
   card: '卡号',
+  vin: 'VIN码',
   longCard: '长卡号',
   cardKind: '卡类型',
   balanceFen: '余额',
@@ -40,6 +54,9 @@ const words: Readonly<Record<string, string>> = {
   powerBoardFirmware: '功率板版本',
   modemFirmware: '模组版本',
   model: '型号',
+  protocolVersion: '协议版本',
+  modelNo: '计费模型编号',
+  about: '内容',
   portCount: '端口数',
   iccid: 'ICCID',
   imei: 'IMEI',
@@ -52,7 +69,6 @@ const words: Readonly<Record<string, string>> = {
   attributes: '属性',
   restartNeeded: '重启后生效',
   info: '说明',
-  about: '消息',
   text: '内容',
   sensor: '传感器',
   inputs: '输入位',
@@ -72,7 +88,11 @@ const units: readonly (readonly [suffix: RegExp, size: number, unit: string])[] 
   [/Dw$/, 10, 'W'],
   [/Dv$/, 10, 'V'],
   [/Ma$/, 1000, 'A'],
+  [/Dwh$/, 10_000, 'kWh'],
   [/Wh$/, 1000, 'kWh'],
+  [/YuanE4$/, 10_000, '元'],
+  [/YuanE5$/, 100_000, '元'],
+  [/Percent$/, 1, '%'],
   [/Min$/, 1, '分钟'],
   [/C$/, 1, '℃'],
   [/Fen$/, 100, '元'],
@@ -82,10 +102,16 @@ const minutes = (seconds: number) =>
   seconds < 60 ? `${seconds} 秒` : `${Math.floor(seconds / 60)} 分${seconds % 60 === 0 ? '钟' : ` ${seconds % 60} 秒`}`
 
 function numberText(key: string, value: number): string {
-  if (key === 'deviceTimeS') return secondText(value * 1000)
+  if (key === 'deviceTimeS' || key.endsWith('AtS')) return secondText(value * 1000)
   if (key.endsWith('S')) return minutes(value)
   const [, size, unit] = units.find(([suffix]) => suffix.test(key)) ?? [undefined, 1, undefined]
   return unit === undefined ? String(value) : `${value / size} ${unit}`
+}
+
+/** What stands before each of several, by its place. */
+const heads: Readonly<Record<string, (place: number) => string>> = {
+  ports: (place) => `${place + 1}:`,
+  byPrice: (place) => `${'尖峰平谷'.charAt(place)}:`,
 }
 
 const isRecord = (value: unknown): value is Content =>
@@ -94,19 +120,23 @@ const isRecord = (value: unknown): value is Content =>
 function valueText(key: string, value: unknown): string {
   if (typeof value === 'number') return numberText(key, value)
   if (typeof value === 'boolean') return value ? '是' : '否'
-  if (Array.isArray(value))
-    return value.map((one, place) => (key === 'ports' ? `${place + 1}:` : '') + valueText('status', one)).join('，')
+  if (Array.isArray(value)) {
+    const names = key === 'ports' ? 'status' : key
+    return value.map((one, place) => (heads[key]?.(place) ?? '') + valueText(names, one)).join('，')
+  }
   if (!isRecord(value)) return String(value)
   if (typeof value['name'] === 'string') return readingWord(key, value['name'])
   return Object.entries(value)
-    .map(([name, inner]) => `${name} ${valueText(name, inner)}`)
+    .map(([name, inner]) => `${words[name] ?? name} ${valueText(name, inner)}`)
     .join('，')
 }
+
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
 
 /** What a message says, field by field. What nobody has a word for is shown as it is. */
 export function saidFields(content: Content): Said[] {
   return Object.entries(content)
-    .filter(([key, value]) => key !== 'kind' && value !== null && value !== undefined)
+    .filter(([key, value]) => key !== 'kind' && value !== null && value !== undefined && !isEmpty(value))
     .toSorted(([one], [other]) => (order.get(one) ?? 99) - (order.get(other) ?? 99))
     .map(([key, value]) => ({ key, label: words[key] ?? key, value: valueText(key, value) }))
 }

@@ -12,6 +12,7 @@ const alarms: Readonly<Record<string, string>> = {
   leakage: '漏电',
   emergencyStop: '急停',
   overload: '整机过载',
+  hardware: '硬件故障',
 }
 const stops: Readonly<Record<string, string>> = {
   full: '充满自停',
@@ -41,6 +42,8 @@ const stops: Readonly<Record<string, string>> = {
   powerLoss: '断电',
   emergencyStop: '急停',
   leakage: '漏电',
+  startFailed: '启动失败',
+  aborted: '异常中止',
 }
 const starts: Readonly<Record<string, string>> = {
   platform: '平台启动',
@@ -52,6 +55,7 @@ const plugs: Readonly<Record<string, string>> = Object.fromEntries(
 )
 const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   alarm: alarms,
+  faults: alarms,
   stopReason: stops,
   start: starts,
   status: plugs,

@@ -53,9 +53,10 @@ export const messageKind = codes({
   command: { code: 'command', label: '平台指令' },
   commandResult: { code: 'commandResult', label: '指令结果' },
   clockAsked: { code: 'clockAsked', label: '请求对时' },
+  tariffAsked: { code: 'tariffAsked', label: '请求计费模型' },
+  remark: { code: 'remark', label: '其他上报' },
   iccid: { code: 'iccid', label: 'ICCID上报' },
   link: { code: 'link', label: '链路保持' },
-  remark: { code: 'remark', label: '其他上报' },
 })
 
 export const deviceEventKind = codes({

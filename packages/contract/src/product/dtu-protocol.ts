@@ -26,6 +26,7 @@ export const protocolAdapter = codes({
   dny: { code: 'dny', label: 'DNY 二进制' },
   mqttJson: { code: 'mqtt-json', label: 'MQTT JSON' },
   ocpp16: { code: 'ocpp16', label: 'OCPP 1.6J' },
+  ykc: { code: 'ykc', label: '云快充 二进制' },
 })
 
 export type DtuProtocol = z.infer<typeof DtuProtocol>

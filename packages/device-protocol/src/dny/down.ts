@@ -90,6 +90,7 @@ function bodiesOf(command: DeviceCommand): Outcome<Body[]> {
       return refused('a DNY device asks for the time')
     case 'stop':
     case 'restore':
+    case 'setTariff':
     default:
       return refused(`DNY has no command to ${command.kind}`)
   }

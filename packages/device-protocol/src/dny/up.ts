@@ -137,10 +137,11 @@ function dataOf(event: DeviceEvent): Outcome<{ command: number; data: number[] }
       return as(dnyCommand.clock, done([]))
     case 'commandResult':
       return refused('an answer is written for the frame that asked')
-    case 'offlineStart':
     case 'portStatus':
+    case 'offlineStart':
     case 'started':
     case 'strayStop':
+    case 'tariffAsked':
     case 'remark':
     case 'here':
     case 'gone':

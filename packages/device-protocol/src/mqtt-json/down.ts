@@ -72,8 +72,10 @@ const reader =
     return command === undefined ? refused('the limit is not valid') : done(command)
   }
 
+/** What this protocol has no word for. */
+type Unsaid = 'setTariff'
 /** The letters of each kind, and how a device reads it. */
-export const downKinds: Readonly<Record<CommandKind, { k: string; read: Reader }>> = {
+export const downKinds: Readonly<Record<Exclude<CommandKind, Unsaid>, { k: string; read: Reader }>> = {
   restart: { k: 'restart', read: () => done({ kind: 'restart' }) },
   stop: { k: 'stop', read: () => done({ kind: 'stop' }) },
   restore: { k: 'restore', read: () => done({ kind: 'restore' }) },
@@ -99,7 +101,7 @@ export const downKinds: Readonly<Record<CommandKind, { k: string; read: Reader }
 }
 const readers = new Map(Object.values(downKinds).map((row) => [row.k, row.read]))
 
-function bodyOf(command: DeviceCommand): Outcome<JsonObject> {
+function bodyOf(command: Exclude<DeviceCommand, { kind: Unsaid }>): Outcome<JsonObject> {
   switch (command.kind) {
     case 'startPort': {
       const port = command.port === 'auto' ? anyPort : command.port || Number.NaN
@@ -128,10 +130,12 @@ const livesTooLong = ({ issuedAtS, expiresAtS }: { issuedAtS: number; expiresAtS
   expiresAtS <= issuedAtS || expiresAtS - issuedAtS > maxLifetimeS
 
 export function encodeCommand(sent: MqttCommand): Outcome<string> {
+  const { command } = sent
+  if (command.kind === 'setTariff') return refused(`there is no message to ${command.kind}`)
   if (livesTooLong(sent)) return refused('exp is not valid')
-  const head = commandHead.write({ ...sent, version: is.protocolVersion, letter: downKinds[sent.command.kind].k })
+  const head = commandHead.write({ ...sent, version: is.protocolVersion, letter: downKinds[command.kind].k })
   if (!head.ok) return head
-  const body = bodyOf(sent.command)
+  const body = bodyOf(command)
   return body.ok ? writeMessage({ ...head.value, ...body.value }) : body
 }
 

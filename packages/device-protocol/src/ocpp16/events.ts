@@ -3,7 +3,7 @@ import type { PlugReading } from '../plug-status.ts'
 import type { Reading } from '../protocol-table.ts'
 import type { StopReasonName } from '../stop-reason.ts'
 
-/** Events that only charge points have, in the units of message.ts. */
+/** Events that only chargers for cars have, in the units of message.ts. */
 
 /** What one port is doing now; without a port it is about the whole charge point. */
 export type PortStatusEvent = Sent & {
@@ -40,5 +40,5 @@ export type StrayStopEvent = Sent & {
   card?: string | undefined
 }
 
-/** Said for the record; changes nothing. */
+/** Said for the record; changes nothing. With YKC it has the Chinese name of what was said. */
 export type RemarkEvent = Sent & { kind: 'remark'; about: string; text?: string | undefined }

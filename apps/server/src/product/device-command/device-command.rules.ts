@@ -34,13 +34,16 @@ export const lifeS = (offline: number, waitHours: number | undefined): number =>
   offline === whenOffline.code.wait ? (waitHours ?? defaultWaitHours) * 3600 : portCommandS
 
 type Port = {
+  adapter: string
   online: boolean
   status: number
   portStatus: number
   portEnabled: boolean
 }
 /** Why a port cannot be started, in words. */
-export function startProblem({ online, status, portStatus, portEnabled }: Port): string | undefined {
+export function startProblem({ adapter, online, status, portStatus, portEnabled }: Port): string | undefined {
+  // Nothing but money ends a charge there, and a test must end by itself.
+  if (adapter === 'ykc') return '云快充设备只能按金额结束充电，不能按时长启动测试'
   if (status === enabledStatus.code.disabled) return '设备已停用，不能启动'
   if (!portEnabled) return '端口已禁用，不能启动'
   if (!online) return '设备离线，不能启动'

@@ -20,7 +20,7 @@ export async function findPort(db: Db, _scope: Scope, deviceId: string, portNo: 
       join.onRef('port.device_id', '=', 'device.id').onRef('port.port_no', '<=', 'device.port_count'),
     )
     .select(['device.id', 'device.online', 'device.status', 'port.status as portStatus', 'port.enabled as portEnabled'])
-    .select(['port.order_no as orderNo', 'device.device_no as deviceNo'])
+    .select(['port.order_no as orderNo', 'device.device_no as deviceNo', 'device.adapter'])
     .where('device.id', '=', deviceId)
     .where('device.deleted_at', 'is', null)
     .where('port.port_no', '=', portNo)

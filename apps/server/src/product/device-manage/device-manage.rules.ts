@@ -1,6 +1,6 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import type { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
-import { fitsWire, wireIdOf } from '@wattdeck/domain/device-number.ts'
+import { fitsWire, wireForm, wireIdOf } from '@wattdeck/domain/device-number.ts'
 import { invalid } from '../../kit/refusal.ts'
 import type { findType } from './device-manage.store.ts'
 
@@ -33,6 +33,6 @@ function wireOf(deviceNo: string, { adapter, ports }: { adapter: string; ports: 
   const written = adapter === 'dny' ? sent?.toLowerCase() : sent
   const wireId = written ?? wireIdOf(adapter, deviceNo, ports)
   if (wireId === undefined) throw invalid('通信标识无法由设备编号推算，请填写', 'wireId')
-  if (!fitsWire(adapter, wireId)) throw invalid('该协议的通信标识为8位十六进制数', 'wireId')
+  if (!fitsWire(adapter, wireId)) throw invalid(`该协议的通信标识为${wireForm(adapter)}`, 'wireId')
   return wireId
 }

@@ -60,7 +60,7 @@ describe('the delivered types', () => {
     expect(data.map(({ code, portCount, metering, adapter }) => [code, portCount, metering, adapter])).toEqual([
       ['01-01-01', 1, 0, 'ocpp16'],
       ['01-01-02', 2, 0, 'ocpp16'],
-      ['01-02-01', 2, 0, null],
+      ['01-02-01', 2, 0, 'ykc'],
       ['02-02-01', 2, 1, 'dny'],
       ['02-02-02', 10, 0, 'dny'],
       ['02-02-03', 10, 0, 'mqtt-json'],

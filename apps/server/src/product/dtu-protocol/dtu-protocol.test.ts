@@ -49,7 +49,7 @@ describe('the delivered protocols', () => {
       'DNY dny 1 180 2',
       'MQTT-JSON mqtt-json 6 180 2',
       'OCPP-16J ocpp16 4 300 2',
-      'YKC-15  1 10 3',
+      'YKC-15 ykc 1 10 3',
     ])
   })
 })
@@ -126,6 +126,25 @@ describe('a pasted frame', () => {
     expect(await problem('544e59090040aace040100873803')).toBe('帧头不是 44 4E 59（DNY）')
   })
 
+  it('of YKC is taken apart, in both directions', async () => {
+    const { data } = await decode('YKC-15', 1, '680D 0100 00 03 55031412782305 01 00 9F4F')
+    expect(data).toMatchObject({ problem: null, kind: '心跳' })
+    expect(data.parts.map(({ label, raw, note }) => [label, raw, note])).toEqual([
+      ['起始标志', '68', '68'],
+      ['长度', '0D', '整帧 17 字节'],
+      ['序列号', '01 00', '1'],
+      ['加密标志', '00', '不加密'],
+      ['帧类型', '03', '0x03'],
+      ['消息体', '55 03 14 12 78 23 05 01 00', '9 字节'],
+      ['CRC', '9F 4F', '4F9F'],
+    ])
+    expect(data.fields.map(({ label, value }) => `${label} ${value}`)).toEqual(['端口 1', '桩编号 55031412782305'])
+    expect((await decode('YKC-15', 2, '680C0300003655031412782305017949')).data).toMatchObject({ kind: '停止端口' })
+    const problem = async (frame: string) => (await decode('YKC-15', 1, frame)).data.problem
+    expect(await problem('680D0100000355031412782305010000')).toBe('长度字段表示整帧 17 字节，实际 16 字节')
+    expect(await problem('680D010000035503141278230501009F4E')).toBe('CRC 不正确，应为 9F 4F')
+  })
+
   it('of our own protocol is read in both directions', async () => {
     const up = {
       v: 1,
@@ -173,9 +192,10 @@ describe('a pasted frame', () => {
   })
 
   it('of a protocol that nobody understands is refused', async () => {
-    expect(await decode('YKC-15', 1, '68')).toMatchObject({
+    const { id } = (await add('TEST-3')).data
+    expect(await api.call(root, dtuProtocol.decode, { body: { id, direction: 1, frame: '68' } })).toMatchObject({
       status: 409,
-      message: '协议「云快充」没有解析程序，不能调试报文',
+      message: '协议「测试协议」没有解析程序，不能调试报文',
     })
   })
 })

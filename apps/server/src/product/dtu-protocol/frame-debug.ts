@@ -20,6 +20,9 @@ import { askedBy, toldBy } from '@wattdeck/device-protocol/ocpp16/calls.ts'
 import { type OcppFrame, readFrame } from '@wattdeck/device-protocol/ocpp16/frame.ts'
 import { eventOf } from '@wattdeck/device-protocol/ocpp16/up.ts'
 import type { Outcome } from '@wattdeck/device-protocol/outcome.ts'
+import { decodeDown as ykcDown } from '@wattdeck/device-protocol/ykc/down-read.ts'
+import * as ykc from '@wattdeck/device-protocol/ykc/frame.ts'
+import { decodeUp as ykcUp } from '@wattdeck/device-protocol/ykc/up.ts'
 import { kindOf, reasonText, saidFields } from './message-words.ts'
 
 type Part = DecodedFrame['parts'][number]
@@ -28,6 +31,7 @@ type Way = (typeof direction.options)[number]['value']
 /** Takes a frame apart that somebody has pasted, with the same code that the gateway reads it by. */
 export function decodeFrame(adapter: NonNullable<DtuProtocol['adapter']>, way: Way, text: string): DecodedFrame {
   if (adapter === 'ocpp16') return decodeOcpp(way, text)
+  if (adapter === 'ykc') return decodeYkc(way, text)
   return adapter === 'dny' ? decodeDny(way, text) : decodeJson(way, text)
 }
 
@@ -85,6 +89,48 @@ function dnyProblem(bytes: Uint8Array): string | undefined {
   if (sumHolds(bytes, 0, whole)) return undefined
   const sum = sumOf(bytes, 0, whole - 2)
   return `累加和不正确，应为 ${pairs([sum % 256, Math.floor(sum / 256)])}`
+}
+
+function decodeYkc(way: Way, text: string): DecodedFrame {
+  const bytes = bytesOfHex(text)
+  if (bytes === undefined) return broken('报文不是十六进制文本')
+  if (bytes.length < ykc.minFrameBytes) return broken(`一帧至少 ${ykc.minFrameBytes} 字节，实际 ${bytes.length} 字节`)
+  const parts = ykcParts(bytes)
+  const problem = ykcProblem(bytes)
+  if (problem !== undefined) return broken(problem, parts)
+  const frame = ykc.frameOf(bytes)
+  if (way === direction.code.down) return told(ykcDown(frame), parts)
+  const up = ykcUp(frame)
+  return told(up.ok ? { ok: true, value: { ...up.value.event, pileNo: up.value.pileNo } } : up, parts)
+}
+
+function ykcParts(bytes: Uint8Array): Part[] {
+  const { seq, encryption, type, body } = ykc.frameOf(bytes)
+  const part = (label: string, from: number, to: number, note: string): Part => ({
+    label,
+    raw: pairs(bytes.subarray(from, to)),
+    note,
+  })
+  const end = bytes.length - 2
+  return [
+    part('起始标志', 0, 1, '68'),
+    part('长度', 1, 2, `整帧 ${ykc.frameBytesAt(bytes, 0) ?? '长度无效'} 字节`),
+    part('序列号', 2, 4, String(seq)),
+    part('加密标志', 4, 5, encryption === 0 ? '不加密' : '加密'),
+    part('帧类型', 5, 6, `0x${type.toString(16).toUpperCase().padStart(2, '0')}`),
+    part('消息体', 6, end, `${body.length} 字节`),
+    part('CRC', end, bytes.length, word(ykc.crcOfFrame(bytes))),
+  ]
+}
+
+function ykcProblem(bytes: Uint8Array): string | undefined {
+  if (bytes[0] !== ykc.startByte) return '起始标志不是 68'
+  const whole = ykc.frameBytesAt(bytes, 0)
+  if (whole === undefined) return '长度字段无效'
+  if (whole !== bytes.length) return `长度字段表示整帧 ${whole} 字节，实际 ${bytes.length} 字节`
+  if (ykc.crcHolds(bytes, 0, whole)) return undefined
+  const crc = ykc.crcOfFrame(bytes)
+  return `CRC 不正确，应为 ${pairs([crc % 256, Math.floor(crc / 256)])}`
 }
 
 function decodeJson(way: Way, text: string): DecodedFrame {

@@ -22,9 +22,10 @@ const kinds: Readonly<Record<string, string>> = {
   alarm: '报警',
   commandResult: '指令应答',
   clockAsked: '请求对时',
+  tariffAsked: '请求计费模型',
+  remark: '其他上报',
   iccid: 'ICCID上报',
   link: '链路保活',
-  remark: '其他上报',
   restart: '重启',
   stop: '停用',
   restore: '恢复',
@@ -35,6 +36,7 @@ const kinds: Readonly<Record<string, string>> = {
   readAttributes: '读取属性',
   writeAttributes: '设置属性',
   setClock: '对时',
+  setTariff: '设置计费模型',
   ack: '确认',
   swipeAnswer: '刷卡应答',
 }
@@ -53,6 +55,7 @@ const words: Readonly<Record<string, string>> = {
   bootId: '启动次数',
   seq: '序号',
   deviceTimeS: '设备时间',
+  pileNo: '桩编号',
   port: '端口',
   ports: '端口状态',
   status: '状态',
@@ -66,6 +69,18 @@ const words: Readonly<Record<string, string>> = {
   durationS: '时长',
   maxDurationS: '最大时长',
   energyWh: '电量',
+  energyDwh: '电量',
+  lossDwh: '计损电量',
+  amountYuanE4: '金额',
+  byPrice: '分时',
+  priceYuanE5: '单价',
+  energyYuanE5: '电费',
+  serviceYuanE5: '服务费',
+  meterStartDwh: '电表起值',
+  meterEndDwh: '电表止值',
+  startedAtS: '开始时间',
+  endedAtS: '结束时间',
+  vin: 'VIN码',
   stopWhenFull: '充满自停',
   powerDw: '功率',
   meanPowerDw: '平均功率',
@@ -79,6 +94,10 @@ const words: Readonly<Record<string, string>> = {
   currentMa: '电流',
   temperatureC: '温度',
   portTemperatureC: '端口温度',
+  batteryTemperatureC: '电池温度',
+  socPercent: 'SOC',
+  remainingMin: '剩余时间',
+  faults: '硬件故障',
   occupiedMin: '占位时长',
   csq: '信号强度',
   localSignal: '主机信号',
@@ -96,6 +115,12 @@ const words: Readonly<Record<string, string>> = {
   powerBoardFirmware: '电源板版本',
   modemFirmware: '模组版本',
   model: '型号',
+  protocolVersion: '协议版本',
+  modelNo: '计费模型编号',
+  prices: '电价',
+  periods: '时段费率号',
+  lossPercent: '计损比例',
+  force: '立即执行',
   portCount: '端口数',
   iccid: 'ICCID',
   imei: 'IMEI',
@@ -114,7 +139,6 @@ const words: Readonly<Record<string, string>> = {
   identifiers: '属性',
   bad: '错误',
   restartNeeded: '重启后生效',
-  force: '强制',
 }
 const wordOf = (name: string) => words[name] ?? name
 
@@ -126,7 +150,11 @@ const units: readonly (readonly [ending: RegExp, size: number, unit: string])[] 
   [/Dw$/, 10, ' W'],
   [/Dv$/, 10, ' V'],
   [/Ma$/, 1000, ' A'],
+  [/Dwh$/, 10_000, ' kWh'],
   [/Wh$/, 1000, ' kWh'],
+  [/YuanE4$/, 10_000, ' 元'],
+  [/YuanE5$/, 100_000, ' 元'],
+  [/Percent$/, 1, '%'],
   [/Min$/, 1, ' 分钟'],
   [/C$/, 1, ' ℃'],
   [/Fen$/, 100, ' 元'],
@@ -146,6 +174,7 @@ const tables: Readonly<Record<string, Labels>> = {
   start: startMode,
   stopReason,
   alarm: alarmKind,
+  faults: alarmKind,
   refusal,
   account: accountStatus,
 }
@@ -162,6 +191,10 @@ function valueText(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? '是' : '否'
   if (isReading(value)) return `${tables[name]?.labelOf(value.name as never) ?? value.name}（${value.raw}）`
   if (Array.isArray(value)) return listText(name, value as unknown[])
+  if (isContent(value))
+    return Object.entries(value)
+      .map(([part, one]) => `${wordOf(part)} ${valueText(part, one)}`)
+      .join(' ')
   if (value === 'auto') return '自动选择'
   if (name === 'by') return limits[String(value)] ?? String(value)
   return String(value)
@@ -170,8 +203,12 @@ function valueText(name: string, value: unknown): string {
 function listText(name: string, values: readonly unknown[]): string {
   if (name === 'identifiers') return values.map((one) => attributes.get(String(one))?.label ?? String(one)).join('、')
   if (name === 'ports') return values.map((one, at) => `${at + 1}路 ${valueText(name, one)}`).join('，')
+  if (name === 'byPrice' || name === 'prices')
+    return values.map((one, at) => `${'尖峰平谷'.charAt(at)}：${valueText(name, one)}`).join('，')
   return values.map((one) => valueText(name, one)).join('、')
 }
+
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
 
 type Said = { name: string; label: string; value: string }
 
@@ -186,13 +223,14 @@ function attributeSaid([name, value]: [string, unknown]): Said {
 /** What a message says, field by field. What nobody has a word for is shown as it is. */
 export function saidFields(content: object): Said[] {
   return Object.entries(content).flatMap(([name, value]): Said[] => {
-    if (name === 'kind' || value === undefined || value === null) return []
+    if (name === 'kind' || value === undefined || value === null || isEmpty(value)) return []
     if (!isContent(value) || isReading(value)) return [{ name, label: wordOf(name), value: valueText(name, value) }]
     return name === 'attributes' || name === 'values' ? Object.entries(value).map(attributeSaid) : saidFields(value)
   })
 }
 
 const reasons: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
+  [/^the frame is encrypted$/, () => '不支持加密报文'],
   [/^the data ends in (\w+)$/, (name = '') => `数据不完整，缺少「${attributes.get(name)?.label ?? wordOf(name)}」`],
   [/^command (\w+) is not known$/, (command = '') => `不支持的命令 0x${command.toUpperCase().padStart(2, '0')}`],
   [/^kind (\w+) is not known$/, (kind = '') => `不支持的消息类型 ${kind}`],

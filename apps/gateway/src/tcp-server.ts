@@ -1,0 +1,63 @@
+import { createServer, type Socket } from 'node:net'
+import type { Gauge } from 'prom-client'
+import type { Line } from './downlink.ts'
+
+export type TcpPlace = { port: number; host: string; maxSockets: number }
+
+/** A line that is a socket. */
+export type TcpLine = Line & {
+  /** Resolves when the chunk is understood; the next one waits until then. */
+  take: (chunk: Uint8Array) => Promise<void>
+  /** The socket is gone. Undefined: nobody needs to hear of it. */
+  closed: (reason: string | undefined) => void
+}
+
+/** Listens for devices, and gives each of them a line of its own. */
+export async function startTcpServer(
+  { port, host, maxSockets, silenceMs }: TcpPlace & { silenceMs: number },
+  sockets: Gauge,
+  makeLine: (socket: Socket) => TcpLine,
+) {
+  const open = new Set<Socket>()
+  let draining = false
+  const server = createServer((socket) => {
+    if (draining || open.size >= maxSockets) {
+      socket.destroy()
+      return
+    }
+    open.add(socket)
+    sockets.set(open.size)
+    socket.setNoDelay(true)
+    socket.setTimeout(silenceMs, () => socket.destroy())
+    const line = makeLine(socket)
+    let reason = 'closed'
+    void readAll(line, socket).catch((error: unknown) => {
+      reason = error instanceof Error ? error.message : String(error)
+    })
+    socket.on('close', () => {
+      open.delete(socket)
+      sockets.set(open.size)
+      // Who is sent away comes back to another copy within seconds.
+      line.closed(draining ? undefined : reason)
+    })
+    socket.on('error', () => undefined) // 'close' follows
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return {
+    port: (server.address() as { port: number }).port,
+    /** Takes nothing more; what was read is on its way already. */
+    drain() {
+      draining = true
+      server.close()
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
+
+/** One chunk after the other: a device that is asked about holds up its own line only. */
+async function readAll(line: TcpLine, socket: Socket): Promise<void> {
+  for await (const chunk of socket) await line.take(chunk as Uint8Array)
+}

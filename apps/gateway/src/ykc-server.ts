@@ -1,0 +1,199 @@
+import type { Socket } from 'node:net'
+import type { DownItem, Identity, UpItem } from '@wattdeck/contract/events/device-bus.ts'
+import { accountStatus } from '@wattdeck/device-protocol/account-status.ts'
+import type { DeviceAnswer, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
+import { encodeAnswer, wantsAnswer } from '@wattdeck/device-protocol/ykc/down.ts'
+import { withoutPassword, type YkcFrame } from '@wattdeck/device-protocol/ykc/frame.ts'
+import { frames, newStream } from '@wattdeck/device-protocol/ykc/stream.ts'
+import { ykcTiming } from '@wattdeck/device-protocol/ykc/timing.ts'
+import { ykcType } from '@wattdeck/device-protocol/ykc/types.ts'
+import { decodeUp } from '@wattdeck/device-protocol/ykc/up.ts'
+import { Counter, Gauge } from 'prom-client'
+import type { OnWire, Taking } from './taking.ts'
+import { startTcpServer, type TcpLine, type TcpPlace } from './tcp-server.ts'
+import { YkcCommands } from './ykc-commands.ts'
+
+const sockets = new Gauge({ name: 'gateway_ykc_sockets', help: 'Open connections of YKC piles' })
+const strangers = new Counter({
+  name: 'gateway_ykc_strangers_total',
+  help: 'Piles that nobody knows, and borrowed names',
+})
+const noise = new Counter({ name: 'gateway_ykc_skipped_bytes_total', help: 'Bytes that belonged to no frame' })
+const unreadable = new Counter({ name: 'gateway_ykc_unreadable_total', help: 'Frames that say nothing we know' })
+
+const graceMs = 10_000
+const silenceMs = ykcTiming.heartbeatsMissed * ykcTiming.heartbeatMs + graceMs
+const loginMs = 30_000
+const maxSkippedBytes = 64 * 1024
+/** Signs of life of several guns within this time are one of the pile. */
+const oneBeatMs = ykcTiming.heartbeatMs - 1000
+
+type Pile = { no: string; identity: Identity; session: string; commands: YkcCommands; clock: NodeJS.Timeout }
+
+/** The connection of one pile. Nothing is taken before it has said who it is, and nobody else may speak on it. */
+class YkcLine implements TcpLine {
+  readonly #taking: Taking
+  readonly #socket: Socket
+  readonly #stream = newStream()
+  readonly #address: string
+  readonly #deadline: NodeJS.Timeout
+  /** By gun, the bits of what was wrong with it at its last report. */
+  readonly #faults = new Map<number, ReadonlySet<unknown>>()
+  #pile: Pile | undefined
+  #skipped = 0
+  #beatAtMs = 0
+
+  constructor(taking: Taking, socket: Socket) {
+    this.#taking = taking
+    this.#socket = socket
+    this.#address = `${socket.remoteAddress ?? ''}:${socket.remotePort ?? 0}`
+    this.#deadline = setTimeout(() => socket.destroy(), loginMs)
+  }
+
+  async take(chunk: Uint8Array): Promise<void> {
+    const found = frames(this.#stream, chunk)
+    const skipped = this.#stream.skippedBytes - this.#skipped
+    this.#skipped = this.#stream.skippedBytes
+    if (skipped > 0) noise.inc(skipped)
+    if (this.#skipped > maxSkippedBytes) this.#socket.destroy()
+    // Answers to what came together go back together.
+    this.#socket.cork()
+    for (const frame of found) {
+      if (!this.#socket.writable) break
+      if (this.#pile === undefined) await this.#login(frame)
+      else this.#frame(this.#pile, frame)
+    }
+    this.#socket.uncork()
+  }
+
+  closed(reason: string | undefined): void {
+    clearTimeout(this.#deadline)
+    const pile = this.#pile
+    if (pile === undefined) return
+    clearInterval(pile.clock)
+    this.#taking.release(pile.identity, this)
+    pile.commands.lost()
+    if (reason !== undefined) this.#taking.send(pile.identity, { kind: 'disconnected', session: pile.session, reason })
+  }
+
+  tell(item: DownItem): void {
+    if (this.#pile === undefined) this.#taking.givenUp({ deviceId: item.d }, item.id, 'absent')
+    else this.#pile.commands.tell(item)
+  }
+  cut(reason: string): void {
+    this.#taking.log.info({ address: this.#address, reason }, 'a line is cut')
+    this.#socket.destroy()
+  }
+
+  async #login(frame: YkcFrame): Promise<void> {
+    const read = decodeUp(frame)
+    if (!read.ok || read.value.event.kind !== 'register') {
+      unreadable.inc()
+      return this.cut(read.ok ? 'no login' : read.reason)
+    }
+    const { pileNo, event } = read.value
+    const identity = await this.#taking.identify('ykc', pileNo)
+    if (identity === null) return this.#sendAway(frame, 'nobody knows it')
+    // Gone while it was asked about.
+    if (!this.#socket.writable) return
+    const session = this.#taking.send(identity, { kind: 'connected', address: this.#address })
+    if (session === undefined) return this.cut('no room')
+    clearTimeout(this.#deadline)
+    const commands = new YkcCommands(this.#taking, identity, pileNo, (bytes) => this.#socket.write(bytes))
+    const clock = setInterval(() => commands.setClock(), ykcTiming.setClockMs)
+    this.#pile = { no: pileNo, identity, session, commands, clock }
+    this.#taking.hold(identity, this)
+    this.#take(this.#pile, event, frame)
+    commands.setClock()
+  }
+
+  #sendAway(frame: YkcFrame, why: string): void {
+    strangers.inc()
+    this.#say(frame, { kind: 'ack', bad: why })
+    this.#socket.end()
+  }
+
+  #frame(pile: Pile, frame: YkcFrame): void {
+    const read = decodeUp(frame)
+    if (!read.ok) {
+      unreadable.inc()
+      this.#taking.send(
+        pile.identity,
+        { kind: 'unreadable', reason: read.reason },
+        { bytes: frame.bytes, seq: frame.seq },
+      )
+      return
+    }
+    const { pileNo, event } = read.value
+    if (pileNo !== pile.no) {
+      this.#taking.log.warn({ address: this.#address, pile: pile.no, borrowed: pileNo }, 'a pile speaks as another')
+      if (frame.type === ykcType.login) return this.#sendAway(frame, 'another pile')
+      strangers.inc()
+      return this.cut('another pile')
+    }
+    if (event.kind === 'heartbeat' && !this.#isNews()) return this.#say(frame, { kind: 'ack' })
+    if (event.kind === 'portReport') this.#alarm(pile.identity, event, frame)
+    this.#take(pile, event, frame)
+  }
+
+  #take({ identity, commands }: Pile, event: DeviceEvent, frame: YkcFrame): void {
+    const wire = onWire(event, frame)
+    if (commands.heard(event, frame, wire)) return
+    const answer = () => this.#say(frame, answerTo(event))
+    this.#taking.take(identity, event, wire, wantsAnswer(frame.type) ? answer : undefined)
+  }
+
+  #isNews(): boolean {
+    const nowMs = Date.now()
+    if (nowMs - this.#beatAtMs < oneBeatMs) return false
+    this.#beatAtMs = nowMs
+    return true
+  }
+
+  /** A report says what is wrong as long as it is; it is told once. */
+  #alarm(identity: Identity, event: Extract<DeviceEvent, { kind: 'portReport' }>, { bytes, seq }: YkcFrame): void {
+    const { port, faults = [] } = event
+    const before = this.#faults.get(port)
+    this.#faults.set(port, new Set(faults.map(({ raw }) => raw)))
+    for (const alarm of faults)
+      if (before?.has(alarm.raw) !== true) this.#taking.send(identity, { kind: 'alarm', alarm, port }, { bytes, seq })
+  }
+
+  #say(asked: YkcFrame, answer: DeviceAnswer): void {
+    const frame = encodeAnswer(asked, answer)
+    if (!frame.ok)
+      this.#taking.log.error(
+        { reason: frame.reason, type: asked.type, pile: this.#pile?.no },
+        'no answer could be made',
+      )
+    else if (this.#socket.writable) this.#socket.write(frame.value.bytes)
+  }
+}
+
+/** Nobody has an account here before there are cards: the pile says so to the person. */
+const noAccount = accountStatus.say('ykc', 'notRegistered')
+function answerTo(event: DeviceEvent): DeviceAnswer {
+  if (event.kind === 'swipe')
+    return { kind: 'swipeAnswer', card: event.card, port: event.port, account: noAccount, balanceFen: 0 }
+  // Whatever tariff it has, nobody here can vouch for it: it asks for ours, and sells nothing until it has it.
+  if (event.kind === 'tariffAsked') return { kind: 'ack', bad: 'another tariff' }
+  return { kind: 'ack' }
+}
+
+/** A settlement is known by its order and its end, so that it is the same however often it is sent. */
+function recordOf(event: DeviceEvent, { seq }: YkcFrame): UpItem['r'] {
+  if (event.kind === 'settlement')
+    return { key: `${event.orderNo ?? event.startedAtS ?? ''}:${event.port}`, at: event.endedAtS ?? 0 }
+  // A card is asked about once; it has no time of its own.
+  if (event.kind === 'swipe')
+    return { key: `${event.card}:${event.port ?? 0}:${seq}`, at: Math.floor(Date.now() / 1000) }
+  return undefined
+}
+const onWire = (event: DeviceEvent, frame: YkcFrame): OnWire => ({
+  bytes: event.kind === 'swipe' ? withoutPassword(frame).bytes : frame.bytes,
+  seq: frame.seq,
+  record: recordOf(event, frame),
+})
+
+export const startYkcServer = (taking: Taking, place: TcpPlace) =>
+  startTcpServer({ ...place, silenceMs }, sockets, (socket) => new YkcLine(taking, socket))

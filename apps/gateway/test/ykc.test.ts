@@ -1,0 +1,405 @@
+import { commandStatus, deviceCommand } from '@wattdeck/contract/product/device-command.ts'
+import type { DeviceCommand, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
+import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
+import { makeFrame } from '@wattdeck/device-protocol/ykc/frame.ts'
+import { orderSerial } from '@wattdeck/device-protocol/ykc/serial.ts'
+import { encodeUp } from '@wattdeck/device-protocol/ykc/up-written.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { realHabits } from '../../simulator/src/device.ts'
+import { noFaults } from '../../simulator/src/faults.ts'
+import { startFleet } from '../../simulator/src/fleet.ts'
+import { startApi, type TestApi } from '../../server/test/api.ts'
+import { makePerson, makeWorld, type World } from '../../server/test/people.ts'
+import { startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
+import { until } from '../../server/test/until.ts'
+import { registerFleet } from '../../../tools/fleet-data.ts'
+import { openPile } from './ykc-pile.ts'
+
+// Processes are started and killed here, and a command waits 15 seconds for its answer.
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Car chargers that speak YKC, through gateway, stream and worker, to the rows; and commands the other way. */
+let api: TestApi
+let world: World
+let worker: Awaited<ReturnType<typeof startWorkerProcess>>
+let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
+let identities: Awaited<ReturnType<typeof registerFleet>>
+
+beforeAll(async () => {
+  api = await startApi()
+  world = await makeWorld(api)
+  identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 0, ykc: 16 })
+  worker = await startWorkerProcess(api.config)
+  gateway = await startGatewayProcess(api.config)
+})
+afterAll(async () => {
+  await gateway.stop()
+  await worker.stop()
+})
+
+const noOf = (place: number) => identities[place]?.deviceNo ?? ''
+type Row = { id: string; online: boolean; software_version: string | null; working_ports: number; fault_ports: number }
+const deviceOf = async (place: number): Promise<Row> => {
+  const [row] = await api.sql<Row>('select * from device where device_no = $1', [noOf(place)])
+  if (row === undefined) throw new Error('no such device')
+  return row
+}
+const becomes = (place: number, is: (row: Row) => boolean) =>
+  until(async () => {
+    const row = await deviceOf(place)
+    return is(row) ? row : undefined
+  }, 15_000)
+type Content = { kind: string; commandId?: string }
+const saidOf = async (place: number, kind: string) => {
+  const rows = await api.sql<{ content: Content; frame: Buffer | null }>(
+    'select content, frame from device_message where device_id = $1 and kind = $2 order by id',
+    [(await deviceOf(place)).id, kind],
+  )
+  return rows
+}
+const recordsOf = async (place: number) =>
+  api.sql<{ kind: string; content: Record<string, unknown> }>('select * from device_record where device_id = $1', [
+    (await deviceOf(place)).id,
+  ])
+const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
+
+/** A pile that is logged in, and known to be on this gateway. */
+async function pileAt(place: number) {
+  const pile = openPile(gateway.ykcPort, noOf(place))
+  await pile.login()
+  await becomes(place, ({ online }) => online)
+  return pile
+}
+
+/** A command as the platform gives it, whatever screen asked for it. */
+async function tell(place: number, command: DeviceCommand): Promise<string> {
+  const [given] = await api.sql<{ id: string }>(
+    `insert into device_command (organise_id, agent_id, site_id, device_id, kind, content, when_offline, expires_at, issued_by)
+     select organise_id, agent_id, site_id, id, $2, $3, 2, now() + interval '60 s', 'test' from device where id = $1 returning id`,
+    [(await deviceOf(place)).id, command.kind, JSON.stringify(command)],
+  )
+  await api.sql("select pg_notify('device_command', '')")
+  return given?.id ?? ''
+}
+type End = { status: number; reason: string | null }
+/** How it ended, and what the device said to it, if it did. */
+const endOf = (place: number, id: string, ms = 10_000) =>
+  until(async () => {
+    const [end] = await api.sql<End>(
+      'select status, reason from device_command where id = $1 and ended_at is not null',
+      [id],
+    )
+    if (end === undefined) return undefined
+    const said = (await saidOf(place, 'commandResult')).find(({ content }) => content.commandId === id)
+    return { ...said?.content, ...end }
+  }, ms)
+const { done, refused, failed, timedOut } = commandStatus.code
+let orders = 0
+const orderAt = (place: number, port: number) => orderSerial(noOf(place), port, Date.now(), ++orders)
+
+const report = (port: number, change: Partial<Extract<DeviceEvent, { kind: 'portReport' }>> = {}): DeviceEvent => ({
+  kind: 'portReport',
+  port,
+  status: plugStatus.say('ykc', 'free'),
+  powerDw: 0,
+  energyWh: 0,
+  durationS: 0,
+  ...change,
+})
+const bill = (orderNo: string): DeviceEvent => ({
+  kind: 'settlement',
+  port: 1,
+  orderNo,
+  durationS: 1800,
+  energyWh: 12_346,
+  energyDwh: 123_456,
+  amountYuanE4: 161_234,
+  deviceTimeS: 1_794_700_000,
+  stopReason: { name: 'full', raw: 0x41 },
+})
+
+describe('a simulated pile', () => {
+  it('logs in, is started and stopped by commands, and its bill is stored before it may forget it', async () => {
+    const fleet = startFleet({
+      identities: identities.slice(0, 1),
+      habits: { ...realHabits, heartbeatMs: 2000, reportMs: 1000, resendMs: 1000, idleMs: 0 },
+      faults: noFaults,
+      seed: 1,
+      ykc: { host: '127.0.0.1', ports: [gateway.ykcPort] },
+      connectsPerSecond: 1000,
+    })
+    const row = await becomes(0, ({ online }) => online)
+    expect(row).toMatchObject({ software_version: '1.26', iccid: identities[0]?.iccid })
+    const orderNo = orderAt(0, 2)
+    const start = await tell(0, { kind: 'startPort', port: 2, orderNo, limit: { by: 'full' }, balanceFen: 5000 })
+    expect(await endOf(0, start)).toMatchObject({ status: done, port: 2, orderNo })
+    await becomes(0, ({ working_ports: working }) => working === 1)
+    const port = await until(async () => {
+      const [one] = await api.sql<{ power_dw: number; order_no: string }>(
+        'select power_dw, order_no from port where device_id = $1 and port_no = 2 and power_dw > 0',
+        [row.id],
+      )
+      return one
+    })
+    expect(port?.order_no).toBe(orderNo)
+    const query = await tell(0, { kind: 'query' })
+    expect(await endOf(0, query)).toMatchObject({ status: done })
+    const stop = await tell(0, { kind: 'stopPort', port: 2, orderNo })
+    expect(await endOf(0, stop)).toMatchObject({ status: done })
+    await until(() => Promise.resolve(fleet.unacked() === 0 || undefined), 10_000)
+    expect(await recordsOf(0)).toMatchObject([
+      { kind: 'settlement', content: { orderNo, stopReason: { name: 'remote' } } },
+    ])
+    await becomes(0, ({ working_ports: working }) => working === 0)
+    const restart = await tell(0, { kind: 'restart' })
+    expect(await endOf(0, restart)).toMatchObject({ status: done })
+    expect(fleet.devices[0]?.restarts).toBe(1)
+    fleet.stop()
+    await becomes(0, ({ online }) => !online)
+  })
+})
+
+describe('a line', () => {
+  it('of a pile that nobody knows is answered with a refusal and closed', async () => {
+    const pile = openPile(gateway.ykcPort, '99999999999999')
+    expect([...(await pile.login()).body].at(-1)).toBe(1)
+    await pile.closes()
+  })
+
+  it('that does not begin with a login is closed, and nothing of it is taken', async () => {
+    const pile = openPile(gateway.ykcPort, noOf(1))
+    pile.say(bill(orderAt(1, 1)))
+    await pile.closes()
+    expect(pile.heard).toEqual([])
+    expect(await recordsOf(1)).toEqual([])
+  })
+
+  it('cannot be used to speak as another pile', async () => {
+    const pile = await pileAt(2)
+    pile.say(bill(orderAt(3, 1)), noOf(3))
+    await pile.closes()
+    expect(pile.ofType(0x40)).toEqual([])
+    const second = await pileAt(2)
+    second.say({ kind: 'register', firmware: 'x', portCount: 2 }, noOf(3))
+    expect([...(await second.hears(0x02, 2)).body].at(-1)).toBe(1)
+    await second.closes()
+    expect([...(await recordsOf(2)), ...(await recordsOf(3)), ...(await saidOf(3, 'connected'))]).toEqual([])
+  })
+
+  it('full of garbage is cut', async () => {
+    const pile = openPile(gateway.ykcPort, noOf(1))
+    const junk = setInterval(() => pile.write(Buffer.alloc(16 * 1024, 'h\x05x')), 5)
+    expect(await pile.closes()).toBe(true)
+    clearInterval(junk)
+  })
+
+  it('is replaced when its pile comes in by another', async () => {
+    const old = await pileAt(4)
+    const fresh = await pileAt(4)
+    await old.closes()
+    await pause(500)
+    expect((await deviceOf(4)).online).toBe(true)
+    fresh.end()
+    await becomes(4, ({ online }) => !online)
+  })
+})
+
+describe('what a pile says', () => {
+  it('is a sign of life of each gun, answered each and told once', async () => {
+    const pile = await pileAt(5)
+    const seqs = [1, 2, 1, 2].map((port) => pile.say({ kind: 'heartbeat', ports: [], port }))
+    await pile.hears(0x04, 4)
+    expect(pile.ofType(0x04).map(({ seq }) => seq)).toEqual(seqs)
+    await until(async () => (await saidOf(5, 'heartbeat')).length > 0 || undefined)
+    expect(await saidOf(5, 'heartbeat')).toHaveLength(1)
+    expect(await pile.hears(0x56)).toBeDefined()
+    pile.end()
+  })
+
+  it('shows guns as free, plugged in, charging or broken, and an emergency stop as one alarm', async () => {
+    const pile = await pileAt(6)
+    const fault = { name: 'fault' as const, raw: 1 }
+    const faults = [{ name: 'emergencyStop' as const, raw: 1 }]
+    pile.say(report(1, { status: { name: 'connected', raw: 2 } }))
+    pile.say(report(2, { status: fault, faults }))
+    pile.say(report(2, { status: fault, faults }))
+    await becomes(6, (row) => row.fault_ports === 1)
+    const { id } = await deviceOf(6)
+    const ports = await api.sql<{ status: number }>('select status from port where device_id = $1 order by port_no', [
+      id,
+    ])
+    expect(ports.map(({ status }) => status)).toEqual([5, 3])
+    expect(await saidOf(6, 'alarm')).toMatchObject([{ content: { alarm: { name: 'emergencyStop' }, port: 2 } }])
+    pile.say({ kind: 'portStatus', port: 1, status: fault })
+    await becomes(6, (row) => row.fault_ports === 2)
+    pile.end()
+  })
+
+  it('of a charge is acknowledged only when the database has it, and stored once however often it comes', async () => {
+    const pile = await pileAt(7)
+    const orderNo = orderAt(7, 1)
+    await worker.kill()
+    pile.say(bill(orderNo))
+    pile.say(bill(orderNo))
+    await pause(2500)
+    expect(pile.ofType(0x40)).toEqual([])
+    worker = await startWorkerProcess(api.config)
+    const first = await pile.hears(0x40, 2)
+    expect(Buffer.from(first.body).toString('hex')).toBe(`${orderNo}00`)
+    pile.say(bill(orderNo))
+    await pile.hears(0x40, 3)
+    expect(await recordsOf(7)).toMatchObject([
+      { kind: 'settlement', content: { orderNo, energyDwh: 123_456, energyWh: 12_346, amountYuanE4: 161_234 } },
+    ])
+    pile.end()
+  })
+
+  it('of a card is refused while nobody has an account, and its password is kept nowhere', async () => {
+    const pile = await pileAt(8)
+    const card = '00000000dd058d7a'
+    const asked = encodeUp(noOf(8), 50, { kind: 'swipe', card, port: 1 })
+    const body = asked.ok ? [...asked.value.body] : []
+    body.splice(18, 16, ...Buffer.from('c0ffee00c0ffee00'))
+    const frame = makeFrame(50, 0x31, body)
+    if (frame.ok) pile.write(frame.value.bytes)
+    expect([...(await pile.hears(0x32)).body].slice(-2)).toEqual([0, 1])
+    const [said] = await saidOf(8, 'swipe')
+    expect(said?.content).toMatchObject({ card, port: 1 })
+    expect(`${JSON.stringify(said?.content)}${said?.frame?.toString('latin1')}`).not.toContain('c0ffee')
+    pile.end()
+  })
+
+  it('of its prices is never agreed to; ours are given when they come, and acknowledged', async () => {
+    const pile = await pileAt(9)
+    pile.say({ kind: 'tariffAsked', modelNo: 3 })
+    expect([...(await pile.hears(0x06)).body].at(-1)).toBe(1)
+    const asked = pile.say({ kind: 'tariffAsked' })
+    await until(async () => (await saidOf(9, 'tariffAsked')).length === 2 || undefined)
+    expect(pile.ofType(0x0a)).toEqual([])
+    const price = { energyYuanE5: 80_000, serviceYuanE5: 40_000 }
+    const periods = Array.from({ length: 48 }, () => 0)
+    const tariff = { kind: 'setTariff' as const, modelNo: 7, prices: [price], periods, lossPercent: 0 }
+    const id = await tell(9, tariff)
+    expect((await pile.hears(0x0a)).seq).toBe(asked)
+    pile.answer(await pile.hears(0x58), {})
+    expect(await endOf(9, id)).toMatchObject({ status: done })
+    const many = await tell(9, { ...tariff, prices: Array.from({ length: 5 }, () => price) })
+    expect(await endOf(9, many)).toMatchObject({
+      status: refused,
+      refusal: { name: 'badValue', raw: '5 prices, a pile knows 4' },
+    })
+    pile.end()
+  })
+})
+
+describe('a click', () => {
+  it('restarts and locks a pile, and starts no test that could not end', async () => {
+    const menus = ['4', '4.1', '4.1.1', '4.1.2']
+    const { token } = await makePerson(api, { organiseId: world.green.id, loginName: 'ykc_control', menus })
+    const pile = await pileAt(14)
+    const deviceId = (await deviceOf(14)).id
+    const operate = async (operation: 1 | 2 | 3) => {
+      const body = { deviceId, operation, whenOffline: 2 } as const
+      return (await api.call(token, deviceCommand.operate, { body })).data.commandId
+    }
+    const ended = (id: string) =>
+      until(async () => {
+        const { data } = await api.call(token, deviceCommand.read, { params: { id } })
+        return data.endedAt === null ? undefined : data
+      }, 10_000)
+    const restart = await operate(1)
+    pile.answer(await pile.hears(0x92), {})
+    expect(await ended(restart)).toMatchObject({ kind: 'restart', status: 4, reason: null })
+    const lock = await operate(2)
+    const locked = await pile.hears(0x52)
+    expect([...locked.body].slice(-2)).toEqual([1, 100])
+    pile.answer(locked, {})
+    expect(await ended(lock)).toMatchObject({ kind: 'stop', status: 4 })
+    expect(await api.call(token, deviceCommand.startPort, { body: { deviceId, portNo: 1, minutes: 5 } })).toMatchObject(
+      {
+        status: 409,
+        message: '云快充设备只能按金额结束充电，不能按时长启动测试',
+      },
+    )
+    pile.end()
+  })
+})
+
+describe('a command', () => {
+  it('is carried out once, or refused, as the pile says', async () => {
+    const pile = await pileAt(10)
+    const first = await tell(10, { kind: 'restart' })
+    const second = await tell(10, { kind: 'stop' })
+    const asked = await pile.hears(0x92)
+    await pause(300)
+    // The next waits for the answer to the one before.
+    expect(pile.ofType(0x52)).toEqual([])
+    pile.answer(asked, {})
+    expect(await endOf(10, first)).toMatchObject({ status: done, ok: true, carriedOut: true })
+    pile.answer(await pile.hears(0x52), { ok: false })
+    expect(await endOf(10, second)).toMatchObject({ status: refused, carriedOut: false })
+    expect(pile.ofType(0x92)).toHaveLength(1)
+    const change = await tell(10, { kind: 'changePort', port: 1, limit: { by: 'duration', durationS: 60 } })
+    expect(await endOf(10, change)).toMatchObject({ status: failed, reason: 'unsupported' })
+    pile.end()
+  })
+
+  it('without an answer is not sent again, and nobody claims to know', async () => {
+    const pile = await pileAt(11)
+    const id = await tell(11, { kind: 'restart' })
+    await pile.hears(0x92)
+    const beat = setInterval(() => pile.say({ kind: 'heartbeat', ports: [], port: 1 }), 5000)
+    expect(await endOf(11, id, 25_000)).toMatchObject({ status: timedOut, reason: 'noAnswer' })
+    clearInterval(beat)
+    expect(pile.ofType(0x92)).toHaveLength(1)
+    const lost = await tell(11, { kind: 'restart' })
+    await pile.hears(0x92, 2)
+    pile.end()
+    expect(await endOf(11, lost)).toMatchObject({ status: timedOut, reason: 'lineLost' })
+  })
+
+  it('to start is not refused before the person had the time to plug in', async () => {
+    const pile = await pileAt(12)
+    const orderNo = orderAt(12, 1)
+    const id = await tell(12, { kind: 'startPort', port: 1, orderNo, limit: { by: 'full' }, balanceFen: 2000 })
+    const asked = await pile.hears(0x34)
+    pile.answer(asked, { ok: false, refusal: { name: 'unplugged', raw: 5 }, port: 1, orderNo })
+    // The other gun does not wait for it.
+    const other = orderAt(12, 2)
+    const beside = await tell(12, {
+      kind: 'startPort',
+      port: 2,
+      orderNo: other,
+      limit: { by: 'full' },
+      balanceFen: 2000,
+    })
+    pile.answer(await pile.hears(0x34, 2), {
+      ok: false,
+      refusal: { name: 'portFault', raw: 3 },
+      port: 2,
+      orderNo: other,
+    })
+    expect(await endOf(12, beside)).toMatchObject({ status: refused, refusal: { name: 'portFault', raw: 3 } })
+    pile.answer(asked, { port: 1, orderNo })
+    expect(await endOf(12, id)).toMatchObject({ status: done, orderNo })
+    const results = await saidOf(12, 'commandResult')
+    expect(results.filter(({ content }) => content.commandId === id)).toHaveLength(1)
+    pile.end()
+  })
+
+  it('to stop reaches only the order that is meant', async () => {
+    const pile = await pileAt(13)
+    const [running, other] = [orderAt(13, 1), orderAt(13, 1)]
+    const working = report(1, { status: { name: 'working', raw: 3 }, orderNo: running })
+    const wrong = await tell(13, { kind: 'stopPort', port: 1, orderNo: other })
+    // Nobody knows yet what the gun does: it is asked first.
+    await pile.hears(0x12)
+    pile.say(working)
+    expect(await endOf(13, wrong)).toMatchObject({ status: refused, reason: 'otherOrder' })
+    expect(pile.ofType(0x36)).toEqual([])
+    const right = await tell(13, { kind: 'stopPort', port: 1, orderNo: running })
+    pile.answer(await pile.hears(0x36), { port: 1 })
+    expect(await endOf(13, right)).toMatchObject({ status: done, port: 1 })
+    pile.end()
+  })
+})

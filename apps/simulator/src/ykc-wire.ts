@@ -1,0 +1,219 @@
+import { connect, type Socket } from 'node:net'
+import type { CommandResultEvent, DeviceEvent, PortReportEvent } from '@wattdeck/device-protocol/message.ts'
+import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
+import { decodeDown, type YkcDown } from '@wattdeck/device-protocol/ykc/down-read.ts'
+import { nextSeq, type YkcFrame } from '@wattdeck/device-protocol/ykc/frame.ts'
+import { frames, newStream } from '@wattdeck/device-protocol/ykc/stream.ts'
+import { ykcTiming } from '@wattdeck/device-protocol/ykc/timing.ts'
+import { ykcType } from '@wattdeck/device-protocol/ykc/types.ts'
+import { encodeResult, encodeUp } from '@wattdeck/device-protocol/ykc/up-written.ts'
+import type { Faults } from './faults.ts'
+import type { Hearing, Identity, Obeyed, TcpPlace, Wire } from './wire.ts'
+
+const reconnectMs = 1000
+const reconnectMaxMs = 15_000
+const reorderMs = 200
+
+/** A car charger on TCP. It logs in, and comes back by itself, each time to the next of the gateways it knows. */
+export function ykcWire(
+  identity: Identity,
+  place: TcpPlace,
+  faults: Faults,
+  random: () => number,
+  hear: Hearing,
+): Wire {
+  const pile = new Pile(identity, place, random, hear)
+  function send(event: DeviceEvent): number {
+    const frame = pile.frameOf(event)
+    if (random() < faults.drop) return frame.seq
+    const write = () => pile.write(frame.bytes)
+    if (random() < faults.reorder) setTimeout(write, reorderMs * random()).unref()
+    else write()
+    if (random() < faults.duplicate) write()
+    return frame.seq
+  }
+  return {
+    connect: () => pile.open(),
+    resendAfterMs: (times) =>
+      times <= ykcTiming.settlementResends ? ykcTiming.settlementResendMs : ykcTiming.settlementLastMs,
+    send: (event) => {
+      for (const one of pile.said(event)) send(one)
+    },
+    sendRecord: (key, event) => {
+      for (const one of pile.said(event)) pile.keep(send(one), key)
+    },
+    sendGarbage: () => pile.write(Uint8Array.from({ length: 1 + Math.floor(random() * 300) }, () => random() * 256)),
+    cut: () => pile.cut(),
+    restart: () => pile.restart(),
+    end: () => pile.end(),
+  }
+}
+
+class Pile {
+  readonly #identity: Identity
+  readonly #place: TcpPlace
+  readonly #random: () => number
+  readonly #hear: Hearing
+  /** The newest report of each gun. */
+  readonly #reports: PortReportEvent[]
+  /** Which record an acknowledgement is of. */
+  readonly #kept = new Map<number, string>()
+  #socket: Socket | undefined
+  #beat: NodeJS.Timeout | undefined
+  #seq = 0
+  #tries = 0
+  #ended = false
+
+  constructor(identity: Identity, place: TcpPlace, random: () => number, hear: Hearing) {
+    this.#identity = identity
+    this.#place = place
+    this.#random = random
+    this.#hear = hear
+    this.#reports = Array.from({ length: identity.portCount }, (_, at) => idle(at + 1))
+  }
+
+  open(): void {
+    if (this.#ended) return
+    const { host, ports } = this.#place
+    const own = connect(ports[this.#tries % ports.length] ?? 0, host)
+    this.#socket = own
+    this.#seq = 0
+    const stream = newStream()
+    own.setNoDelay(true)
+    own.on('connect', () => own.write(this.frameOf(this.#login()).bytes))
+    own.on('data', (chunk: Uint8Array) => {
+      for (const frame of frames(stream, chunk)) {
+        const said = decodeDown(frame)
+        if (said.ok) this.#told(frame, said.value)
+      }
+    })
+    own.on('error', () => undefined) // 'close' follows
+    own.on('close', () => this.#closed(own))
+  }
+  cut(): void {
+    this.#socket?.destroy()
+  }
+  restart(): void {
+    this.#socket?.end()
+  }
+  end(): void {
+    this.#ended = true
+    this.#socket?.destroy()
+  }
+  write(bytes: Uint8Array): void {
+    if (this.#socket?.writable === true) this.#socket.write(bytes)
+  }
+  keep(seq: number, key: string): void {
+    this.#kept.set(seq, key)
+  }
+
+  frameOf(event: DeviceEvent): YkcFrame {
+    const frame = encodeUp(this.#identity.wireId, this.#seq, event)
+    if (!frame.ok) throw new Error(`${event.kind}: ${frame.reason}`)
+    this.#seq = nextSeq(this.#seq)
+    return frame.value
+  }
+
+  /** How a pile says it: a login speaks for itself, and reports tell what signs of life cannot. */
+  said(event: DeviceEvent): DeviceEvent[] {
+    if (event.kind === 'register') return []
+    if (event.kind === 'heartbeat') return this.#changed(event.ports)
+    if (event.kind === 'alarm') {
+      const [first = idle(1)] = this.#reports
+      return event.alarm.raw === 0 ? [] : [{ ...first, faults: [event.alarm] }]
+    }
+    if (event.kind !== 'portReport' && event.kind !== 'settlement') return [event]
+    const said = { ...event, orderNo: this.#serialOf(event.orderNo, event.port) }
+    if (said.kind === 'portReport') this.#reports[said.port - 1] = said
+    return [said]
+  }
+
+  #login(): DeviceEvent {
+    const { portCount, iccid } = this.#identity
+    return { kind: 'register', firmware: '1.26', portCount, model: 'DC', iccid }
+  }
+
+  #changed(ports: Extract<DeviceEvent, { kind: 'heartbeat' }>['ports']): DeviceEvent[] {
+    const changed: DeviceEvent[] = []
+    for (const [at, status] of ports.entries()) {
+      const before = this.#reports[at]
+      if (before === undefined || before.status.name === status.name) continue
+      // Working is told by the report that follows, with its order.
+      if (status.name === 'working') continue
+      const report = { ...idle(at + 1), status }
+      this.#reports[at] = report
+      changed.push(report)
+    }
+    return changed
+  }
+
+  /** A charge that began here has a number of its own: what stands behind pile and gun is made of it. */
+  #serialOf(orderNo: string | undefined, port: number): string | undefined {
+    if (orderNo === undefined || /^\d{32}$/.test(orderNo)) return orderNo
+    return `${this.#identity.wireId}${String(port).padStart(2, '0')}${orderNo.slice(-16).padStart(16, '0')}`
+  }
+
+  #told(frame: YkcFrame, down: YkcDown): void {
+    if (down.kind === 'ack' || down.kind === 'swipeAnswer') return this.#acked(frame, down)
+    if (frame.type === ykcType.tariffAnswer) return
+    if (down.kind === 'query') {
+      const report = this.#reports[(down.port ?? 1) - 1]
+      if (report !== undefined) this.write(this.frameOf(report).bytes)
+      return
+    }
+    const command = down.kind === 'stopPort' ? { ...down, orderNo: this.#reports[down.port - 1]?.orderNo ?? '' } : down
+    this.#hear.onCommand(command, (obeyed) => {
+      const answer = encodeResult(this.#identity.wireId, frame, resultOf(obeyed))
+      if (answer.ok) this.write(answer.value.bytes)
+    })
+  }
+
+  #acked({ type, seq }: YkcFrame, answer: YkcDown): void {
+    if (type === ykcType.loginAnswer) {
+      if (answer.kind === 'ack' && answer.bad === undefined) this.#welcome()
+      return
+    }
+    if (type === ykcType.heartbeatAnswer) return
+    const key = this.#kept.get(seq)
+    this.#kept.delete(seq)
+    if (key !== undefined) this.#hear.onAcked(key)
+  }
+
+  #welcome(): void {
+    this.#tries = 0
+    const beat = () => {
+      for (const { port } of this.#reports) this.write(this.frameOf({ kind: 'heartbeat', ports: [], port }).bytes)
+    }
+    this.#beat = setInterval(beat, ykcTiming.heartbeatMs)
+    for (const report of this.#reports) this.write(this.frameOf(report).bytes)
+    beat()
+    this.#hear.onUp()
+  }
+
+  #closed(own: Socket): void {
+    if (this.#socket !== own) return
+    this.#socket = undefined
+    clearInterval(this.#beat)
+    this.#kept.clear()
+    this.#hear.onDown()
+    this.#tries += 1
+    if (this.#ended) return
+    const wait = Math.min(reconnectMaxMs, reconnectMs * 2 ** Math.min(this.#tries - 1, 4))
+    setTimeout(() => this.open(), wait * (0.5 + this.#random())).unref()
+  }
+}
+
+const idle = (port: number): PortReportEvent => ({
+  kind: 'portReport',
+  port,
+  status: plugStatus.say('ykc', 'free'),
+  powerDw: 0,
+  energyWh: 0,
+  durationS: 0,
+})
+
+function resultOf({ refused, ...result }: Obeyed): CommandResultEvent {
+  const ok = refused === undefined
+  const refusal = ok ? undefined : { name: refused, raw: 0 }
+  return { kind: 'commandResult', ok, carriedOut: ok, refusal, deviceTimeS: Math.floor(Date.now() / 1000), ...result }
+}
