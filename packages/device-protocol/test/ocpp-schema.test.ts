@@ -25,7 +25,11 @@ const all = Object.entries(rows).flatMap(([action, row]) =>
 
 describe.each(all)('%s.%s', (action, side, schema) => {
   it('is taken when it is sound', () => {
-    fc.assert(fc.property(payload(action, side), (given) => expect(schema.check(given, '')).toBeUndefined()))
+    fc.assert(
+      fc.property(payload(action, side), (given) => {
+        expect(schema.check(given, '')).toBeUndefined()
+      }),
+    )
   })
   it('is judged as the standard judges it', () => {
     fc.assert(

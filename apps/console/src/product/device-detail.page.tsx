@@ -101,7 +101,7 @@ function DeviceFrame({ id, tab, onTab }: FrameProps) {
         {(data) => (
           <Tabs
             // All of them must fit on a phone: antd's list of the rest has no place among tabs.
-            tabBarGutter={narrow ? 10 : 32}
+            tabBarGutter={narrow ? 2 : 32}
             activeKey={tab}
             onChange={onTab}
             destroyOnHidden
