@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from './api.ts'
 import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-rows.ts'
 import { makeModels, makeDevice } from './devices.ts'
+import { makeCredential } from './credentials.ts'
+import { makeCode } from './qr-rows.ts'
 import { makePerson, makeWorld, openSession, tenantMenus, type Actor, type World } from './people.ts'
 import { fieldsOf, hostile, isId, sampleInput, type Field, type Input } from './samples.ts'
 
@@ -71,8 +73,12 @@ beforeAll(async () => {
       typeId: models.mqtt,
       name: `设备${name}`,
     })
+    const place = { organiseId: id, agentId: world[name].subAgentId, siteId }
+    const code = await makeCode(api, { ...place, deviceId: device })
     return {
       device,
+      code: code.id,
+      credential: await makeCredential(api, device),
       organise: id,
       agent: agentId,
       site: siteId,
@@ -127,6 +133,8 @@ function kindOf(feature: string, { name }: Field): string {
     ...catalogueFeatures,
     deviceManage: 'device',
     deviceDetail: 'device',
+    qrCodeManage: 'code',
+    deviceAuth: 'credential',
   }
   return named[name] ?? features[feature] ?? 'menu'
 }

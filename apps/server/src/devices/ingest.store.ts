@@ -23,7 +23,7 @@ const ms = (column: string) => sql.raw(`coalesce((extract(epoch from ${column}) 
 /** A heartbeat may be late by this much without being missed. */
 const graceMs = 10_000
 
-/** Locks what the messages will change, in the order of the key, and answers it. Devices that are gone are missing. */
+/** Locks what the messages will change, in the order of the key, and answers it. Devices that are gone or barred are missing. */
 export async function lockStates(db: Db, _scope: Scope, ids: readonly string[]): Promise<Map<string, Locked>> {
   const { rows } = await sql<StateRow>`
     select s.device_id as "deviceId", s.organise_id as "organiseId", s.agent_id as "agentId", s.site_id as "siteId",
@@ -34,7 +34,7 @@ export async function lockStates(db: Db, _scope: Scope, ids: readonly string[]):
       s.gateway, s.csq, s.temperature_c as "temperatureC", s.voltage_dv as "voltageDv", d.port_count as "portCount",
       array[d.free_ports, d.working_ports, d.fault_ports, d.appointed_ports, d.connected_ports, d.warning_ports, d.down_ports] as counts
     from device_state s
-    join device d on d.id = s.device_id and d.deleted_at is null
+    join device d on d.id = s.device_id and d.deleted_at is null and not d.barred
     join device_type t on t.id = d.device_type_id
     join dtu_protocol p on p.id = t.protocol_id
     where s.device_id = any(${ids}::bigint[]) order by s.device_id for update of s`.execute(db)

@@ -18,8 +18,10 @@ export const deviceBus = {
   identify: (prefix: string) => `${prefix}.device.identify`,
   /** Commands, to the gateway that holds the devices' lines; `any` for devices that are reached through the broker. */
   down: (prefix: string, gateway: number | 'any') => `${prefix}.device.down.${gateway}`,
-  /** To all gateways: a device that may not speak any more. */
+  /** To every gateway and broker guard: this device is to be forgotten and its line closed. */
   cut: (prefix: string) => `${prefix}.device.cut`,
+  /** What a broker guard asks a worker for. */
+  revocations: (prefix: string) => `${prefix}.device.revocations`,
 }
 
 /**
@@ -76,7 +78,6 @@ export type DownItem = {
 export type DownEnvelope = { items: DownItem[] }
 /** Which of them cannot be sent, because the device is not here. All others are on their way; their end is told as events. */
 export type DownAnswer = { absent: string[] }
-export type Cut = { adapter: string; wireId: string; deviceId: string }
 
 export type Envelope = { gateway: number; items: UpItem[] }
 export type Committed = { ids: string[] }
@@ -85,6 +86,18 @@ export type Identity = { deviceId: string; deviceNo: string; portCount: number }
 export type IdentifyAsk = { adapter: string; wireIds: string[] }
 /** In the order of the question; null is nobody we know. */
 export type IdentifyAnswer = (Identity | null)[]
+
+/** A credential of this device was revoked. Whoever holds its line closes it; it is asked anew who it is. */
+export type Cut = { adapter: string; wireId: string; deviceId: string }
+
+/** Of MQTT devices: the signed list of revoked certificates, and which devices have no good one left. */
+export type Revocations = {
+  /** PEM; null where no authority is configured. */
+  crl: string | null
+  /** Changes when the list does, and not with each signature. */
+  version: string
+  barred: string[]
+}
 
 /** Message numbers count milliseconds from here, then 12 bits of the gateway and 10 bits of a counter. */
 export const messageEpochMs = 1_735_689_600_000
