@@ -33,7 +33,7 @@ export const codeColumns = (user: UserInfo | undefined): Column<QrCode>[] => [
   column('kind', 110, (row) => cells.label(qrCodeKind, row.kind)),
   column('deviceNo', 130, boundTo),
   column('portNo', 80, (row) => cells.text(row.portNo), { align: 'end' }),
-  column('content', 300, (row) => <CopyId value={row.content} what="内容URL" />),
+  column('content', 300, (row) => <CopyId value={row.content} what="内容URL" />, { card: 'none' }),
   column('batchNo', 150, (row) => row.batchNo),
   ...ownerColumns(user),
   column('createdAt', 180, (row) => cells.time(row.createdAt)),

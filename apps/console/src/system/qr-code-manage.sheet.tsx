@@ -56,7 +56,8 @@ export function CodeSheet({ of, onClose }: { of: Printed; onClose: () => void })
               <EmptyPane filtered={false} text="没有可打印的二维码" />
             ) : (
               <ol className="code-sheet" style={{ '--across': across } as CSSProperties}>
-                {rows.map((row) => (
+                {/* The list has the newest first; sets of ports are cut out in their order. */}
+                {rows.toReversed().map((row) => (
                   <CodeCell key={row.id} row={row} />
                 ))}
               </ol>
@@ -80,9 +81,7 @@ const CodeCell = ({ row: { content, codeNo, portNo } }: { row: QrCode }) => (
       color="#000000"
       bgColor="#FFFFFF"
     />
-    <span>
-      {codeNo}
-      {portNo !== null && `（${portNo} 号端口）`}
-    </span>
+    <span>{codeNo}</span>
+    {portNo !== null && <span>{portNo} 号端口</span>}
   </li>
 )
