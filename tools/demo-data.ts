@@ -34,9 +34,10 @@ type Role = {
 }
 
 const customerMenus = ['1.4', '1.4.3', '1.4.4', '1.4.5', '1.1.5', '1.1.7']
-const deviceMenus = ['4', '4.1', '4.1.1']
+const deviceMenus = ['4', '4.1', '4.1.1', '4.1.5', '4.1.8', '1.2', '1.2.2']
 const tenantMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1', ...customerMenus, ...deviceMenus]
 const lookingOnly = ['2', '2.1']
+const installing = [...lookingOnly, '4', '4.1', '4.1.8']
 
 const organises = [
   {
@@ -113,7 +114,7 @@ const roles: Role[] = [
   { id: 7, organise: 2, name: 'SIM卡用户', code: 'SIMCARD', topLevel: 2, type: 1, menus: lookingOnly },
   { id: 8, organise: 2, name: '联合运营投资人', code: 'LHYYTZR', topLevel: 2, type: 1, menus: lookingOnly },
   { id: 9, organise: 2, name: '生产外协', code: 'SCWX', topLevel: 2, type: 1, menus: lookingOnly },
-  { id: 10, organise: 2, name: '安装员', code: 'INSTALLER', topLevel: 5, type: 4, menus: lookingOnly },
+  { id: 10, organise: 2, name: '安装员', code: 'INSTALLER', topLevel: 5, type: 4, menus: installing },
   { id: 11, organise: 3, name: '公众号管理', code: 'GZHGLJS', topLevel: 2, type: 1, menus: tenantMenus },
   { id: 12, organise: 4, name: '公众号管理', code: 'GZHGLJS', topLevel: 2, type: 1, menus: tenantMenus },
 ]

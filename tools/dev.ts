@@ -15,11 +15,15 @@ const consolePort = process.env['CONSOLE_PORT'] ?? '5173'
 const alipayPort = process.env['ALIPAY_SANDBOX_PORT'] ?? '3011'
 const brokerPort = Number(process.env['MQTT_GATEWAY_PORT'] ?? '8884')
 const alipayKeys = newSandboxKeys()
+const ca = openDeviceCa('.cache/device-ca')
 const env = {
   CONSOLE_URL: `http://127.0.0.1:${consolePort}`,
   ...sandboxEnv(alipayKeys, `http://127.0.0.1:${alipayPort}`),
   ALIPAY_SANDBOX_KEYS: JSON.stringify(alipayKeys),
-  ...openDeviceCa('.cache/device-ca').gatewayEnv(brokerPort),
+  ...ca.gatewayEnv(brokerPort),
+  ...ca.authorityEnv,
+  BROKER_CRL: ca.crlFile,
+  BROKER_PID_FILE: `.cache/device-ca/mosquitto-${process.env['MQTT_DEVICE_PORT'] ?? '8883'}.pid`,
   ...process.env,
   SECRET_KEYS: /^SECRET_KEYS=(.*)$/m.exec(readFileSync('.env', 'utf8'))?.[1],
   DEMO_TOTP_HEX: demoTotpHex,
@@ -55,6 +59,7 @@ start('worker', [...workerFlags, '--watch', 'apps/server/src/main.worker.ts'])
 start('console', ['../../node_modules/vite/bin/vite.js'], { cwd: 'apps/console' })
 start('broker', ['tools/broker.ts'])
 start('gateway', ['--watch', 'apps/gateway/src/main.ts'])
+start('guard', ['--watch', 'apps/gateway/src/main.broker-guard.ts'])
 start('fleet', ['tools/simulate.ts', '--devices', '60', '--speed', '30', '--every', '60'], { needed: false })
 
 console.log(`

@@ -1,7 +1,7 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Issuer, makeCertificate, type Pems } from './x509.ts'
+import { makeAuthority, makeCertificate, openIssuer, type Pems } from '../apps/server/src/kit/x509/certificate.ts'
+import { makeCrl } from '../apps/server/src/kit/x509/crl.ts'
 
 /**
  * Certificates for development and tests. Two authorities, as in production: one signs devices, one signs the platform's
@@ -19,7 +19,7 @@ export function openDeviceCa(folder: string) {
   const file = join(folder, 'certificates.json')
   const path = (name: string) => join(folder, name)
   const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : newAuthorities()
-  const devices = issuerOf('Wattdeck devices (development)', kept.devices)
+  const devices = openIssuer(kept.devices)
   // A reader sees the old file or the new one, never half of it.
   const save = () => {
     writeFileSync(`${file}.${process.pid}`, JSON.stringify(kept), { mode: 0o600 })
@@ -28,6 +28,9 @@ export function openDeviceCa(folder: string) {
   if (!existsSync(file)) save()
   const write = (name: string, text: string) => writeFileSync(path(name), text, { mode: 0o600 })
   write('devices-ca.pem', kept.devices.cert)
+  write('devices-ca.key', kept.devices.key)
+  // The broker does not start without one; a guard beside it keeps it current.
+  if (!existsSync(path('devices.crl'))) write('devices.crl', makeCrl(devices, []))
   write('platform-ca.pem', kept.platform.cert)
   write('server.pem', kept.server.cert)
   write('server.key', kept.server.key)
@@ -45,6 +48,11 @@ export function openDeviceCa(folder: string) {
       MQTT_CERT: path('gateway.pem'),
       MQTT_KEY: path('gateway.key'),
     }),
+    /** What api and worker need to issue and revoke devices' certificates. */
+    authority: { cert: kept.devices.cert, key: kept.devices.key },
+    authorityEnv: { DEVICE_CA_CERT: path('devices-ca.pem'), DEVICE_CA_KEY: path('devices-ca.key') },
+    /** The list of revoked certificates that the broker reads. */
+    crlFile: path('devices.crl'),
     /** One for each device number, the same each time it is asked for. */
     issue(deviceNos: readonly string[]): Map<string, Pems> {
       const missing = deviceNos.filter((no) => kept.issued[no] === undefined)
@@ -59,20 +67,17 @@ export function openDeviceCa(folder: string) {
 }
 
 function newAuthorities(): Kept {
-  const devices = makeCertificate({ cn: 'Wattdeck devices (development)', days })
-  const platform = makeCertificate({ cn: 'Wattdeck platform (development)', days })
-  const server = makeCertificate({ cn: 'broker', days, issuer: platform.made, hosts: ['127.0.0.1', 'localhost'] })
-  const gateway = makeCertificate({ cn: 'gateway', days, issuer: platform.made })
+  const devices = makeAuthority('Wattdeck devices (development)', days)
+  const platform = makeAuthority('Wattdeck platform (development)', days)
+  const issuer = openIssuer(platform)
+  const server = makeCertificate({ cn: 'broker', days, issuer, hosts: ['127.0.0.1', 'localhost'] })
+  const gateway = makeCertificate({ cn: 'gateway', days, issuer })
   const pems = ({ cert, key }: Pems): Pems => ({ cert, key })
   return {
-    devices: pems(devices),
-    platform: pems(platform),
+    devices,
+    platform,
     server: pems(server),
     gateway: pems(gateway),
     issued: {},
   }
-}
-
-function issuerOf(cn: string, { cert, key }: Pems): Issuer {
-  return { cn, key: createPrivateKey(key), publicKey: createPublicKey(cert) }
 }

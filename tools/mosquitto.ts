@@ -34,9 +34,11 @@ export async function startBroker({ ca, devicePort, gatewayPort, sysIntervalS = 
       return String(value)
     }),
   )
+  const pidFile = join(ca.folder, `mosquitto-${devicePort}.pid`)
   const child = spawn(process.env['MOSQUITTO'] ?? '/usr/sbin/mosquitto', ['-c', file], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  writeFileSync(pidFile, String(child.pid ?? ''))
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-10_000)
@@ -56,6 +58,7 @@ export async function startBroker({ ca, devicePort, gatewayPort, sysIntervalS = 
     devicePort,
     gatewayPort,
     child,
+    pidFile,
     output: () => output,
     stop: end('SIGTERM'),
     /** As when the power fails. */

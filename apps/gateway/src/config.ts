@@ -35,6 +35,12 @@ export function readConfig() {
       cert: file('MQTT_CERT'),
       key: file('MQTT_KEY'),
     },
+    /** Of the guard beside the broker: the list of revoked certificates that the broker reads, and where its pid stands. */
+    guard: {
+      crlFile: env('BROKER_CRL', ''),
+      pidFile: env('BROKER_PID_FILE', ''),
+      adminPort: Number(env('GUARD_ADMIN_PORT', '3007')),
+    },
     /** Open sockets of a protocol; beyond it new ones are closed at once, and devices try another copy. */
     maxSockets: Number(env('MAX_SOCKETS', '60000')),
     /**

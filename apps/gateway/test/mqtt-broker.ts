@@ -17,6 +17,8 @@ export async function makeBroker(freePort: () => Promise<number>) {
     gatewayPort,
     deviceUrl: `mqtts://127.0.0.1:${devicePort}`,
     gatewayUrl: `mqtts://127.0.0.1:${gatewayPort}`,
+    /** Where a guard finds the broker. */
+    guardEnv: { BROKER_CRL: ca.crlFile, BROKER_PID_FILE: broker.pidFile },
     /** As when the power fails. */
     kill: () => broker.kill(),
     async startAgain() {

@@ -10,8 +10,10 @@ import { Redis } from 'ioredis'
 import { Histogram } from 'prom-client'
 import { implementFeatures } from './features.ts'
 import { connectBus } from './kit/bus.ts'
+import { CodeSigner } from './kit/code-signer.ts'
 import type { Config } from './kit/config.ts'
 import { createPool } from './kit/db.ts'
+import { openDeviceCa } from './kit/device-ca.ts'
 import { Files } from './kit/files.ts'
 import { parseFields } from './kit/forms.ts'
 import { Gate } from './kit/gate.ts'
@@ -67,6 +69,8 @@ export async function buildApi(config: Config): Promise<Api> {
     gate: new Gate(config.maxInFlight),
     vault: new Vault(config.secretKeys),
     files: new Files(config.files),
+    codes: new CodeSigner({ ...config.codes, secretKeys: config.secretKeys }),
+    deviceCa: openDeviceCa(config.deviceCa),
     publicPerMinute: config.publicPerMinute,
     commandsWithoutApproval: config.commandsWithoutApproval,
     alipay: {

@@ -4,6 +4,7 @@ import { alarmExport } from './product/alarm-center/alarm-center.export.ts'
 import { writeAttributes } from './product/attribute-setting/attribute-setting.batch.ts'
 import { operateDevices } from './product/device-command/device-command.batch.ts'
 import { moveDevices, setServiceTimes } from './product/device-manage/device-manage.batch.ts'
+import { credentialExport } from './product/device-auth/device-auth.export.ts'
 import { deviceExport } from './product/device-manage/device-manage.export.ts'
 import { importDevices } from './product/device-manage/device-manage.import.ts'
 import { instructionSetExport } from './product/instruction-set/instruction-set.export.ts'
@@ -13,6 +14,7 @@ import { logExport } from './system/log/log.export.ts'
 import { operatorExport } from './system/operator-info/operator-info.export.ts'
 import { organiseExport } from './system/organise/organise.export.ts'
 import { editSites, toggleSites, transferSites } from './system/site/site.batch.ts'
+import { packCodes } from './system/qr-code-manage/qr-code-manage.export.ts'
 import { siteExport } from './system/site/site.export.ts'
 import { importSites } from './system/site/site.import.ts'
 
@@ -26,8 +28,9 @@ const productKinds: BatchKind[] = [
   operateDevices,
   writeAttributes,
 ]
-const productLists: ListExport[] = [deviceExport, instructionSetExport, alarmExport, repairExport]
-const lists: ListExport[] = [logExport, organiseExport, operatorExport, siteExport, ...productLists]
+const systemLists: ListExport[] = [logExport, organiseExport, operatorExport, siteExport, packCodes]
+const productLists: ListExport[] = [deviceExport, credentialExport, instructionSetExport, alarmExport, repairExport]
+const lists: ListExport[] = [...systemLists, ...productLists]
 
 export const batchKinds: ReadonlyMap<string, BatchKind> = new Map(
   [...siteKinds, ...productKinds].map((kind) => [kind.kind, kind]),

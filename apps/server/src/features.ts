@@ -17,9 +17,11 @@ import { platformAttributeHandlers } from './product/platform-attribute/platform
 import { deadLetterHandlers } from './product/dead-letter/dead-letter.routes.ts'
 import { attributeSettingHandlers } from './product/attribute-setting/attribute-setting.routes.ts'
 import { deviceCommandHandlers } from './product/device-command/device-command.routes.ts'
+import { deviceAuthHandlers } from './product/device-auth/device-auth.routes.ts'
 import { deviceDetailHandlers } from './product/device-detail/device-detail.routes.ts'
 import { deviceManageHandlers } from './product/device-manage/device-manage.routes.ts'
 import { repairTicketHandlers } from './product/repair-ticket/repair-ticket.routes.ts'
+import { deviceScanHandlers } from './product/device-scan/device-scan.routes.ts'
 import { fileHandlers } from './session/file/file.routes.ts'
 import { alipayAuthHandlers } from './session/alipay-auth/alipay-auth.routes.ts'
 import { loginHandlers } from './session/login/login.routes.ts'
@@ -35,6 +37,7 @@ import { downloadHandlers } from './system/download/download.routes.ts'
 import { helpDocumentHandlers } from './system/help-document/help-document.routes.ts'
 import { logHandlers } from './system/log/log.routes.ts'
 import { menuManagerHandlers } from './system/menu-manager/menu-manager.routes.ts'
+import { qrCodeManageHandlers } from './system/qr-code-manage/qr-code-manage.routes.ts'
 import { regionHandlers } from './system/region/region.routes.ts'
 import { operationAreaHandlers } from './system/operation-area/operation-area.routes.ts'
 import { operatorInfoHandlers } from './system/operator-info/operator-info.routes.ts'
@@ -86,10 +89,13 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.changePassword, changePasswordHandlers(deps))
   implement(app, deps, features.bindPhone, bindPhoneHandlers)
   implement(app, deps, features.workTable, workTableHandlers)
+  implement(app, deps, features.qrCodeManage, qrCodeManageHandlers)
   implement(app, deps, features.deviceManage, deviceManageHandlers(deps))
   implement(app, deps, features.deviceDetail, deviceDetailHandlers)
   implement(app, deps, features.deviceCommand, deviceCommandHandlers(deps))
   implement(app, deps, features.attributeSetting, attributeSettingHandlers(deps))
+  implement(app, deps, features.deviceAuth, deviceAuthHandlers(deps))
+  implement(app, deps, features.deviceScan, deviceScanHandlers(deps))
   implement(app, deps, features.deadLetter, deadLetterHandlers)
   implement(app, deps, features.alarmCenter, alarmCenterHandlers)
   implement(app, deps, features.repairTicket, repairTicketHandlers)

@@ -10,11 +10,14 @@ import { watchAlarms } from './devices/alarm.jobs.ts'
 import { answerIdentities } from './devices/identify.jobs.ts'
 import { startIngest } from './devices/ingest-consumer.jobs.ts'
 import { replayLetter } from './devices/replay.jobs.ts'
+import { answerRevocations, cutDevices } from './devices/revocation.jobs.ts'
 import { watchSilence } from './devices/silence.jobs.ts'
 import { runBatch } from './kit/batch.ts'
 import { connectBus, openLiveStream } from './kit/bus.ts'
+import { CodeSigner } from './kit/code-signer.ts'
 import type { Config } from './kit/config.ts'
 import { createPool } from './kit/db.ts'
+import { openDeviceCa } from './kit/device-ca.ts'
 import { runExport } from './kit/exports.ts'
 import { Files } from './kit/files.ts'
 import { startJobs } from './kit/jobs.ts'
@@ -28,6 +31,7 @@ import { sendSms } from './sms/sms.jobs.ts'
 import { removeOldJobs } from './system/batch/batch.jobs.ts'
 import { refreshBaseServices, refreshDeviceServices } from './system/base-service/base-service.jobs.ts'
 import { expireDownloads } from './system/download/download.jobs.ts'
+import { generateCodes } from './system/qr-code-manage/qr-code-manage.jobs.ts'
 
 /** Everything that happens without a request: relaying the outbox, sending messages, keeping house. */
 export async function startWorker(config: Config, log: Logger) {
@@ -40,6 +44,9 @@ export async function startWorker(config: Config, log: Logger) {
     const stream = await openLiveStream(bus, config.prefix)
     const stop = startRelay(pool, config.workerDatabaseUrl, stream, config.prefix, log)
     const stopDevices = await startDevices(pool, bus, config, log)
+    await boss.work<{ deviceIds: string[] }>('device.cut', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+      if (job !== undefined) await told(log, () => cutDevices(pool, bus, config.prefix, job.data.deviceIds))
+    })
     relaying = true
     stopRelay = async () => {
       await stopDevices()
@@ -75,6 +82,10 @@ export async function startWorker(config: Config, log: Logger) {
   })
   await boss.work<{ letterId: string }>('device.replay', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
     if (job !== undefined) await replayLetter(pool, job.data.letterId)
+  })
+  const signer = new CodeSigner({ ...config.codes, secretKeys: config.secretKeys })
+  await boss.work<{ batchId: string }>('qrCode.generate', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+    if (job !== undefined) await told(log, () => generateCodes(pool, signer, job.data.batchId))
   })
   if (config.alipay.appId !== '') {
     const alipay = new AlipayOpen(config.alipay)
@@ -121,7 +132,9 @@ async function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, 
   const stopSilence = watchSilence(pool, bus, prefix, log)
   const stopDispatch = startDispatch(pool, config.workerDatabaseUrl, bus, prefix, log)
   const stopBatches = watchCommandBatches(pool, log)
+  const stopRevocations = answerRevocations(pool, bus, { prefix, ca: openDeviceCa(config.deviceCa), log })
   return async () => {
+    stopRevocations()
     stopBatches()
     await stopDispatch()
     stopSilence()

@@ -10,6 +10,9 @@ import { makePerson, makeRole, makeWorld, openSession, password, type World } fr
 import { makeDownload, makeJob } from './bulk-rows.ts'
 import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-rows.ts'
 import { makeCommanded, makeModels, makeDevice, makeLetter } from './devices.ts'
+import { makeAuthority } from '../src/kit/x509/certificate.ts'
+import { credentialFitting, makeCredential, makeCredentialDevices } from './credentials.ts'
+import { makeCodeFor } from './qr-rows.ts'
 import { sampleInput, type Field } from './samples.ts'
 
 /** Every action that changes data stands in the log, once, with who did it and every changed row before and after. */
@@ -18,10 +21,13 @@ let world: World
 
 beforeAll(async () => {
   // Without an application at Alipay nobody can be invited to authorise.
-  api = await startApi({ alipay: { ...readConfig().alipay, appId: 'test-app' } })
+  // Without an authority no certificate is issued.
+  const deviceCa = makeAuthority('test', 3650)
+  api = await startApi({ alipay: { ...readConfig().alipay, appId: 'test-app' }, deviceCa })
   world = await makeWorld(api)
   const { mqtt } = await makeModels(api)
   await makeDevice(api, { organiseId: world.green.id, typeId: mqtt, deviceNo: repairNo })
+  await makeCredentialDevices(api, world.green.id)
 })
 
 const changing = allRoutes.filter(
@@ -151,6 +157,9 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const commanded = feature === 'deviceCommand' ? await makeCommanded(api, device, route) : ''
   const alarm = await makeAlarm(api, device)
   const ticket = feature === 'repairTicket' ? await makeTicket(api, device) : ''
+  const place = { organiseId, agentId: subAgentId, siteId, typeId: models.mqtt }
+  const code = feature === 'qrCodeManage' ? await makeCodeFor(api, route, place) : ''
+  const credential = feature === 'deviceAuth' ? await makeCredential(api, device) : ''
   const letter = feature === 'deadLetter' ? await makeLetter(api) : ''
   return ({ name }) => {
     const part = catalogueFields[name] ?? ownPart
@@ -194,6 +203,8 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       attributeSetting: device,
       alarmCenter: alarm,
       repairTicket: name === 'pictureIds' ? picture : ticket,
+      qrCodeManage: code,
+      deviceAuth: credential,
     }
     return named[name] ?? (feature === 'department' && name === 'parentId' ? departmentId : (own[feature] ?? '1'))
   }
@@ -218,6 +229,10 @@ const fitting: Record<string, Record<string, unknown>> = {
   'repairTicket.add': { deviceNo: repairNo, alarmId: undefined },
   'repairTicket.exportList': { query: 'status=2', columns: 'ticketNo,deviceNo' },
   'deviceManage.exportList': { query: 'status=1', columns: 'deviceNo,name' },
+  'qrCodeManage.generate': { prefix: 'HZ' },
+  'qrCodeManage.bind': { deviceNo: 'QRBIND01' },
+  'qrCodeManage.pack': { query: 'status=1', columns: 'codeNo,content' },
+  ...credentialFitting,
   'batch.fixRow': { seq: 2, values: { city: '杭州市' } },
   'changePassword.change': { oldPassword: password },
   'login.startEnrolment': { password },

@@ -5,6 +5,8 @@ import { makeAlarm, makeIncident, makeTicket } from './alarms.ts'
 import { startApi, type TestApi } from './api.ts'
 import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-rows.ts'
 import { makeModels, makeDevice } from './devices.ts'
+import { makeCredential } from './credentials.ts'
+import { makeCode } from './qr-rows.ts'
 import { makePerson, makeWorld, openSession, tenantMenus, type Actor, type World } from './people.ts'
 import { fieldsOf, hostile, isId, sampleInput, type Field, type Input } from './samples.ts'
 
@@ -73,11 +75,15 @@ beforeAll(async () => {
       name: `设备${name}`,
     })
     const alarm = await makeAlarm(api, device)
+    const place = { organiseId: id, agentId: world[name].subAgentId, siteId }
+    const code = await makeCode(api, { ...place, deviceId: device })
     return {
       device,
       alarm,
       incident: await makeIncident(api, id, `事件${name}`),
       ticket: await makeTicket(api, device),
+      code: code.id,
+      credential: await makeCredential(api, device),
       organise: id,
       agent: agentId,
       site: siteId,
@@ -138,6 +144,8 @@ function kindOf(feature: string, { name }: Field): string {
     deviceDetail: 'device',
     alarmCenter: 'alarm',
     repairTicket: 'ticket',
+    qrCodeManage: 'code',
+    deviceAuth: 'credential',
   }
   return named[name] ?? features[feature] ?? 'menu'
 }

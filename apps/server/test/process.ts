@@ -55,6 +55,15 @@ export async function startGatewayProcess(config: Config, env: Record<string, st
   return { dnyPort, ocppPort, ykcPort, ...(await start('../../gateway/src/main.ts', adminPort, config, own)) }
 }
 
+/** The guard of a broker; its environment says where the broker is. */
+export async function startGuardProcess(config: Config, env: Record<string, string>) {
+  const adminPort = await freePort()
+  return start('../../gateway/src/main.broker-guard.ts', adminPort, config, {
+    GUARD_ADMIN_PORT: String(adminPort),
+    ...env,
+  })
+}
+
 async function start(main: string, adminPort: number, config: Config, env: Record<string, string>) {
   const flags = main === 'main.worker.ts' ? workerFlags : []
   const child = spawn(process.execPath, [...flags, new URL(`../src/${main}`, import.meta.url).pathname], {

@@ -13,9 +13,11 @@ import { platformAttribute } from './product/platform-attribute.ts'
 import { deadLetter } from './product/dead-letter.ts'
 import { attributeSetting } from './product/attribute-setting.ts'
 import { deviceCommand } from './product/device-command.ts'
+import { deviceAuth } from './product/device-auth.ts'
 import { deviceDetail } from './product/device-detail.ts'
 import { deviceManage } from './product/device-manage.ts'
 import { repairTicket } from './product/repair-ticket.ts'
+import { deviceScan } from './product/device-scan.ts'
 import { file } from './session/file.ts'
 import { alipayAuth } from './session/alipay-auth.ts'
 import { login } from './session/login.ts'
@@ -35,6 +37,7 @@ import { operationArea } from './system/operation-area.ts'
 import { operatorInfo } from './system/operator-info.ts'
 import { organise } from './system/organise.ts'
 import { ownership } from './system/ownership.ts'
+import { qrCodeManage } from './system/qr-code-manage.ts'
 import { region } from './system/region.ts'
 import { resource } from './system/resource.ts'
 import { role } from './system/role.ts'
@@ -79,10 +82,13 @@ export const features = {
   changePassword,
   bindPhone,
   workTable,
+  qrCodeManage,
   deviceManage,
   deviceDetail,
   deviceCommand,
   attributeSetting,
+  deviceAuth,
+  deviceScan,
   deadLetter,
   alarmCenter,
   repairTicket,

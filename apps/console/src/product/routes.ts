@@ -46,6 +46,22 @@ export const productScreens: Screen[] = [
     lazy: () => import('./alarm-center.page.tsx'),
   },
   {
+    name: 'deviceAuth',
+    path: '/product/deviceAuth',
+    title: '设备认证',
+    centre,
+    menuKey: menuKey.deviceAuth,
+    lazy: () => import('./device-auth.page.tsx'),
+  },
+  {
+    name: 'deviceScan',
+    path: '/product/deviceScan',
+    title: '扫码安装',
+    centre,
+    menuKey: menuKey.deviceScan,
+    lazy: () => import('./device-scan.page.tsx'),
+  },
+  {
     name: 'dtuProtocol',
     path: '/product/dtuProtocol',
     title: 'DTU协议',

@@ -45,6 +45,14 @@ export const systemScreens: Screen[] = [
     lazy: () => import('./role.page.tsx'),
   },
   {
+    name: 'qrCodeManage',
+    path: '/system/qrCodeManage',
+    title: '设备二维码管理',
+    centre,
+    menuKey: menuKey.qrCodeManage,
+    lazy: () => import('./qr-code-manage.page.tsx'),
+  },
+  {
     name: 'log',
     path: '/system/log',
     title: '日志管理',

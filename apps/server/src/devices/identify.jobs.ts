@@ -10,6 +10,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { inScope, keep } from '../kit/db.ts'
 import { systemScope } from '../kit/system-scope.ts'
+import { noteSeen } from './credential.store.ts'
 
 /** Answers gateways, which hold no database, whether they know who calls. Several workers share the questions. */
 export function answerIdentities(pool: pg.Pool, bus: NatsConnection, prefix: string, log: Logger): () => void {
@@ -17,7 +18,10 @@ export function answerIdentities(pool: pg.Pool, bus: NatsConnection, prefix: str
   // Each question is answered by itself: a slow one holds up no other.
   const answer = async (message: Msg) => {
     try {
-      message.respond(JSON.stringify(await identify(pool, message.json<IdentifyAsk>())))
+      const ask = message.json<IdentifyAsk>()
+      const identities = await identify(pool, ask)
+      message.respond(JSON.stringify(identities))
+      await noteCertificates(pool, ask.adapter, identities)
     } catch (error) {
       // Without an answer the gateway asks again.
       log.error({ err: error }, 'identities could not be read')
@@ -34,7 +38,14 @@ const identify = (pool: pg.Pool, { adapter, wireIds }: IdentifyAsk): Promise<Ide
     const { rows } = await sql<Identity & { wireId: string }>`
       select wire_id as "wireId", id as "deviceId", device_no as "deviceNo", port_count as "portCount",
         ocpp_profile as "ocppProfile", password_hash as "secretHash" from device
-      where adapter = ${adapter} and wire_id = any(${wireIds}) and deleted_at is null`.execute(db)
+      where adapter = ${adapter} and wire_id = any(${wireIds}) and deleted_at is null and not barred`.execute(db)
     const known = new Map(rows.map(({ wireId, ...identity }) => [wireId, identity]))
     return keep(wireIds.map((wireId) => known.get(wireId) ?? null))
   })
+
+/** Whoever speaks MQTT was let in by a certificate; with other protocols the gateway checks by itself who speaks. */
+async function noteCertificates(pool: pg.Pool, adapter: string, identities: IdentifyAnswer): Promise<void> {
+  const ids = identities.flatMap((identity) => identity?.deviceId ?? [])
+  if (adapter !== 'mqtt-json' || ids.length === 0) return
+  await inScope(pool, systemScope, 'record', async ({ db }) => keep(await noteSeen(db, systemScope, ids)))
+}

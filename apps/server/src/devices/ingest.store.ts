@@ -24,9 +24,9 @@ const ms = (column: string) => sql.raw(`coalesce((extract(epoch from ${column}) 
 const graceMs = 10_000
 
 /**
- * Locks what the messages will change, in the order of the key, and answers it. Devices that are gone are missing. Rows
- * travel as one JSON both ways here, and numbers beyond 2^53 as texts: for thousands of rows a second that costs a
- * fraction of what the columns of a result and the arrays of a statement do.
+ * Locks what the messages will change, in the order of the key, and answers it. Devices that are gone or barred are
+ * missing. Rows travel as one JSON both ways here, and numbers beyond 2^53 as texts: for thousands of rows a second that
+ * costs a fraction of what the columns of a result and the arrays of a statement do.
  */
 export async function lockStates(db: Db, _scope: Scope, ids: readonly string[]): Promise<Map<string, Locked>> {
   const { rows } = await sql<{ states: StateRow[] }>`select coalesce(json_agg(state), '[]') as states from (
@@ -38,7 +38,7 @@ export async function lockStates(db: Db, _scope: Scope, ids: readonly string[]):
       s.gateway, s.csq, s.temperature_c as "temperatureC", s.voltage_dv as "voltageDv", d.port_count as "portCount",
       array[d.free_ports, d.working_ports, d.fault_ports, d.appointed_ports, d.connected_ports, d.warning_ports, d.down_ports] as counts
     from device_state s
-    join device d on d.id = s.device_id and d.deleted_at is null
+    join device d on d.id = s.device_id and d.deleted_at is null and not d.barred
     join device_type t on t.id = d.device_type_id
     join dtu_protocol p on p.id = t.protocol_id
     where s.device_id = any(${ids}::bigint[]) order by s.device_id for update of s) state`.execute(db)

@@ -11,6 +11,7 @@ import { deadLetter } from '@wattdeck/contract/product/dead-letter.ts'
 import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../test/api.ts'
+import { makeCredential } from '../../test/credentials.ts'
 import { makeDevice, makeModels } from '../../test/devices.ts'
 import { makeWorld, type World } from '../../test/people.ts'
 import { startWorkerProcess } from '../../test/process.ts'
@@ -110,5 +111,24 @@ describe('a message', () => {
     expect(changed.data).toEqual({ changed: 1 })
     // Still bad: it comes back with the reason.
     await until(async () => (await letters()).data.rows.find((row) => row.id === bad.id && row.handledBy !== null))
+  })
+})
+
+describe('a barred device', () => {
+  it('is nobody we know, and what it says is not taken in', async () => {
+    const models = await makeModels(api)
+    const [good, barred] = ['BARRED01', 'BARRED02']
+    const make = (deviceNo: string) => makeDevice(api, { organiseId: world.green.id, typeId: models.mqtt, deviceNo })
+    const ids = [await make(good), await make(barred)]
+    await api.sql('update device_credential set state = 2, revoked_at = now() where id = $1', [
+      await makeCredential(api, ids[1] ?? ''),
+    ])
+    const ask = { adapter: 'mqtt-json', wireIds: [good, barred] }
+    const answer = await bus.request(deviceBus.identify(api.config.prefix), JSON.stringify(ask), { timeout: 5000 })
+    expect(answer.json()).toMatchObject([{ deviceId: ids[0] }, null])
+    const [said, refused] = ids.map((one) => item(one, heartbeat('free')))
+    for (const one of [refused, said]) if (one !== undefined) await publish([one])
+    await until(async () => ((await messages([said?.id ?? ''])).length === 1 ? true : undefined))
+    expect(await messages([refused?.id ?? ''])).toEqual([])
   })
 })

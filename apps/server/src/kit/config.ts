@@ -1,5 +1,17 @@
+import { readFileSync } from 'node:fs'
+
 /** Everything a process takes from its environment, read once. Development defaults fit a fresh machine. */
 const env = (name: string, fallback: string) => process.env[name] ?? fallback
+
+const list = (name: string, fallback: string) =>
+  env(name, fallback)
+    .split(',')
+    .filter((entry) => entry !== '')
+
+const file = (name: string) => {
+  const path = env(name, '')
+  return path === '' ? '' : readFileSync(path, 'utf8')
+}
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -25,11 +37,17 @@ export function readConfig() {
     /** How much of what devices said may wait for a worker. */
     deviceStreamBytes: Number(env('DEVICE_STREAM_BYTES', String(2 * 1024 ** 3))),
     /** 'id:base64 of 32 bytes', newest first; the older ones still open what they sealed. */
-    secretKeys: env('SECRET_KEYS', '')
-      .split(',')
-      .filter((key) => key !== ''),
+    secretKeys: list('SECRET_KEYS', ''),
     /** Commands to more devices than this wait for a second person. */
     commandsWithoutApproval: Number(env('COMMANDS_WITHOUT_APPROVAL', '200')),
+    codes: {
+      /** What printed codes begin with, newest first; the older ones stand on stickers that are still read. */
+      urls: list('CODE_URL', 'http://127.0.0.1:5173'),
+      /** As SECRET_KEYS, from which they are derived when this is empty. Giving one up gives up the codes it signed. */
+      keys: list('CODE_KEYS', ''),
+    },
+    /** The authority that signs devices' certificates, as PEM files. Empty: this installation issues none. */
+    deviceCa: { cert: file('DEVICE_CA_CERT'), key: file('DEVICE_CA_KEY') },
     trustProxy: env('TRUST_PROXY', 'false') === 'true',
     logLevel: env('LOG_LEVEL', 'info'),
     /** When set, the api also serves the built console, so that one process is a whole installation. */

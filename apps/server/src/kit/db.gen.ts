@@ -316,6 +316,7 @@ export interface Device {
   adapter: string;
   agent_id: Int8 | null;
   appointed_ports: Generated<number>;
+  barred: Generated<boolean>;
   category_id: Int8;
   city_code: string | null;
   connected_ports: Generated<number>;
@@ -414,6 +415,31 @@ export interface DeviceCommand {
   when_offline: number;
 }
 
+export interface DeviceCredential {
+  agent_id: Int8 | null;
+  batch_no: string;
+  created_at: Generated<string>;
+  created_by: string;
+  device_id: Int8;
+  expires_at: string | null;
+  fingerprint: string | null;
+  first_seen_at: string | null;
+  id: Generated<Int8>;
+  kind: string;
+  last_seen_at: string | null;
+  organise_id: Int8;
+  password_hash: string | null;
+  revoke_reason: string | null;
+  revoked_at: string | null;
+  revoked_by: string | null;
+  serial: string | null;
+  site_id: Int8 | null;
+  state: Generated<number>;
+  updated_at: Generated<string>;
+  valid_until: string | null;
+  way: Generated<number>;
+}
+
 export interface DeviceDeadLetter {
   content: Json;
   failed_at: Generated<string>;
@@ -509,6 +535,14 @@ export interface DeviceType {
   rated_w: number;
   small_category_id: Int8;
   status: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface DeviceTypeKey {
+  created_at: Generated<string>;
+  created_by: string;
+  device_type_id: Int8;
+  token_hash: string;
   updated_at: Generated<string>;
 }
 
@@ -834,6 +868,68 @@ export interface Port {
   voltage_dv: number | null;
 }
 
+export interface QrBatch {
+  agent_id: Int8 | null;
+  batch_no: string;
+  created_at: Generated<string>;
+  created_by: string;
+  finished_at: string | null;
+  id: Generated<Int8>;
+  kind: number;
+  made: Generated<number>;
+  organise_id: Int8;
+  ports: number;
+  prefix: string;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  total: number;
+  type: number;
+  units: number;
+  updated_at: Generated<string>;
+  user_id: Int8;
+}
+
+export interface QrCode {
+  agent_id: Int8 | null;
+  batch_id: Int8;
+  batch_no: string;
+  bound_at: string | null;
+  bound_by: string | null;
+  code_no: string;
+  content: string;
+  created_at: Generated<string>;
+  device_id: Int8 | null;
+  id: Generated<Int8>;
+  kind: number;
+  organise_id: Int8;
+  port_no: number | null;
+  set_no: string;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  type: number;
+  updated_at: Generated<string>;
+  used_at: string | null;
+  used_by: string | null;
+}
+
+export interface QrSuspicion {
+  agent_id: Int8 | null;
+  at: Generated<string>;
+  code_id: Int8;
+  expected_device_id: Int8;
+  handled_at: string | null;
+  handled_by: string | null;
+  id: Generated<Int8>;
+  likely_device_id: Int8;
+  likely_port_no: number;
+  organise_id: Int8;
+  remark: string | null;
+  site_id: Int8 | null;
+  state: Generated<number>;
+  times: Generated<number>;
+  updated_at: Generated<string>;
+}
+
 export interface Region {
   adcode: string;
   approximate: boolean;
@@ -1120,12 +1216,14 @@ export interface DB {
   device_attribute: DeviceAttribute;
   device_category: DeviceCategory;
   device_command: DeviceCommand;
+  device_credential: DeviceCredential;
   device_dead_letter: DeviceDeadLetter;
   device_event: DeviceEvent;
   device_message: DeviceMessage;
   device_record: DeviceRecord;
   device_state: DeviceState;
   device_type: DeviceType;
+  device_type_key: DeviceTypeKey;
   download: Download;
   dtu_protocol: DtuProtocol;
   help_document: HelpDocument;
@@ -1147,6 +1245,9 @@ export interface DB {
   personal_reveal: PersonalReveal;
   platform_attribute: PlatformAttribute;
   port: Port;
+  qr_batch: QrBatch;
+  qr_code: QrCode;
+  qr_suspicion: QrSuspicion;
   region: Region;
   repair_ticket: RepairTicket;
   resource: Resource;

@@ -16,6 +16,7 @@ import type { Paging } from './paging.ts'
 import { invalid, Refusal } from './refusal.ts'
 import type { Scope } from './scope.ts'
 import { writeCsv } from './sheets/write-csv.ts'
+import { type PackedFile, writePack } from './sheets/write-pack.ts'
 import type { Cell } from './sheets/cell.ts'
 import { writeXlsx } from './sheets/write-xlsx.ts'
 import { systemScope } from './system-scope.ts'
@@ -23,6 +24,8 @@ import { systemScope } from './system-scope.ts'
 /** A sheet up to here; spreadsheets open longer ones slowly or not at all, so those are plain text. */
 const xlsxRows = 100_000
 const maxRows = 2_000_000
+/** An archive of pictures has an entry for each row, and room for 65,535. */
+const packRows = 50_000
 const pageSize = 500
 const keptDays = 7
 
@@ -41,6 +44,8 @@ export type ListExport = {
   route: AnyRoute
   read: ReadPage<never, never>
   columns: Record<string, { title: string; of: (row: never) => Cell }>
+  /** Instead of a sheet: an archive with a file for each row, and the sheet beside them. */
+  pack?: (row: never) => PackedFile
 }
 /** A list whose rows are typed where it is written. */
 export const listExport = <R extends AnyRoute, Row>(list: {
@@ -50,6 +55,7 @@ export const listExport = <R extends AnyRoute, Row>(list: {
   route: R
   read: ReadPage<QueryOf<R>, Row>
   columns: Record<string, { title: string; of: (row: Row) => Cell }>
+  pack?: (row: Row) => PackedFile
 }): ListExport => list as unknown as ListExport
 
 type Wish = { query?: string | undefined; conditions?: string | undefined; columns: string[] }
@@ -130,16 +136,17 @@ async function writeFile({ pool, files }: Deps, list: ListExport, actor: Actor, 
       keep(list.route.data.parse(await list.read(db, actor.scope, { ...filter, ...paging } as never)) as PageOf),
     )
   const { total } = await readPage({ pageNum: 1, pageSize: 1, countTo: xlsxRows + 1 })
-  const format = (total ?? 0) > xlsxRows ? 'csv' : 'xlsx'
+  const format = list.pack === undefined ? ((total ?? 0) > xlsxRows ? 'csv' : 'xlsx') : 'zip'
+  const limit = format === 'zip' ? packRows : maxRows
   const columns = order.columns.flatMap((key) => list.columns[key] ?? [])
   let rows = 0
-  async function* cells(): AsyncGenerator<Cell[]> {
+  async function* all(): AsyncGenerator<never> {
     let cursor: string | undefined
     for (let pageNum = 1; ; pageNum++) {
       const page = await readPage({ pageNum, pageSize, cursor, skipCount: true })
-      for (const row of page.rows) yield columns.map((column) => column.of(row as never))
       rows += page.rows.length
-      if (rows > maxRows) throw new Refusal(422, `超过${maxRows}行，请缩小查询范围`)
+      if (rows > limit) throw new Refusal(422, `超过${limit}行，请缩小查询范围`)
+      yield* page.rows as never[]
       if (page.cursor === null) return
       cursor = page.cursor
     }
@@ -149,8 +156,20 @@ async function writeFile({ pool, files }: Deps, list: ListExport, actor: Actor, 
   const stored = files.putStream(key, through, fileType[format])
   stored.catch((error: Error) => through.destroy(error))
   const head = columns.map((column) => column.title)
+  const cellsOf = (row: never) => columns.map((column) => column.of(row))
+  async function* cells(): AsyncGenerator<Cell[]> {
+    for await (const row of all()) yield cellsOf(row)
+  }
+  async function* packed(): AsyncGenerator<{ file: PackedFile; cells: Cell[] }> {
+    for await (const row of all()) if (list.pack !== undefined) yield { file: list.pack(row), cells: cellsOf(row) }
+  }
+  const writers = {
+    xlsx: () => writeXlsx(head, cells(), through),
+    csv: () => writeCsv(head, cells(), through),
+    zip: () => writePack(head, packed(), through),
+  }
   try {
-    await (format === 'xlsx' ? writeXlsx(head, cells(), through) : writeCsv(head, cells(), through))
+    await writers[format]()
   } catch (error) {
     through.destroy(error as Error)
     await stored.catch(() => undefined)
@@ -163,6 +182,7 @@ type PageOf = { total: number | null; cursor: string | null; rows: unknown[] }
 export const fileType = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
+  zip: 'application/zip',
 } as const
 
 async function finish(pool: pg.Pool, order: Order, file: Awaited<ReturnType<typeof writeFile>>): Promise<void> {

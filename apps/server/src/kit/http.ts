@@ -8,7 +8,9 @@ import { mayAct } from './acting.ts'
 import type { Actor } from './actor.ts'
 import { limitAddress } from './attempts.ts'
 import { appendAudit, type AuditEntry } from './audit.ts'
+import type { CodeSigner } from './code-signer.ts'
 import { inScope, type Outcome, type Transaction } from './db.ts'
+import type { DeviceCa } from './device-ca.ts'
 import { sendFile } from './file-reply.ts'
 import type { Files } from './files.ts'
 import type { Gate } from './gate.ts'
@@ -30,6 +32,8 @@ export type Deps = {
   gate: Gate
   vault: Vault
   files: Files
+  codes: CodeSigner
+  deviceCa: DeviceCa | undefined
   publicPerMinute: number
   /** Commands to more devices than this wait for a second person. */
   commandsWithoutApproval: number

@@ -12,6 +12,8 @@ type Jobs = {
   'baseService.refresh': object
   'alipay.exchange': { attemptId: string }
   'device.replay': { letterId: string }
+  'qrCode.generate': { batchId: string }
+  'device.cut': { deviceIds: string[] }
 }
 const queue = { retryLimit: 5, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 10, expireInSeconds: 60 }
 // What takes long is known to live by its heartbeat; the limit only ends what hangs.
@@ -24,6 +26,8 @@ const queues: Record<keyof Jobs, typeof queue> = {
   'baseService.refresh': queue,
   'alipay.exchange': queue,
   'device.replay': queue,
+  'device.cut': queue,
+  'qrCode.generate': longQueue,
   'batch.run': longQueue,
   'export.run': longQueue,
 }

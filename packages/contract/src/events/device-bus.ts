@@ -20,8 +20,10 @@ export const deviceBus = {
   charge: (prefix: string) => `${prefix}.device.charge`,
   /** Commands, to the gateway that holds the devices' lines; `any` for devices that are reached through the broker. */
   down: (prefix: string, gateway: number | 'any') => `${prefix}.device.down.${gateway}`,
-  /** To all gateways: a device that may not speak any more. */
+  /** To every gateway and broker guard: this device is to be forgotten and its line closed. */
   cut: (prefix: string) => `${prefix}.device.cut`,
+  /** What a broker guard asks a worker for. */
+  revocations: (prefix: string) => `${prefix}.device.revocations`,
 }
 
 /**
@@ -78,7 +80,6 @@ export type DownItem = {
 export type DownEnvelope = { items: DownItem[] }
 /** Which of them cannot be sent, because the device is not here. All others are on their way; their end is told as events. */
 export type DownAnswer = { absent: string[] }
-export type Cut = { adapter: string; wireId: string; deviceId: string }
 
 export type Envelope = { gateway: number; items: UpItem[] }
 export type Committed = { ids: string[] }
@@ -109,6 +110,17 @@ export type ChargeAnswer = {
 /** The keys of the records that keep its beginning and its end. */
 export const startRecord = (transactionId: number): string => `start:${transactionId}`
 export const stopRecord = (transactionId: number): string => `stop:${transactionId}`
+/** A credential of this device was revoked. Whoever holds its line closes it; it is asked anew who it is. */
+export type Cut = { adapter: string; wireId: string; deviceId: string }
+
+/** Of MQTT devices: the signed list of revoked certificates, and which devices have no good one left. */
+export type Revocations = {
+  /** PEM; null where no authority is configured. */
+  crl: string | null
+  /** Changes when the list does, and not with each signature. */
+  version: string
+  barred: string[]
+}
 
 /** Message numbers count milliseconds from here, then 12 bits of the gateway and 10 bits of a counter. */
 export const messageEpochMs = 1_735_689_600_000

@@ -27,7 +27,7 @@ export const Download = row({
   title: z.string(),
   module: z.string(),
   conditions: z.string(),
-  format: z.enum(['xlsx', 'csv']).nullable(),
+  format: z.enum(['xlsx', 'csv', 'zip']).nullable(),
   rows: z.int().nullable(),
   bytes: z.int().nullable(),
   status: downloadStatus.schema,

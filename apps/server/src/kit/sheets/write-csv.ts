@@ -4,6 +4,7 @@ import { neutralText } from '@wattdeck/domain/sheet-text.ts'
 import { type Cell, digitsOf } from './cell.ts'
 
 const chunkLength = 32_768
+export const byteOrderMark = '\uFEFF'
 // Control characters but tab and line ends.
 const unprintable = /[^\P{Cc}\t\r\n]/gu
 
@@ -20,7 +21,7 @@ export async function writeCsv(
 }
 
 async function* lines(head: readonly string[], rows: AsyncIterable<readonly Cell[]>): AsyncGenerator<string> {
-  let waiting = `\uFEFF${line(head)}`
+  let waiting = byteOrderMark + line(head)
   for await (const row of rows) {
     waiting += line(row)
     if (waiting.length < chunkLength) continue
@@ -30,7 +31,7 @@ async function* lines(head: readonly string[], rows: AsyncIterable<readonly Cell
   yield waiting
 }
 
-const line = (row: readonly Cell[]) => `${row.map(field).join(',')}\r\n`
+export const line = (row: readonly Cell[]) => `${row.map(field).join(',')}\r\n`
 
 function field(cell: Cell): string {
   if (cell === null || cell === '') return ''

@@ -10,10 +10,10 @@ const max32 = 0xff_ff_ff_ff
 const common = [20, 0x08_08, 8, 0, 0x00_21]
 
 /** A zip archive as it grows; nothing of an entry is kept but its sums. */
-export async function* zipped(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer> {
+export async function* zipped(entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
   let at = 0
-  for (const { name, content } of entries) {
+  for await (const { name, content } of entries) {
     const sums: Sums = { crc: 0, size: 0, packed: 0 }
     const header = Buffer.concat([words(0x04_03_4b_50), halves(...common), words(0, 0, 0), nameFields(name)])
     yield header

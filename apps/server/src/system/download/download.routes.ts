@@ -34,6 +34,10 @@ export const downloadHandlers: Handlers<typeof download> = {
     if (key === null || format === null || !fresh || !downloadFlow.can('fetch', status as never))
       throw conflict('文件尚未生成或已过期')
     ctx.note(title)
-    return { key, name: `${title}_${at.replaceAll(/[: -]/g, '')}.${format}`, type: fileType[format as 'xlsx' | 'csv'] }
+    return {
+      key,
+      name: `${title}_${at.replaceAll(/[: -]/g, '')}.${format}`,
+      type: fileType[format as keyof typeof fileType],
+    }
   },
 }

@@ -34,7 +34,7 @@ export const listDownloads = (db: Db, scope: Scope, userId: string, filter: Quer
           'download.title',
           'download.module',
           'download.conditions',
-          sql<'xlsx' | 'csv' | null>`download.format`.as('format'),
+          sql<'xlsx' | 'csv' | 'zip' | null>`download.format`.as('format'),
           'download.rows',
           sql<number | null>`download.bytes::float8`.as('bytes'),
           sql<0 | 1 | 2 | 3 | 4>`download.status`.as('status'),

@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../../test/api.ts'
+import { makeDevice, makeModels, type Models } from '../../test/devices.ts'
+import { makeWorld, type World } from '../../test/people.ts'
+import { makeCode } from '../../test/qr-rows.ts'
+import { createPool, inScope, keep } from '../kit/db.ts'
+import { scopeOf } from '../kit/scope.ts'
+import { noticeSwap, type RefusedStart } from './code-swap.store.ts'
+
+let api: TestApi
+let world: World
+let models: Models
+beforeAll(async () => {
+  api = await startApi()
+  world = await makeWorld(api)
+  models = await makeModels(api)
+})
+
+const connected = 5
+const scope = scopeOf({ organiseId: '1', isPlatform: true, agentId: null, agentIds: [], siteId: null })
+let sites = 0
+/** A site of its own with three devices, the first with a code on it. */
+async function setUp() {
+  const { id: organiseId, subAgentId: agentId } = world.green
+  const [site] = await api.sql<{ id: string }>(
+    'insert into site (organise_id, agent_id, name) values ($1, $2, $3) returning id',
+    [organiseId, agentId, `错贴站点${++sites}`],
+  )
+  const place = { organiseId, agentId, siteId: site?.id ?? '' }
+  const make = () => makeDevice(api, { ...place, typeId: models.dny })
+  const [own, second, third] = [await make(), await make(), await make()]
+  const code = await makeCode(api, { ...place, deviceId: own })
+  return { own, second, third, code }
+}
+const plug = (deviceId: string, minutesAgo: number, status = connected) =>
+  api.sql(
+    'update port set status = $2, status_since = now() - make_interval(secs => $3) where device_id = $1 and port_no = 2',
+    [deviceId, status, minutesAgo * 60],
+  )
+async function notice(codeId: string, deviceId: string, refusal: RefusedStart['refusal'] = 'unplugged') {
+  const pool = createPool(api.config.workerDatabaseUrl, 1)
+  const start = { codeId, deviceId, refusal, atMs: Date.now() }
+  const id = await inScope(pool, scope, 'record', async ({ db }) => keep(await noticeSwap(db, scope, start)))
+  await pool.end()
+  return id
+}
+
+describe('a start by a code that its device refuses', () => {
+  it('because nothing is plugged in, while it is at one other device: the code seems to be stuck there', async () => {
+    const { own, second, code } = await setUp()
+    await plug(second, 2)
+    const id = await notice(code.id, own)
+    expect(await notice(code.id, own)).toBe(id)
+    expect(await api.sql('select * from qr_suspicion where code_id = $1', [code.id])).toMatchObject([
+      { id, expected_device_id: own, likely_device_id: second, likely_port_no: 2, times: 2, state: 0 },
+    ])
+  })
+
+  it('for another reason says nothing about the code', async () => {
+    const { own, second, code } = await setUp()
+    await plug(second, 2)
+    expect(await notice(code.id, own, 'portFault')).toBeUndefined()
+  })
+
+  it('says nothing when nobody has just plugged in elsewhere, or at two places, or when it charges there', async () => {
+    const { own, second, third, code } = await setUp()
+    expect(await notice(code.id, own)).toBeUndefined()
+    await plug(second, 6)
+    expect(await notice(code.id, own)).toBeUndefined()
+    await plug(second, 1, 2)
+    expect(await notice(code.id, own)).toBeUndefined()
+    await plug(second, 1)
+    await plug(third, 1)
+    expect(await notice(code.id, own)).toBeUndefined()
+  })
+
+  it('says nothing about devices of another site', async () => {
+    const [here, there] = [await setUp(), await setUp()]
+    await plug(there.second, 1)
+    expect(await notice(here.code.id, here.own)).toBeUndefined()
+  })
+})

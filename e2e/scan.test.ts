@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { qrCodeManage } from '@wattdeck/contract/system/qr-code-manage.ts'
+import { encodeQR } from 'qr'
+import type { Browser } from 'playwright'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../apps/server/test/until.ts'
+import { call, open, sql, tokenOf } from './browser.ts'
+import { launch } from './chromium.ts'
+
+/** Who puts devices up, with a phone in the hand: the camera sees a printed code. */
+let browser: Browser
+let folder: string
+let code: { id: string; codeNo: string; content: string }
+let device: { deviceNo: string; siteName: string }
+const phone = { width: 390, height: 844 }
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'wattdeck-camera-'))
+  code = await orderCode()
+  const [found] = await sql<typeof device>(
+    `select device_no as "deviceNo", site.name as "siteName" from device join site on site.id = device.site_id
+     where device.organise_id = 2 and device.deleted_at is null and device.port_count >= 2 order by device.id limit 1`,
+  )
+  if (found === undefined) throw new Error('the demo has no device')
+  device = found
+  const video = join(folder, 'camera.y4m')
+  writeFileSync(video, videoOf(code.content))
+  browser = await launch([
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-video-capture=${video}`,
+  ])
+})
+afterAll(async () => {
+  await browser.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Ordered as the console orders it, made by the worker. */
+async function orderCode() {
+  const token = await tokenOf('green')
+  const { data } = await call(token, qrCodeManage.generate, { body: { kind: 1, units: 1 } as never })
+  return until(async () => {
+    const query = { batchNo: data.batchNo } as never
+    return (await call(token, qrCodeManage.list, { query })).data.rows[0]
+  }, 15_000)
+}
+
+/** What a camera would see: the code in the middle of a grey wall, 640 by 480, as Chromium's camera plays it. */
+function videoOf(content: string): Buffer {
+  const [width, height] = [640, 480]
+  const modules = encodeQR(content, 'raw', { ecc: 'medium', border: 4 })
+  const scale = Math.floor(400 / modules.length)
+  const [left, top] = [width, height].map((side) => Math.floor((side - modules.length * scale) / 2))
+  const luma = Buffer.alloc(width * height, 150)
+  for (const [y, line] of modules.entries())
+    for (const [x, black] of line.entries())
+      for (let dy = 0; dy < scale; dy++) {
+        const start = ((top ?? 0) + y * scale + dy) * width + (left ?? 0) + x * scale
+        luma.fill(black ? 20 : 235, start, start + scale)
+      }
+  const frame = Buffer.concat([Buffer.from('FRAME\n'), luma, Buffer.alloc((width * height) / 2, 128)])
+  return Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`), frame, frame, frame])
+}
+
+/** A photo of a name plate. */
+async function photoOf(content: string): Promise<string> {
+  const path = join(folder, 'plate.png')
+  const svg = encodeQR(content, 'svg', { border: 4 })
+  await sharp(Buffer.from(svg), { density: 600 }).resize(700).flatten({ background: '#fff' }).png().toFile(path)
+  return path
+}
+
+describe('an installer', () => {
+  it('scans a code, then the device, binds them and says where it stands', async () => {
+    const { page, errors } = await open(browser, { token: await tokenOf('green'), ...phone })
+    await page.goto('/product/deviceScan')
+    // The camera sees the code by itself; nobody has bound it, so the device is asked for.
+    await page.getByText(code.codeNo).waitFor({ timeout: 20_000 })
+    await page.getByLabel('选择二维码照片').setInputFiles(await photoOf(device.deviceNo))
+    await page.getByRole('button', { name: '确认绑定' }).waitFor()
+    await page.getByText(device.deviceNo).first().waitFor()
+    await page.getByRole('button', { name: '确认绑定' }).click()
+    await page.getByRole('button', { name: '改绑到其他设备' }).waitFor()
+    await page.getByText(device.siteName).first().waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(phone.width)
+    const [bound] = await sql<{ deviceNo: string }>(
+      'select device_no as "deviceNo" from qr_code join device on device.id = device_id where code_no = $1',
+      [code.codeNo],
+    )
+    expect(bound).toEqual({ deviceNo: device.deviceNo })
+    const logs = await sql('select content from audit_log where content like $1', [`绑定二维码：${code.codeNo}%`])
+    expect(logs).toHaveLength(1)
+    const placed = page.waitForResponse((response) => response.url().endsWith('/deviceScan/place'))
+    await page.getByRole('button', { name: '登记安装站点' }).click()
+    expect((await placed).status()).toBe(200)
+    expect(errors).toEqual([])
+  })
+
+  it('is told in plain words when the camera is not allowed, and types the number', async () => {
+    const other = await launch()
+    try {
+      const { page } = await open(other, { token: await tokenOf('green'), ...phone })
+      await page.goto('/product/deviceScan')
+      await page.getByText(/未获得摄像头权限|摄像头不可用/).waitFor()
+      await page.getByRole('searchbox', { name: '二维码编码或设备编号' }).fill(device.deviceNo)
+      await page.getByRole('button', { name: '确定' }).click()
+      await page.getByText('在线状态').waitFor()
+    } finally {
+      await other.close()
+    }
+  })
+})
