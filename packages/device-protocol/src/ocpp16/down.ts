@@ -47,6 +47,7 @@ export function callsFor(command: DeviceCommand, transactionId?: number): Outcom
     case 'setClock':
       return refused('a charge point takes the time from its heartbeats')
     case 'changePort':
+    case 'setTariff':
     default:
       return refused(`OCPP has no call to ${command.kind}`)
   }

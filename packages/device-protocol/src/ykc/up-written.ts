@@ -92,6 +92,8 @@ function bodyOf(pileNo: string, event: DeviceEvent): Outcome<Body> {
     case 'offlineStart':
     case 'alarm':
     case 'clockAsked':
+    case 'started':
+    case 'strayStop':
     case 'remark':
     case 'here':
     case 'gone':
