@@ -25,6 +25,9 @@ describe('code tables of the specification', () => {
       '导出',
       '设置消费标准',
       '设备升级',
+      // Our own, for commands.
+      '设备控制',
+      '审批',
     ])
   })
 
