@@ -1,17 +1,26 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
 import { qrCodeManage } from '@wattdeck/contract/system/qr-code-manage.ts'
 import { encodeQR } from 'qr'
 import type { Browser } from 'playwright'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { testConfig } from '../apps/server/test/config.ts'
+import { startGatewayProcess } from '../apps/server/test/process.ts'
 import { until } from '../apps/server/test/until.ts'
+import { realHabits } from '../apps/simulator/src/device.ts'
+import { noFaults } from '../apps/simulator/src/faults.ts'
+import { startFleet } from '../apps/simulator/src/fleet.ts'
+import { registerFleet } from '../tools/fleet-data.ts'
 import { call, open, sql, tokenOf } from './browser.ts'
 import { launch } from './chromium.ts'
 
-/** Who puts devices up, with a phone in the hand: the camera sees a printed code. */
+/** Who puts devices up, with a phone in the hand: the camera sees a printed code, and the device is there. */
 let browser: Browser
+let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
+let fleet: ReturnType<typeof startFleet>
 let folder: string
 let code: { id: string; codeNo: string; content: string }
 let device: { deviceNo: string; siteName: string }
@@ -20,12 +29,22 @@ const phone = { width: 390, height: 844 }
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wattdeck-camera-'))
   code = await orderCode()
-  const [found] = await sql<typeof device>(
-    `select device_no as "deviceNo", site.name as "siteName" from device join site on site.id = device.site_id
-     where device.organise_id = 2 and device.deleted_at is null and device.port_count >= 2 order by device.id limit 1`,
+  const [site] = await sql<{ id: string; name: string }>(
+    'select id, name from site where organise_id = 2 and agent_id = 2 and deleted_at is null order by id limit 1',
   )
-  if (found === undefined) throw new Error('the demo has no device')
-  device = found
+  if (site === undefined) throw new Error('the demo has no site')
+  const order = { organiseId: '2', siteId: site.id, dny: 3, mqtt: 0, ports: 10 }
+  const identities = (await registerFleet(inject('database'), order)).slice(2)
+  device = { deviceNo: identities[0]?.deviceNo ?? '', siteName: site.name }
+  gateway = await startGatewayProcess(testConfig(inject('database')))
+  fleet = startFleet({
+    identities,
+    habits: { ...realHabits, reportMs: 1500, idleMs: 0 },
+    faults: noFaults,
+    seed: 1,
+    dny: { host: '127.0.0.1', ports: [gateway.dnyPort] },
+    connectsPerSecond: 100,
+  })
   const video = join(folder, 'camera.y4m')
   writeFileSync(video, videoOf(code.content))
   browser = await launch([
@@ -35,6 +54,8 @@ beforeAll(async () => {
   ])
 })
 afterAll(async () => {
+  fleet.stop()
+  await gateway.stop()
   await browser.close()
   rmSync(folder, { recursive: true })
 })
@@ -76,7 +97,7 @@ async function photoOf(content: string): Promise<string> {
 
 describe('an installer', () => {
   it('scans a code, then the device, binds them and says where it stands', async () => {
-    const { page, errors } = await open(browser, { token: await tokenOf('green'), ...phone })
+    const { page, errors } = await open(browser, { token: await tokenOf('installer'), ...phone })
     await page.goto('/product/deviceScan')
     // The camera sees the code by itself; nobody has bound it, so the device is asked for.
     await page.getByText(code.codeNo).waitFor({ timeout: 20_000 })
@@ -97,6 +118,39 @@ describe('an installer', () => {
     const placed = page.waitForResponse((response) => response.url().endsWith('/deviceScan/place'))
     await page.getByRole('button', { name: '登记安装站点' }).click()
     expect((await placed).status()).toBe(200)
+    expect(errors).toEqual([])
+  })
+
+  it('tests a port of it, and closes its ticket with a photo', async () => {
+    const body = { deviceNo: device.deviceNo, portNo: 1, fault: 2, priority: 2, description: '插座无电' } as const
+    const { data } = await call(await tokenOf('green'), repairTicket.add, { body })
+    const { page, errors } = await open(browser, { token: await tokenOf('installer'), ...phone })
+    await page.goto('/product/deviceScan')
+    await page.getByRole('button', { name: '测试端口' }).click({ timeout: 20_000 })
+    await page.getByText('启动1号端口：成功').waitFor()
+    await until(async () => {
+      const [port] = await sql<{ order: string | null }>(
+        'select order_no as order from port join device on device.id = device_id where device_no = $1 and port_no = 1',
+        [device.deviceNo],
+      )
+      return port?.order ?? undefined
+    })
+    await page.getByRole('button', { name: '停止测试' }).click()
+    await page.getByText('停止1号端口：成功').waitFor()
+
+    await page.getByRole('button', { name: '该设备的维修工单' }).click()
+    await page.getByRole('button', { name: '完成维修' }).click()
+    await page.locator('.ant-modal input[type=file]').setInputFiles(await photoOf('已修好'))
+    await page.locator('.ant-modal .picture-list img').first().waitFor()
+    await page.getByLabel('维修结果').fill('更换保险丝')
+    const done = page.waitForResponse((response) => response.url().endsWith('/repairTicket/complete'))
+    await page.locator('.ant-modal').getByRole('button', { name: '完成维修' }).click()
+    expect((await done).status()).toBe(200)
+    const [ticket] = await sql(
+      'select status, cardinality(result_picture_ids) as pictures from repair_ticket where id = $1',
+      [data.id],
+    )
+    expect(ticket).toEqual({ status: 3, pictures: 1 })
     expect(errors).toEqual([])
   })
 

@@ -34,10 +34,10 @@ type Role = {
 }
 
 const customerMenus = ['1.4', '1.4.3', '1.4.4', '1.4.5', '1.1.5', '1.1.7']
-const deviceMenus = ['4', '4.1', '4.1.1', '4.1.5', '4.1.8', '1.2', '1.2.2']
+const deviceMenus = ['4', '4.1', '4.1.1', '4.1.2', '4.1.3', '4.1.5', '4.1.7', '4.1.8', '1.2', '1.2.2']
 const tenantMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1', ...customerMenus, ...deviceMenus]
 const lookingOnly = ['2', '2.1']
-const installing = [...lookingOnly, '4', '4.1', '4.1.8']
+const installing = [...lookingOnly, '4', '4.1', '4.1.3', '4.1.8']
 
 const organises = [
   {

@@ -78,6 +78,8 @@ create table device_command (
   job_seq int,
   -- The row of the job was tried again, this is not its last command.
   superseded boolean not null default false,
+  -- The code that somebody scanned at the port: if nothing is plugged in there, it may be stuck on another device.
+  code_id bigint,
   user_id bigint,
   issued_by text not null,
   check ((status >= 4) = (ended_at is not null)),

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { type Credential, deviceAuth } from '@wattdeck/contract/product/device-auth.ts'
-import { Alert, Button, Input, Modal, Select } from 'antd'
+import { Alert, Button, Input, Modal, Select, Switch } from 'antd'
 import { CopyId } from '../kit/CopyId.tsx'
 import { Field } from '../kit/Field.tsx'
 import { FormDialog } from '../kit/FormDialog.tsx'
@@ -51,6 +51,14 @@ export function PasswordDialog({ deviceNo, onClose, onDone }: { deviceNo: string
       <Alert className="auth-alert" type="warning" showIcon title="新口令生成后，设备原来的口令立即失效" />
       <Field name="deviceNo" label="设备编号" help="用于以口令认证的协议，如 OCPP">
         <Input autoComplete="off" disabled={deviceNo !== ''} />
+      </Field>
+      <Field
+        name="plain"
+        label="允许不加密连接"
+        valuePropName="checked"
+        help="仅用于不支持 TLS 的 OCPP 充电桩；默认要求 TLS 加口令"
+      >
+        <Switch />
       </Field>
     </FormDialog>
   )

@@ -10,6 +10,7 @@ import { FailureAlert } from '../kit/FailureAlert.tsx'
 import { OwnerSelect } from '../kit/OwnerSelect.tsx'
 import { useSubmit } from '../kit/use-submit.ts'
 import { OnlineDot, SignalBars } from './device-cells.tsx'
+import { TestPort } from './device-scan.test-port.tsx'
 
 type Device = NonNullable<Scanned['device']>
 const fact = (key: string, label: string, children: React.ReactNode) => ({ key, label, children })
@@ -35,7 +36,8 @@ const deviceFacts = (device: Device, port: Scanned['port']) => [
 type Props = { found: Scanned; onBind: () => void; onPlaced: () => void }
 
 /** What was scanned, and what can be done with it. */
-export function FoundPane({ found: { code, device, port }, onBind, onPlaced }: Props) {
+export function FoundPane({ found, onBind, onPlaced }: Props) {
+  const { code, device, port } = found
   return (
     <div className="scan-found">
       {code && <Descriptions title="二维码" column={1} bordered size="small" items={codeFacts(code)} />}
@@ -56,6 +58,7 @@ export function FoundPane({ found: { code, device, port }, onBind, onPlaced }: P
           <PlaceForm device={device} onDone={onPlaced} />
         </Can>
       )}
+      {device && <TestPort key={device.id} found={{ ...found, device }} />}
       {device && (
         <Can route={deviceDetail.read}>
           <Link to={`/product/deviceDetail?id=${device.id}`}>

@@ -1,9 +1,12 @@
 import type { CommandFailure, ConnectionEvent } from '@wattdeck/contract/events/device-bus.ts'
+import { alarmKind } from '@wattdeck/contract/product/alarm-codes.ts'
 import { wireScale } from '@wattdeck/device-protocol/attribute-scale.ts'
 import type { CommandResultEvent, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import type { Scope } from '../kit/scope.ts'
+import { raise } from './alarm-signal.store.ts'
+import { noticeSwap } from './code-swap.store.ts'
 import { type End, endCommands, setAside } from './command.store.ts'
 import type { Incoming } from './ingest.jobs.ts'
 
@@ -43,11 +46,24 @@ export async function takeCommandNews(
   }
   await keepFrames(db, told)
   await endCommands(db, scope, 'succeed', succeeded)
-  await endCommands(db, scope, 'refuse', refused)
+  await lookForSwaps(db, scope, await endCommands(db, scope, 'refuse', refused))
   await endCommands(db, scope, 'fail', failed)
   await endCommands(db, scope, 'timeOut', timedOut)
   await setAside(db, scope, absent, 'absent')
   await keepReported(db, read, owners)
+}
+
+/** A start by a code at a port where nothing is plugged in: the code may be stuck on another device. */
+async function lookForSwaps(db: Db, scope: Scope, refused: Awaited<ReturnType<typeof endCommands>>): Promise<void> {
+  const atMs = Date.now()
+  for (const { id, deviceId, portNo, reason, codeId } of refused) {
+    if (codeId === null || reason !== 'unplugged') continue
+    const suspicion = await noticeSwap(db, scope, { codeId, deviceId, refusal: reason, atMs })
+    if (suspicion !== undefined)
+      await raise(db, scope, [
+        { deviceId, portNo, kind: alarmKind.code.codeSwap, sick: true, atMs, key: id, detail: { codeId } },
+      ])
+  }
 }
 
 async function keepFrames(db: Db, told: readonly Told[]): Promise<void> {

@@ -15,6 +15,7 @@ export type NewCommand = {
   livesS: number
   by: { userId: string | null; name: string }
   job?: { id: string; seq: number } | undefined
+  codeId?: string | undefined
   /** The platform itself has done it: the protocol has no command for it. */
   doneAlready?: boolean | undefined
 }
@@ -25,11 +26,11 @@ export async function giveCommand(db: Db, _scope: Scope, given: NewCommand): Pro
   const portNo = 'port' in command && command.port !== 'auto' ? command.port : null
   const { rows } = await sql<{ id: string }>`
     insert into device_command (organise_id, agent_id, site_id, device_id, kind, port_no, content, status, ended_at, when_offline, expires_at,
-      job_id, job_seq, user_id, issued_by)
+      job_id, job_seq, code_id, user_id, issued_by)
     select organise_id, agent_id, site_id, id, ${command.kind}, ${portNo}::smallint, ${JSON.stringify(command)}::jsonb,
       ${doneAlready ? commandStatus.code.done : commandStatus.code.queued}::smallint, case when ${doneAlready} then now() end,
       ${given.whenOffline}::smallint, now() + make_interval(secs => ${livesS}), ${job?.id ?? null}::bigint, ${job?.seq ?? null}::int,
-      ${by.userId}::bigint, ${by.name}
+      ${given.codeId ?? null}::bigint, ${by.userId}::bigint, ${by.name}
     from device where id = ${deviceId} and deleted_at is null returning id`.execute(db)
   return rows[0]?.id
 }
@@ -59,25 +60,36 @@ export type End = {
   result?: object | null | undefined
   answerId?: string | null | undefined
 }
+type Ended = {
+  id: string
+  kind: string
+  deviceId: string
+  portNo: number | null
+  reason: string | null
+  codeId: string | null
+}
 type Ending = 'succeed' | 'refuse' | 'fail' | 'timeOut'
 
 /** Ends commands that may still end so. What is not there any more, or is another device's, is left alone. */
-export async function endCommands(db: Db, scope: Scope, ending: Ending, ends: readonly End[]): Promise<void> {
-  if (ends.length === 0) return
+export async function endCommands(db: Db, scope: Scope, ending: Ending, ends: readonly End[]): Promise<Ended[]> {
+  if (ends.length === 0) return []
   const ids = ends.map(({ id }) => id)
-  const { rows } = await sql<{ id: string; kind: string }>`
+  const { rows } = await sql<Ended>`
     update device_command c set status = ${commandFlow.to(ending)}::smallint, ended_at = now(), reason = u.reason,
       result = u.result::jsonb, answer_id = u.answer
     from unnest(${ids}::bigint[], ${ends.map(({ deviceId }) => deviceId)}::bigint[], ${ends.map(({ reason }) => reason ?? null)}::text[],
       ${ends.map(({ result }) => (result == null ? null : JSON.stringify(result)))}::text[],
       ${ends.map(({ answerId }) => answerId ?? null)}::bigint[]) as u (id, device_id, reason, result, answer)
     where c.id = u.id and c.id = any(${ids}::bigint[]) and c.device_id = u.device_id and c.status = any(${commandFlow.from(ending)}::smallint[])
-    returning c.id, c.kind`.execute(db)
+    returning c.id, c.kind, c.device_id as "deviceId", c.port_no as "portNo", c.reason, c.code_id as "codeId"`.execute(
+    db,
+  )
   await followAttributes(
     db,
     scope,
     rows.filter(({ kind }) => kind === 'writeAttributes').map(({ id }) => id),
   )
+  return rows
 }
 
 /** A value that was sent is there, or is not, as its command ended. */

@@ -392,6 +392,7 @@ export interface DeviceCommand {
   agent_id: Int8 | null;
   answer_by: string | null;
   answer_id: Int8 | null;
+  code_id: Int8 | null;
   content: Json;
   counter: Int8 | null;
   device_id: Int8;

@@ -3,7 +3,7 @@ import { codes } from '../kit/codes.ts'
 import { exportList } from '../kit/bulk.ts'
 import { page, PageQuery } from '../kit/page.ts'
 import { get, post } from '../kit/route.ts'
-import { id, idList, keyword, row, secret, text, time, whole } from '../kit/wire.ts'
+import { flag, id, idList, keyword, row, secret, text, time, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { ownerIds, ownerNames } from '../system/ownership.ts'
 import { deviceNumber } from './device-manage.ts'
@@ -147,7 +147,10 @@ export const deviceAuth = {
   setPassword: post('/seeker/api/deviceAuth/setPassword', {
     access: { menu, action: 'add' },
     audit: { module, does: '生成设备口令' },
-    body: row({ deviceNo: deviceNumber }),
+    body: row({
+      deviceNo: deviceNumber,
+      plain: flag.optional().describe('an OCPP charge point that cannot do TLS; left out: it must'),
+    }),
     data: row({ id: z.string(), password: secret(64) }),
   }),
   revoke: post('/seeker/api/deviceAuth/revoke', {

@@ -87,6 +87,8 @@ export const HeldBatch = row({
 const menu = menuKey.deviceManage
 const module = '设备控制'
 const control = { menu, action: 'control' } as const
+/** Installers test ports where they stand. */
+const controlPorts = { menu: [menu, menuKey.deviceScan], action: 'control' } as const
 const given = row({ commandId: z.string() })
 /** A device that has no clock could not tell that a command is old: it is not kept for longer than this. */
 export const maxWaitHours = 24
@@ -103,7 +105,11 @@ export const deviceCommand = {
     data: page(DeviceCommandRow),
   }),
   /** One command, to see what became of it. */
-  read: get('/seeker/api/deviceCommand/detail/{id}', { access: { menu }, params: row({ id }), data: DeviceCommandRow }),
+  read: get('/seeker/api/deviceCommand/detail/{id}', {
+    access: { menu: [menu, menuKey.deviceScan] },
+    params: row({ id }),
+    data: DeviceCommandRow,
+  }),
   operate: post('/seeker/api/deviceCommand/operate', {
     access: control,
     audit: { module, does: '操作设备' },
@@ -113,14 +119,19 @@ export const deviceCommand = {
   }),
   /** A charge that nobody pays for, to test a port. */
   startPort: post('/seeker/api/deviceCommand/startPort', {
-    access: control,
+    access: controlPorts,
     audit: { module, does: '启动端口' },
     idempotent: true,
-    body: row({ deviceId: id, portNo: whole(1, 24), minutes: whole(1, 720) }),
+    body: row({
+      deviceId: id,
+      portNo: whole(1, 24),
+      minutes: whole(1, 720),
+      codeId: id.optional().describe('the code that was scanned there'),
+    }),
     data: given,
   }),
   stopPort: post('/seeker/api/deviceCommand/stopPort', {
-    access: control,
+    access: controlPorts,
     audit: { module, does: '停止端口' },
     idempotent: true,
     body: row({ deviceId: id, portNo: whole(1, 24) }),

@@ -67,6 +67,10 @@ export function deviceAuthHandlers({ deviceCa }: Pick<Deps, 'deviceCa'>): Handle
       await store.revokePassword(db, scope, device.id, { by: actor.userName, reason: '已生成新口令' })
       const made = { device, batchNo: newBatchNo('K'), by: actor.userName, way: authWay.code.own, hash }
       const id = await store.addPassword(db, scope, made)
+      if (device.adapter === 'ocpp16')
+        await store.setOcppAccess(db, scope, device.id, hash, body.plain === true ? 1 : 2)
+      // Whoever is connected by the password before must come again with the new one.
+      await ctx.enqueue('device.cut', { deviceIds: [device.id] })
       await tellChanged(ctx, [device])
       return { id, password }
     },

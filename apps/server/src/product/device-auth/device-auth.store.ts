@@ -108,6 +108,12 @@ export async function addPassword(db: Db, _scope: Scope, made: Common & { hash: 
   return id
 }
 
+/** A charge point that has a certificate keeps to it; any other must come by TLS, unless it cannot. */
+export async function setOcppAccess(db: Db, _scope: Scope, id: string, hash: string, profile: 1 | 2): Promise<void> {
+  await sql`update device set password_hash = ${hash}, ocpp_profile = case when ocpp_profile = 3 then 3 else ${profile}::smallint end
+    where id = ${id}`.execute(db)
+}
+
 type Revoking = { by: string; reason: string }
 const revoked = ({ by, reason }: Revoking) => ({
   state: credentialFlow.to('revoke'),

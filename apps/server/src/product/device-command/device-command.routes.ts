@@ -52,7 +52,8 @@ export const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handle
 
   startPort: async (ctx) => {
     const { db, scope, body } = ctx
-    const { deviceId, portNo, minutes } = body
+    const { deviceId, portNo, minutes, codeId } = body
+    if (codeId !== undefined && !(await store.isCodeOf(db, scope, codeId, deviceId))) throw notFound()
     const port = await portOf(ctx, deviceId, portNo)
     const problem = startProblem(port)
     if (problem !== undefined) throw conflict(problem)
@@ -68,6 +69,7 @@ export const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handle
       whenOffline: whenOffline.code.fail,
       livesS: portCommandS,
       by: giverOf(ctx),
+      codeId,
     })
     if (commandId === undefined) throw notFound()
     return { commandId }

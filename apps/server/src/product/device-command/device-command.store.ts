@@ -27,6 +27,16 @@ export async function findPort(db: Db, _scope: Scope, deviceId: string, portNo: 
     .executeTakeFirst()
 }
 
+export async function isCodeOf(db: Db, _scope: Scope, codeId: string, deviceId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('qr_code')
+    .select('id')
+    .where('id', '=', codeId)
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export async function switchPort(db: Db, _scope: Scope, deviceId: string, portNo: number, enabled: boolean) {
   await db
     .updateTable('port')
