@@ -41,10 +41,11 @@ export async function ensureReferenceData(client: pg.Client | pg.PoolClient): Pr
   const actions = new Map<string, { menu: string; action: Action; path: string; method: string }>()
   for (const { route } of allRoutes) {
     if (typeof route.access !== 'object' || route.access.action === undefined) continue
-    const menu = String(route.access.menu)
     const { action } = route.access
-    const code = `${menu}:${action}`
-    if (!actions.has(code)) actions.set(code, { menu, action, path: route.path, method: route.method })
+    for (const menu of [route.access.menu].flat()) {
+      const code = `${menu}:${action}`
+      if (!actions.has(code)) actions.set(code, { menu, action, path: route.path, method: route.method })
+    }
   }
   for (const [code, { menu, action, path, method }] of actions) {
     await client.query(
