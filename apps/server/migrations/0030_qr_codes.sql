@@ -72,6 +72,10 @@ create index qr_code_by_kind on qr_code (organise_id, kind, id desc) include (ag
 create index qr_code_by_batch on qr_code (batch_no, id desc);
 create index qr_code_by_set on qr_code (set_no);
 call app.secure_tenant_table('qr_code');
+-- Who puts devices up for an agent binds codes that the organisation has ordered: until then they are everybody's there.
+-- What it becomes must be theirs, which the first policy sees to.
+create policy unbound on qr_code
+  using (device_id is null and organise_id = (select app.organise_id()) and (select app.scope_level()) in (2, 3)) with check (false);
 call app.audit_table('qr_code');
 create trigger touch before update on qr_code for each row when (old.* is distinct from new.*) execute function app.touch();
 

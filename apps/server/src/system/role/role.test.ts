@@ -172,7 +172,7 @@ describe('granting', () => {
     expect(await grantsOf(id)).toEqual({ menus: ['1.1.3'], resources: ['1.1.3:edit'], unmask: false })
   })
 
-  it('refuses every menu and every action that the granter lacks, and changes nothing', async () => {
+  it('refuses every menu and every action that the granter lacks, and changes nothing', { timeout: 20_000 }, async () => {
     const granter = await makePerson(api, {
       organiseId: world.green.id,
       loginName: 'granter',
