@@ -1,8 +1,13 @@
+import { connect } from '@nats-io/transport-node'
+import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../test/api.ts'
 import { makeDevice, makeModels, type Models } from '../../test/devices.ts'
-import { makeWorld, type World } from '../../test/people.ts'
+import { gatewayVoice } from '../../test/gateway-voice.ts'
+import { makePerson, makeWorld, type World } from '../../test/people.ts'
+import { startWorkerProcess } from '../../test/process.ts'
 import { makeCode } from '../../test/qr-rows.ts'
+import { until } from '../../test/until.ts'
 import { createPool, inScope, keep } from '../kit/db.ts'
 import { scopeOf } from '../kit/scope.ts'
 import { noticeSwap, type RefusedStart } from './code-swap.store.ts'
@@ -78,5 +83,44 @@ describe('a start by a code that its device refuses', () => {
     const [here, there] = [await setUp(), await setUp()]
     await plug(there.second, 1)
     expect(await notice(here.code.id, here.own)).toBeUndefined()
+  })
+})
+
+describe('the first start by a code that is stuck on another device', { timeout: 60_000 }, () => {
+  it('is noticed when the device of the code answers that nothing is plugged in there', async () => {
+    const { own, second, code } = await setUp()
+    await plug(second, 1)
+    await api.sql('update device set online = true where id = $1', [own])
+    const menus = ['4', '4.1', '4.1.1', '4.1.8']
+    const { token } = await makePerson(api, { organiseId: world.green.id, loginName: 'green_start', menus })
+    const body = { deviceId: own, portNo: 1, minutes: 1, codeId: code.id }
+    const foreign = await setUp()
+    expect(
+      (await api.call(token, deviceCommand.startPort, { body: { ...body, codeId: foreign.code.id } })).status,
+    ).toBe(404)
+    const { data } = await api.call(token, deviceCommand.startPort, { body })
+    // As if a gateway had taken it.
+    await api.sql(
+      "update device_command set status = 3, sent_at = now(), counter = 1, answer_by = now() + interval '45 s' where id = $1",
+      [data.commandId],
+    )
+    const worker = await startWorkerProcess(api.config)
+    const bus = await connect({ servers: api.config.natsUrl })
+    const voice = gatewayVoice(bus, api.config.prefix)
+    const refusal = { name: 'unplugged', raw: 1 }
+    const answer = { kind: 'commandResult', commandId: data.commandId, ok: false, carriedOut: false, refusal }
+    await voice.publish([voice.item(own, answer)])
+    const alarm = await until(async () => {
+      const [row] = await api.sql('select device_id, kind, status from alarm where device_id = $1', [own])
+      return row
+    }, 15_000)
+    expect(alarm).toMatchObject({ device_id: own, kind: 10, status: 1 })
+    expect(await api.sql('select likely_device_id from qr_suspicion where code_id = $1', [code.id])).toEqual([
+      { likely_device_id: second },
+    ])
+    const { data: command } = await api.call(token, deviceCommand.read, { params: { id: data.commandId } })
+    expect(command).toMatchObject({ status: 5, reason: '端口未插充电器' })
+    await bus.close()
+    await worker.stop()
   })
 })
