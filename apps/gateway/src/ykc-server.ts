@@ -11,6 +11,7 @@ import { decodeUp } from '@wattdeck/device-protocol/ykc/up.ts'
 import { Counter, Gauge } from 'prom-client'
 import type { OnWire, Taking } from './taking.ts'
 import { startTcpServer, type TcpLine, type TcpPlace } from './tcp-server.ts'
+import { YkcAlarms } from './ykc-alarms.ts'
 import { YkcCommands } from './ykc-commands.ts'
 
 const sockets = new Gauge({ name: 'gateway_ykc_sockets', help: 'Open connections of YKC piles' })
@@ -37,8 +38,7 @@ class YkcLine implements TcpLine {
   readonly #stream = newStream()
   readonly #address: string
   readonly #deadline: NodeJS.Timeout
-  /** By gun, the bits of what was wrong with it at its last report. */
-  readonly #faults = new Map<number, ReadonlySet<unknown>>()
+  readonly #alarms = new YkcAlarms()
   #pile: Pile | undefined
   #skipped = 0
   #beatAtMs = 0
@@ -131,8 +131,10 @@ class YkcLine implements TcpLine {
       strangers.inc()
       return this.cut('another pile')
     }
+    if (event.kind === 'portReport') this.#alarms.report(event, frame.bytes)
+    for (const { event: alarm, bytes } of this.#alarms.due(Date.now()))
+      this.#taking.send(pile.identity, alarm, { bytes })
     if (event.kind === 'heartbeat' && !this.#isNews()) return this.#say(frame, { kind: 'ack' })
-    if (event.kind === 'portReport') this.#alarm(pile.identity, event, frame)
     this.#take(pile, event, frame)
   }
 
@@ -148,15 +150,6 @@ class YkcLine implements TcpLine {
     if (nowMs - this.#beatAtMs < oneBeatMs) return false
     this.#beatAtMs = nowMs
     return true
-  }
-
-  /** A report says what is wrong as long as it is; it is told once. */
-  #alarm(identity: Identity, event: Extract<DeviceEvent, { kind: 'portReport' }>, { bytes, seq }: YkcFrame): void {
-    const { port, faults = [] } = event
-    const before = this.#faults.get(port)
-    this.#faults.set(port, new Set(faults.map(({ raw }) => raw)))
-    for (const alarm of faults)
-      if (before?.has(alarm.raw) !== true) this.#taking.send(identity, { kind: 'alarm', alarm, port }, { bytes, seq })
   }
 
   #say(asked: YkcFrame, answer: DeviceAnswer): void {
