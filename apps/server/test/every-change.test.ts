@@ -218,6 +218,8 @@ const fitting: Record<string, Record<string, unknown>> = {
   'site.batchToggle': { filter: '' },
   'site.batchTransfer': { filter: '' },
   'site.batchEdit': { filter: '' },
+  // Without a code: that of another device would be refused.
+  'deviceCommand.startPort': { codeId: undefined },
   'deviceCommand.batchOperate': { filter: '' },
   'attributeSetting.batchWrite': { filter: '', values: 'maxDuration=3600' },
   'attributeSetting.write': { values: [{ identifier: 'maxDuration', value: '3600' }] },
