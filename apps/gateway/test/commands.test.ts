@@ -236,6 +236,9 @@ describe('a batch of commands', () => {
     const second = await makePerson(api, { organiseId: world.green.id, loginName: 'green_second', menus })
     expect((await api.call(second.token, deviceCommand.approve, { body: { id: data.jobId } })).status).toBe(200)
     expect((await job(data.jobId)).total).toBe(16)
+    const old = await api.call(operator.token, deviceCommand.batchOperate, { body })
+    await api.sql("update batch_job set created_at = now() - interval '25 hours' where id = $1", [old.data.jobId])
+    expect((await api.call(second.token, deviceCommand.approve, { body: { id: old.data.jobId } })).status).toBe(409)
     const refused = await api.call(operator.token, deviceCommand.batchOperate, { body })
     const turnDown = { id: refused.data.jobId, reason: '先试一台' }
     expect((await api.call(second.token, deviceCommand.turnDown, { body: turnDown })).status).toBe(200)

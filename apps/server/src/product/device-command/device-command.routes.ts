@@ -122,6 +122,8 @@ export const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handle
   approve: async (ctx) => {
     const { db, scope, actor, body } = ctx
     const held = await heldOf(ctx, body.id)
+    // What was right to command yesterday may not be today.
+    if (held.stale) throw conflict('该任务已超过24小时，请重新发起')
     const decision = { as: 'approve', by: actor.userName, reason: null } as const
     if (!(await store.decide(db, scope, body.id, decision))) throw conflict('该任务已处理')
     await ctx.enqueue('batch.run', { jobId: body.id })

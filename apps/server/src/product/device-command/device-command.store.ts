@@ -3,6 +3,7 @@ import {
   type DeviceCommandRow,
   type deviceCommand,
   type HeldBatch,
+  maxWaitHours,
 } from '@wattdeck/contract/product/device-command.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { batchFlow, batchStatus } from '@wattdeck/contract/system/batch.ts'
@@ -142,6 +143,7 @@ export const findHeld = (db: Db, _scope: Scope, kinds: readonly string[], id: st
   db
     .selectFrom('batch_job')
     .select(['id', 'user_id', 'title', 'organise_id', 'agent_id', 'site_id'])
+    .select(sql<boolean>`created_at < now() - make_interval(hours => ${maxWaitHours})`.as('stale'))
     .where('id', '=', id)
     .where('kind', '=', sql<string>`any(${kinds})`)
     .forUpdate()
