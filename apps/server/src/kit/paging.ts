@@ -49,9 +49,11 @@ export async function pageOf<TB extends keyof DB, O, R>(
     columns(placed),
   )
   const bound = paging.countTo ?? countBound
+  // Beyond the bound what was found was not counted on; a file wants to know more.
+  const known = found !== undefined && found > countBound && bound > countBound ? undefined : found
   const [rows, count] = await Promise.all([
     ordered.limit(paging.pageSize).offset(skip).execute(),
-    paging.skipCount === true ? null : (found ?? countOf(db, matching, bound)),
+    paging.skipCount === true ? null : (known ?? countOf(db, matching, bound)),
   ])
   const last = rows.at(-1)
   const more = key !== undefined && last !== undefined && rows.length === paging.pageSize

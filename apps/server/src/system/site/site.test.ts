@@ -2,6 +2,9 @@ import { site } from '@wattdeck/contract/system/site.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../test/api.ts'
 import { type Actor, makePerson, makeWorld, type World } from '../../../test/people.ts'
+import { inScope, keep } from '../../kit/db.ts'
+import { scopeOf } from '../../kit/scope.ts'
+import { listSites } from './site.store.ts'
 
 let api: TestApi
 let world: World
@@ -209,4 +212,20 @@ describe('somebody who stands at an agent', () => {
     ])
     expect((await api.call(agent.token, site.remove, { body: { ids: [data.id] } })).status).toBe(200)
   })
+})
+
+it('counts what a keyword finds as far as a file wants to know, and a list no further than its bound', async () => {
+  const organiseId = world.swift.id
+  await api.sql("insert into site (organise_id, name) select $1, '数站' || n from generate_series(1, 2100) n", [
+    organiseId,
+  ])
+  const scope = scopeOf({ organiseId, isPlatform: false, agentId: null, agentIds: [], siteId: null })
+  const count = (countTo?: number) =>
+    inScope(api.deps.pool, scope, 'read', async ({ db }) => {
+      const paging = { pageNum: 1, pageSize: 1, ...(countTo === undefined ? {} : { countTo }) }
+      const { total, bounded } = await listSites(db, scope, { keyword: '数站', ...paging } as never)
+      return keep([total, bounded])
+    })
+  expect(await count(5000)).toEqual([2100, false])
+  expect(await count()).toEqual([2000, true])
 })
