@@ -34,6 +34,9 @@ export async function ensureRoles(): Promise<void> {
       if (rowCount === 0)
         await client.query(`create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole`)
     }
+    // The ledger's functions run in the scope of the system, whoever calls them: their owner must be allowed to say so.
+    for (const part of ['scope_level', 'organise_id', 'agent_ids', 'site_ids'])
+      await client.query(`grant set on parameter app.${part} to wattdeck_owner`)
   })
 }
 

@@ -23,6 +23,7 @@ import { Files } from './kit/files.ts'
 import { startJobs } from './kit/jobs.ts'
 import { startRelay } from './kit/relay.ts'
 import { Vault } from './kit/vault.ts'
+import { proveLedger, sealLedger } from './ledger/ledger.jobs.ts'
 import { exchangeCode } from './session/alipay-auth/alipay-auth.jobs.ts'
 import { removeStrayPictures } from './session/file/file.jobs.ts'
 import { housekeeping, proveAudit } from './session/housekeeping.jobs.ts'
@@ -62,6 +63,7 @@ export async function startWorker(config: Config, log: Logger) {
   const files = new Files(config.files)
 
   const stopAlarms = watchAlarms(pool, boss, log)
+  const stopSealing = sealLedger(pool, log)
   await boss.work<{ messageId: string }>('sms.send', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
     if (job !== undefined) await sendSms(pool, sms, job.data.messageId)
   })
@@ -101,8 +103,10 @@ export async function startWorker(config: Config, log: Logger) {
   // A minute after every hour: a new day begins with its statuses.
   await boss.schedule('baseService.refresh', '1 * * * *', {}, { tz: 'Asia/Shanghai' })
   await boss.work('audit.prove', () => proveAudit(pool, log))
+  await boss.work('ledger.prove', () => proveLedger(pool, log))
   await boss.schedule('housekeeping', '17 * * * *', {}, { tz: 'Asia/Shanghai' })
   await boss.schedule('audit.prove', '40 3 * * *', {}, { tz: 'Asia/Shanghai' })
+  await boss.schedule('ledger.prove', '10 4 * * *', {}, { tz: 'Asia/Shanghai' })
 
   return {
     ready: async () => ({
@@ -115,6 +119,7 @@ export async function startWorker(config: Config, log: Logger) {
     files,
     async stop() {
       stopAlarms()
+      stopSealing()
       await stopRelay()
       await boss.stop({ graceful: true, timeout: 15_000 })
       files.close()

@@ -108,6 +108,9 @@ describe('ways around', () => {
       'app.capture_change()',
       'app.ensure_months(text,integer)',
       'app.keep_days(text,integer,integer)',
+      'app.move_accounts()',
+      'app.post(jsonb)',
+      'app.seal_ledger()',
     ])
   })
 

@@ -35,6 +35,30 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Account {
+  agent_id: Int8 | null;
+  balance_fen: Generated<Int8>;
+  id: Generated<Int8>;
+  kind: number;
+  opened_at: Generated<string>;
+  organise_id: Int8;
+  owner_id: Int8;
+  seq: Generated<Int8>;
+  site_id: Int8 | null;
+  summed: boolean;
+}
+
+export interface AccountDay {
+  account_id: Int8;
+  agent_id: Int8 | null;
+  day: Timestamp;
+  entries: Int8;
+  in_fen: Int8;
+  organise_id: Int8;
+  out_fen: Int8;
+  site_id: Int8 | null;
+}
+
 export interface Agent {
   address: string | null;
   admin_user_id: Int8 | null;
@@ -592,6 +616,22 @@ export interface DtuProtocol {
   version: string;
 }
 
+export interface Entry {
+  account_id: Int8;
+  agent_id: Int8 | null;
+  amount_fen: Int8;
+  balance_fen: Int8 | null;
+  kind: number;
+  later: string | null;
+  line: number;
+  organise_id: Int8;
+  posted_at: string;
+  posting_id: Int8;
+  ref: string;
+  seq: Int8 | null;
+  site_id: Int8 | null;
+}
+
 export interface HelpDocument {
   body: string;
   created_at: Generated<string>;
@@ -675,6 +715,22 @@ export interface InstructionSet {
   version: string;
 }
 
+export interface LedgerBlock {
+  from_xid: string;
+  hash: Buffer;
+  no: Int8;
+  organise_id: Int8;
+  postings: number;
+  prev_hash: Buffer;
+  sealed_at: Generated<string>;
+  upto_xid: string;
+}
+
+export interface LedgerEdge {
+  id: number;
+  upto: string;
+}
+
 export interface LoginTicket {
   agent_id: Int8 | null;
   created_at: Generated<string>;
@@ -686,6 +742,47 @@ export interface LoginTicket {
   token_hash: Buffer;
   used_at: string | null;
   user_id: Int8;
+}
+
+export interface Member {
+  agent_id: Int8 | null;
+  avatar_url: string | null;
+  consumed_fen: Generated<Int8>;
+  id: Generated<Int8>;
+  last_consumed_at: string | null;
+  nickname: string;
+  organise_id: Int8;
+  phone: string | null;
+  points: Generated<number>;
+  recharged_fen: Generated<Int8>;
+  registered_at: Generated<string>;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface MemberApp {
+  app_id: string;
+  channel: number;
+  created_at: Generated<string>;
+  id: Generated<Int8>;
+  name: string;
+  organise_id: Int8;
+}
+
+export interface MemberIdentity {
+  agent_id: Int8 | null;
+  app_id: Int8;
+  channel: number;
+  following: Generated<boolean>;
+  id: Generated<Int8>;
+  last_login_at: string | null;
+  linked_at: Generated<string>;
+  member_id: Int8;
+  open_id: string;
+  organise_id: Int8;
+  site_id: Int8 | null;
+  union_id: string | null;
 }
 
 export interface Menu {
@@ -867,6 +964,23 @@ export interface Port {
   status_since: Generated<string>;
   temperature_c: number | null;
   voltage_dv: number | null;
+}
+
+export interface Posting {
+  agent_id: Int8 | null;
+  digest: Buffer;
+  id: Generated<Int8>;
+  input_hash: Buffer;
+  key: string;
+  key_at: string;
+  kind: number;
+  memo: string | null;
+  organise_id: Int8;
+  posted_at: string;
+  posted_by: string | null;
+  ref: string;
+  site_id: Int8 | null;
+  xid: string;
 }
 
 export interface QrBatch {
@@ -1193,6 +1307,8 @@ export interface UserRole {
 }
 
 export interface DB {
+  account: Account;
+  account_day: AccountDay;
   agent: Agent;
   alarm: Alarm;
   alarm_attempt: AlarmAttempt;
@@ -1227,13 +1343,19 @@ export interface DB {
   device_type_key: DeviceTypeKey;
   download: Download;
   dtu_protocol: DtuProtocol;
+  entry: Entry;
   help_document: HelpDocument;
   help_feedback: HelpFeedback;
   idempotency_key: IdempotencyKey;
   incident: Incident;
   instruction: Instruction;
   instruction_set: InstructionSet;
+  ledger_block: LedgerBlock;
+  ledger_edge: LedgerEdge;
   login_ticket: LoginTicket;
+  member: Member;
+  member_app: MemberApp;
+  member_identity: MemberIdentity;
   menu: Menu;
   notification: Notification;
   notification_preference: NotificationPreference;
@@ -1246,6 +1368,7 @@ export interface DB {
   personal_reveal: PersonalReveal;
   platform_attribute: PlatformAttribute;
   port: Port;
+  posting: Posting;
   qr_batch: QrBatch;
   qr_code: QrCode;
   qr_suspicion: QrSuspicion;

@@ -6,6 +6,7 @@ type Jobs = {
   'sms.send': { messageId: string }
   housekeeping: object
   'audit.prove': object
+  'ledger.prove': object
   'files.remove': { objectKey: string }
   'batch.run': { jobId: string }
   'export.run': { downloadId: string }
@@ -22,6 +23,7 @@ const queues: Record<keyof Jobs, typeof queue> = {
   'sms.send': queue,
   housekeeping: queue,
   'audit.prove': queue,
+  'ledger.prove': { ...queue, expireInSeconds: 3600 },
   'files.remove': queue,
   'baseService.refresh': queue,
   'alipay.exchange': queue,

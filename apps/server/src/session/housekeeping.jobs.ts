@@ -56,7 +56,7 @@ export async function housekeeping(pool: pg.Pool): Promise<void> {
       .execute()
     // Left by transactions that changed something and logged nothing: none should, but they must not pile up.
     await sql`delete from audit_pending where txid < pg_snapshot_xmin(pg_current_snapshot())`.execute(db)
-    for (const table of ['audit_log', 'device_record', 'device_event'])
+    for (const table of ['audit_log', 'device_record', 'device_event', 'posting', 'entry'])
       await sql`select app.ensure_months(${table}, 3)`.execute(db)
     return keep(undefined)
   })

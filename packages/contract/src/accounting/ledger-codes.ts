@@ -1,0 +1,51 @@
+import { codes } from '../kit/codes.ts'
+
+/**
+ * Whose money an account holds. Positive is what the owner may claim; channels and costs, where money lies or whence it
+ * comes, are negative. What is paid and what was given are apart all the way: given money is never paid out.
+ */
+export const accountKind = codes({
+  memberPaid: { code: 1, label: '会员充值余额' },
+  memberGift: { code: 2, label: '会员赠送余额' },
+  memberPaidHeld: { code: 3, label: '会员充值冻结' },
+  memberGiftHeld: { code: 4, label: '会员赠送冻结' },
+  cardPaid: { code: 11, label: '储值卡余额' },
+  cardGift: { code: 12, label: '储值卡赠送' },
+  cardPaidHeld: { code: 13, label: '储值卡冻结' },
+  cardGiftHeld: { code: 14, label: '储值卡赠送冻结' },
+  siteElectricity: { code: 21, label: '站点电费收入' },
+  siteService: { code: 22, label: '站点服务费收入' },
+  siteOccupancy: { code: 23, label: '站点占位费收入' },
+  organisePayable: { code: 31, label: '机构可结算' },
+  agentPayable: { code: 32, label: '代理商可结算' },
+  sitePayable: { code: 33, label: '站点可结算' },
+  investorPayable: { code: 34, label: '投资人可结算' },
+  platformDue: { code: 41, label: '应付平台' },
+  platformIncome: { code: 42, label: '平台收入' },
+  channel: { code: 51, label: '支付渠道' },
+  channelFee: { code: 52, label: '渠道手续费' },
+  giftCost: { code: 61, label: '赠送成本' },
+  adjustment: { code: 62, label: '余额调整' },
+})
+export type AccountName = keyof typeof accountKind.code
+
+/** Of account kind `channel`: through whom the money came or went. */
+export const channel = codes({
+  wechat: { code: 1, label: '微信' },
+  alipay: { code: 2, label: '支付宝' },
+  unionPay: { code: 3, label: '银联商务' },
+  allinPay: { code: 4, label: '云商通' },
+  offline: { code: 9, label: '线下' },
+})
+
+export const postingKind = codes({
+  recharge: { code: 1, label: '充值', tone: 'ok' },
+  gift: { code: 2, label: '赠送', tone: 'book' },
+  hold: { code: 3, label: '冻结', tone: 'warn' },
+  release: { code: 4, label: '解冻', tone: 'off' },
+  bill: { code: 5, label: '充电消费', tone: 'run' },
+  refund: { code: 6, label: '退款', tone: 'bad' },
+  adjustment: { code: 7, label: '余额调整', tone: 'link' },
+  correction: { code: 8, label: '更正', tone: 'bad' },
+})
+export type PostingName = keyof typeof postingKind.code
