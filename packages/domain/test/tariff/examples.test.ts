@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import { price, type Terms } from '../../src/tariff/price.ts'
+import type { EnergyRules, PowerRules, TariffRules, TimeRules } from '../../src/tariff/rules.ts'
+import type { Usage } from '../../src/tariff/usage.ts'
+import { common, day, energyRules } from './samples.ts'
+
+const usage = (over: Partial<Usage>): Usage => {
+  const startMs = Date.parse('2026-03-01T21:40:00+08:00')
+  const durationS = over.durationS ?? 6000
+  return { startMs, endMs: startMs + durationS * 1000, durationS, energyDwh: 0, ...over }
+}
+const parts = (rules: TariffRules, used: Partial<Usage>, terms?: Terms) => {
+  const { electricityFen, serviceFen, occupancyFen, totalFen } = price(rules, usage(used), terms)
+  return { electricityFen, serviceFen, occupancyFen, totalFen }
+}
+
+describe('a price by time', () => {
+  const twoYuan: TimeRules = {
+    ...common,
+    billingType: 1,
+    unitMinutes: 480,
+    stepMinutes: 1,
+    tiers: [{ uptoMin: null, priceFen: 200 }],
+    electricityE5: 60_000,
+  }
+
+  it('of 2 yuan for 480 minutes costs 1.30 for 312', () => {
+    expect(price(twoYuan, usage({ durationS: 312 * 60 }), { heldFen: 200n })).toMatchObject({
+      totalFen: 130n,
+      steps: [],
+    })
+  })
+
+  it('by started half hours costs 1.38', () => {
+    const halfHours = { ...twoYuan, stepMinutes: 30 }
+    expect(price(halfHours, usage({ durationS: 312 * 60 }), { heldFen: 200n }).totalFen).toBe(138n)
+  })
+
+  it('counts a started minute', () => {
+    expect(price(twoYuan, usage({ durationS: 12 * 60 + 1 })).totalFen).toBe(5n)
+    expect(price({ ...twoYuan, unitMinutes: 1 }, usage({ durationS: 61 })).totalFen).toBe(400n)
+  })
+
+  it('keeps its total whatever of it is electricity', () => {
+    const durationS = 312 * 60
+    expect(parts(twoYuan, { durationS, energyDwh: 10_000 })).toMatchObject({ electricityFen: 60n, serviceFen: 70n })
+    expect(parts(twoYuan, { durationS, energyDwh: 90_000 })).toMatchObject({ electricityFen: 130n, serviceFen: 0n })
+    expect(price(twoYuan, usage({ durationS, energyDwh: 90_000 })).steps).toEqual([
+      { kind: 'electricityCut', cutFen: 410n },
+    ])
+  })
+
+  it('climbs a ladder', () => {
+    const ladder = {
+      ...twoYuan,
+      unitMinutes: 60,
+      tiers: [
+        { uptoMin: 240, priceFen: 30 },
+        { uptoMin: 480, priceFen: 20 },
+        { uptoMin: null, priceFen: 10 },
+      ],
+    }
+    expect(price(ladder, usage({ durationS: 240 * 60 })).totalFen).toBe(120n)
+    expect(price(ladder, usage({ durationS: 300 * 60 })).totalFen).toBe(140n)
+    expect(price(ladder, usage({ durationS: 600 * 60 })).totalFen).toBe(220n)
+  })
+})
+
+describe('a price by energy', () => {
+  it('rounds electricity and service once each: 0.83 and 0.54', () => {
+    const rules = energyRules(day(62_000, 40_000))
+    expect(parts(rules, { energyDwh: 13_456 }, { heldFen: 300n })).toEqual({
+      electricityFen: 83n,
+      serviceFen: 54n,
+      occupancyFen: 0n,
+      totalFen: 137n,
+    })
+  })
+
+  const peakFlatValley: EnergyRules = energyRules([
+    { fromMin: 0, toMin: 480, period: 'valley', electricityE5: 35_000, serviceE5: 40_000 },
+    { fromMin: 480, toMin: 1320, period: 'peak', electricityE5: 105_000, serviceE5: 50_000 },
+    { fromMin: 1320, toMin: 1380, period: 'flat', electricityE5: 70_000, serviceE5: 45_000 },
+    { fromMin: 1380, toMin: 1440, period: 'valley', electricityE5: 35_000, serviceE5: 40_000 },
+  ])
+
+  it('follows the time of day: 7 kW from 21:40 to 23:20 cost 8.17 and 5.25', () => {
+    const bill = price(peakFlatValley, usage({ energyDwh: 116_666 }))
+    expect(bill.lines).toMatchObject([
+      { period: 'peak', energyDwh: 23_333, electricity: { parts: 2_449_965_000n } },
+      { period: 'flat', energyDwh: 70_000, electricity: { parts: 4_900_000_000n } },
+      { period: 'valley', energyDwh: 23_333, electricity: { parts: 816_655_000n } },
+    ])
+    expect(bill).toMatchObject({ electricityFen: 817n, serviceFen: 525n, totalFen: 1342n })
+  })
+
+  it('takes what the device counted by segments before anything else', () => {
+    const bill = price(peakFlatValley, usage({ energyDwh: 116_666, segmentEnergyDwh: [0, 10_000, 0, 0] }))
+    expect(bill).toMatchObject({ electricityFen: 105n, serviceFen: 50n, energyDwh: 10_000 })
+  })
+
+  it('believes readings more than an even flow', () => {
+    const tenOClock = Date.parse('2026-03-01T22:00:00+08:00')
+    const samples = [{ atMs: tenOClock, energyDwh: 100_000 }]
+    const bill = price(peakFlatValley, usage({ energyDwh: 116_666, samples }))
+    expect(bill.lines).toMatchObject([{ energyDwh: 100_000 }, { energyDwh: 12_500 }, { energyDwh: 4166 }])
+  })
+
+  it('goes on over midnight and for days', () => {
+    const startMs = Date.parse('2026-03-01T23:30:00+08:00')
+    const over = { startMs, endMs: startMs + 3_600_000, durationS: 3600, energyDwh: 20_000 }
+    expect(price(peakFlatValley, over).lines).toMatchObject([
+      { fromMin: 0, energyDwh: 10_000 },
+      { fromMin: 1380, energyDwh: 10_000 },
+    ])
+    const days = { startMs, endMs: startMs + 48 * 3_600_000, durationS: 48 * 3600, energyDwh: 480_000 }
+    expect(price(peakFlatValley, days).lines).toMatchObject([
+      { fromMin: 0, energyDwh: 160_000 },
+      { fromMin: 480, energyDwh: 280_000 },
+      { fromMin: 1320, energyDwh: 20_000 },
+      { fromMin: 1380, energyDwh: 20_000 },
+    ])
+  })
+})
+
+describe('a price by power', () => {
+  const bands: PowerRules = {
+    ...common,
+    billingType: 2,
+    bands: [
+      { maxWatt: 200, priceE5: 25_000 },
+      { maxWatt: 300, priceE5: 30_000 },
+    ],
+    mode: 'peak',
+    electricityE5: 60_000,
+  }
+  const durationS = 12_000
+
+  it('of the highest power costs 1.00 for 200 minutes at 280 W', () => {
+    expect(price(bands, usage({ durationS, peakPowerDw: 2800 })).totalFen).toBe(100n)
+  })
+
+  it('by seconds in each band costs 0.98', () => {
+    const used = usage({ durationS, peakPowerDw: 2800, secondsPerBand: [1200, 10_800] })
+    expect(price({ ...bands, mode: 'segmented' }, used).totalFen).toBe(98n)
+  })
+
+  it('by samples comes to the same', () => {
+    const startMs = usage({}).startMs
+    const samples = [
+      { atMs: startMs + 1000, energyDwh: 1, powerDw: 1800 },
+      { atMs: startMs + 1_200_000, energyDwh: 600, powerDw: 2800 },
+    ]
+    expect(price({ ...bands, mode: 'segmented' }, usage({ durationS, samples })).totalFen).toBe(98n)
+  })
+
+  it('takes the mean where no power is known, and says so', () => {
+    const bill = price(bands, usage({ durationS, energyDwh: 6000 }))
+    expect(bill).toMatchObject({ totalFen: 83n, steps: [{ kind: 'meanPower', powerDw: 1800 }] })
+  })
+
+  it('beyond the last band is that of the last', () => {
+    expect(price(bands, usage({ durationS, peakPowerDw: 9000 })).totalFen).toBe(100n)
+  })
+})
+
+describe('what all rules share', () => {
+  const rules = energyRules(day(62_000, 40_000))
+
+  it('asks 13.50 for 42 minutes on a place that is free for 15 and costs 0.50, 30 at most', () => {
+    const occupied = { ...rules, occupancy: { freeMinutes: 15, priceE5: 50_000, capFen: 3000 } }
+    expect(parts(occupied, { occupiedMin: 42 }).occupancyFen).toBe(1350n)
+    expect(parts(occupied, { occupiedMin: 15 }).occupancyFen).toBe(0n)
+    expect(price(occupied, usage({ occupiedMin: 500 }))).toMatchObject({
+      occupancyFen: 3000n,
+      steps: [{ kind: 'occupancyCap', cutFen: 21_250n }],
+    })
+  })
+
+  it('asks nothing for 4 minutes of which 5 are free', () => {
+    const free = { ...rules, freeMinutes: 5, minFeeFen: 100 }
+    expect(parts(free, { durationS: 240, energyDwh: 500 }).totalFen).toBe(0n)
+    expect(parts(free, { durationS: 300, energyDwh: 500 }).totalFen).toBe(0n)
+    expect(parts(free, { durationS: 301, energyDwh: 500 }).totalFen).toBe(100n)
+  })
+
+  it('raises the service fee to the minimum, and not where nothing flowed at all', () => {
+    const least = { ...rules, minFeeFen: 200 }
+    expect(parts(least, { energyDwh: 13_456 })).toMatchObject({ electricityFen: 83n, serviceFen: 117n })
+    expect(parts(least, { durationS: 0, energyDwh: 0 }).totalFen).toBe(0n)
+  })
+
+  it('keeps a package that is not refunded, and only that', () => {
+    const kept = { ...rules, refundUnused: false }
+    expect(parts(kept, { energyDwh: 13_456 }, { heldFen: 300n }).totalFen).toBe(137n)
+    const terms = { heldFen: 300n, boughtFen: 300n }
+    expect(parts(kept, { energyDwh: 13_456 }, terms)).toMatchObject({ electricityFen: 83n, serviceFen: 217n })
+    expect(parts(rules, { energyDwh: 13_456 }, terms).totalFen).toBe(137n)
+  })
+
+  it('asks no more than is held; occupancy gives way first, electricity last', () => {
+    const occupied = { ...rules, occupancy: { freeMinutes: 0, priceE5: 10_000, capFen: 3000 } }
+    const used = { energyDwh: 13_456, occupiedMin: 2 }
+    expect(parts(occupied, used, { heldFen: 140n })).toMatchObject({ serviceFen: 54n, occupancyFen: 3n })
+    expect(parts(occupied, used, { heldFen: 100n })).toMatchObject({ electricityFen: 83n, serviceFen: 17n })
+    expect(parts(occupied, used, { heldFen: 50n })).toMatchObject({ electricityFen: 50n, serviceFen: 0n })
+    expect(parts(occupied, used, { heldFen: -5n }).totalFen).toBe(0n)
+    expect(price(occupied, usage(used), { heldFen: 100n })).toMatchObject({ totalFen: 100n, cappedByFen: 57n })
+  })
+
+  it.each([
+    ['negative energy', { energyDwh: -1 }],
+    ['a fraction of energy', { energyDwh: 0.5 }],
+    ['no number', { energyDwh: Number.NaN }],
+    ['an end before the start', { endMs: 0 }],
+    ['negative time', { durationS: -1 }],
+    ['a negative segment', { segmentEnergyDwh: [-1] }],
+    ['segments of other rules', { segmentEnergyDwh: [1, 2] }],
+    ['more than any charger gives', { energyDwh: 100_000_001 }],
+  ])('bills nobody by %s', (_, used) => {
+    expect(() => price(rules, usage(used))).toThrow(RangeError)
+  })
+})
