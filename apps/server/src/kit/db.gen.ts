@@ -312,6 +312,69 @@ export interface Captcha {
   id: Generated<string>;
 }
 
+export interface ChargeNews {
+  at: string;
+  content: Json;
+  device_id: Int8;
+  id: Int8;
+  kind: string;
+  not_before: Generated<string>;
+  tries: Generated<number>;
+}
+
+export interface ChargeSample {
+  agent_id: Int8 | null;
+  at: string;
+  energy_dwh: number;
+  order_id: Int8;
+  organise_id: Int8;
+  power_dw: number | null;
+  site_id: Int8 | null;
+}
+
+export interface ChargingOrder {
+  agent_id: Int8 | null;
+  bill: Json | null;
+  billing_type: number;
+  card_no: string | null;
+  command_id: Int8 | null;
+  decided_by: string | null;
+  decision: string | null;
+  device_id: Int8;
+  device_no: string;
+  device_type_id: Int8;
+  duration_s: number | null;
+  electricity_fen: Generated<Int8>;
+  ended_at: string | null;
+  energy_dwh: number | null;
+  gift_fen: Generated<Int8>;
+  held_gift_fen: Generated<Int8>;
+  held_paid_fen: Generated<Int8>;
+  id: Generated<Int8>;
+  limit_by: number;
+  limit_value: number;
+  member_id: Int8 | null;
+  occupancy_fen: Generated<Int8>;
+  organise_id: Int8;
+  paid_fen: Generated<Int8>;
+  peak_power_dw: number | null;
+  port_no: number;
+  refunded_fen: Generated<Int8>;
+  review_reasons: string[] | null;
+  service_fen: Generated<Int8>;
+  settled_at: string | null;
+  settlement: Json | null;
+  site_id: Int8 | null;
+  start_mode: number;
+  started_at: string | null;
+  status: Generated<number>;
+  stop_command_id: Int8 | null;
+  stop_reason: string | null;
+  tariff_version_id: Int8 | null;
+  total_fen: Generated<Int8>;
+  wire_no: string;
+}
+
 export interface Department {
   agent_id: Int8 | null;
   code: string;
@@ -376,6 +439,7 @@ export interface Device {
   small_category_id: Int8;
   software_version: string | null;
   status: Generated<number>;
+  tariff_id: Int8 | null;
   updated_at: Generated<string>;
   warning_ports: Generated<number>;
   wire_id: string;
@@ -824,6 +888,25 @@ export interface NotificationPreference {
   user_id: Int8;
 }
 
+export interface OpenCharge {
+  agent_id: Int8 | null;
+  confirm_by: string | null;
+  device_id: Int8;
+  doubts: Generated<string[]>;
+  duration_s: number | null;
+  end_by: string | null;
+  energy_dwh: number | null;
+  ord: Generated<Int8>;
+  order_id: Int8;
+  organise_id: Int8;
+  peak_power_dw: number | null;
+  port_no: number;
+  power_dw: number | null;
+  reported_at: string | null;
+  site_id: Int8 | null;
+  wire_no: string;
+}
+
 export interface OperationArea {
   agent_id: Int8 | null;
   city_code: string | null;
@@ -1195,6 +1278,7 @@ export interface Site {
   province_code: string | null;
   remark: string | null;
   status: Generated<number>;
+  tariff_id: Int8 | null;
   type: Generated<number>;
   updated_at: Generated<string>;
 }
@@ -1253,6 +1337,53 @@ export interface StoredFile {
   type: string;
   user_id: Int8 | null;
   width: number | null;
+}
+
+export interface Tariff {
+  agent_id: Int8 | null;
+  billing_type: number;
+  created_at: Generated<string>;
+  created_by: string | null;
+  device_type_ids: Generated<ArrayType<Int8>>;
+  id: Generated<Int8>;
+  name: string;
+  organise_id: Int8;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+  version_id: Int8 | null;
+  versions: Generated<number>;
+}
+
+export interface TariffPush {
+  agent_id: Int8 | null;
+  command_id: Int8 | null;
+  confirmed_at: string | null;
+  device_id: Int8;
+  model_no: number;
+  organise_id: Int8;
+  reason: string | null;
+  site_id: Int8 | null;
+  state: Generated<number>;
+  updated_at: Generated<string>;
+  version_id: Int8;
+}
+
+export interface TariffVersion {
+  agent_id: Int8 | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  display_text: string;
+  effective_at: string | null;
+  id: Generated<Int8>;
+  no: number;
+  organise_id: Int8;
+  published_at: string | null;
+  published_by: string | null;
+  rules: Json;
+  site_id: Int8 | null;
+  state: Generated<number>;
+  tariff_id: Int8;
 }
 
 export interface UserAccount {
@@ -1327,6 +1458,9 @@ export interface DB {
   batch_item: BatchItem;
   batch_job: BatchJob;
   captcha: Captcha;
+  charge_news: ChargeNews;
+  charge_sample: ChargeSample;
+  charging_order: ChargingOrder;
   department: Department;
   department_menu: DepartmentMenu;
   device: Device;
@@ -1359,6 +1493,7 @@ export interface DB {
   menu: Menu;
   notification: Notification;
   notification_preference: NotificationPreference;
+  open_charge: OpenCharge;
   operation_area: OperationArea;
   operation_area_site: OperationAreaSite;
   operation_area_user: OperationAreaUser;
@@ -1385,6 +1520,9 @@ export interface DB {
   sms_code: SmsCode;
   sms_message: SmsMessage;
   stored_file: StoredFile;
+  tariff: Tariff;
+  tariff_push: TariffPush;
+  tariff_version: TariffVersion;
   user_account: UserAccount;
   user_password_history: UserPasswordHistory;
   user_role: UserRole;
