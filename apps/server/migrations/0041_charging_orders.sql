@@ -106,6 +106,7 @@ create table open_charge (
   agent_id bigint,
   site_id bigint,
   wire_no text not null,
+  command_id bigint,
   -- Until when the device must have begun; none once it has.
   confirm_by timestamptz,
   -- From when on it must have ended by its own limits.

@@ -890,6 +890,7 @@ export interface NotificationPreference {
 
 export interface OpenCharge {
   agent_id: Int8 | null;
+  command_id: Int8 | null;
   confirm_by: string | null;
   device_id: Int8;
   doubts: Generated<string[]>;

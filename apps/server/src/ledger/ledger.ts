@@ -41,7 +41,9 @@ export async function post(db: Db, _scope: Scope, postings: readonly Posting[]):
   const asked = postings.map(({ key, keyAt, place, kind, ref, memo, by, lines }) => ({
     key,
     keyAt,
-    ...place,
+    organiseId: place.organiseId,
+    agentId: place.agentId,
+    siteId: place.siteId,
     kind: postingKind.code[kind],
     ref,
     memo: memo ?? null,

@@ -1,9 +1,8 @@
-import { enabledStatus } from '@wattdeck/contract/common.ts'
-import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
 import { commandStatus, deviceOperation, whenOffline } from '@wattdeck/contract/product/device-command.ts'
 import type { DeviceCommand } from '@wattdeck/device-protocol/message.ts'
 import { operation } from '@wattdeck/device-protocol/operation.ts'
 import type { Protocol } from '@wattdeck/device-protocol/protocol-table.ts'
+import { portProblem } from '../../devices/port-problem.ts'
 
 /** A test must not begin when nobody remembers it. */
 export const portCommandS = 60
@@ -33,23 +32,11 @@ export const mayRunTwice = ({ kind }: DeviceCommand, last: number | undefined): 
 export const lifeS = (offline: number, waitHours: number | undefined): number =>
   offline === whenOffline.code.wait ? (waitHours ?? defaultWaitHours) * 3600 : portCommandS
 
-type Port = {
-  adapter: string
-  online: boolean
-  status: number
-  portStatus: number
-  portEnabled: boolean
-}
-/** Why a port cannot be started, in words. */
-export function startProblem({ adapter, online, status, portStatus, portEnabled }: Port): string | undefined {
+type Port = Parameters<typeof portProblem>[0] & { adapter: string }
+/** Why a port cannot be started for a test, in words. */
+export const startProblem = (port: Port): string | undefined =>
   // Nothing but money ends a charge there, and a test must end by itself.
-  if (adapter === 'ykc') return '云快充设备只能按金额结束充电，不能按时长启动测试'
-  if (status === enabledStatus.code.disabled) return '设备已停用，不能启动'
-  if (!portEnabled) return '端口已禁用，不能启动'
-  if (!online) return '设备离线，不能启动'
-  if (portStatus === plugStatus.code.working) return '端口正在工作'
-  return portStatus === plugStatus.code.fault ? '端口故障，不能启动' : undefined
-}
+  port.adapter === 'ykc' ? '云快充设备只能按金额结束充电，不能按时长启动测试' : portProblem(port)
 
 /** Digits only, which every protocol can carry: the moment, and six by chance. A charge that nobody pays for begins with 9. */
 export function testOrderNo(nowMs: number, chance: number): string {

@@ -1,0 +1,85 @@
+import type { DeviceEvent, PortReportEvent } from '@wattdeck/device-protocol/message.ts'
+import { sql } from 'kysely'
+import type { Db } from '../kit/db.ts'
+import type { Scope } from '../kit/scope.ts'
+
+type Item = { id: string; d: string; o: string; e: { kind: string } }
+type Report = { item: Item; event: PortReportEvent; atMs: number }
+
+/** Of these an order may begin, go on or end; one that moves money is done on its own, after this. */
+const moving: ReadonlySet<string> = new Set(['settlement', 'started', 'offlineStart', 'strayStop'])
+const epochMs = 1_735_689_600_000n
+const receivedMs = (id: string): number => Number((BigInt(id) >> 22n) + epochMs)
+
+/**
+ * What devices say of charges, in the transaction that takes their messages in: reports go to the power curve and to
+ * where the charge stands, all else to the one who moves orders on. Messages that come twice change nothing.
+ */
+export async function takeChargeNews(db: Db, _scope: Scope, items: readonly Item[]): Promise<void> {
+  await keepNews(
+    db,
+    items.filter(({ e }) => moving.has(e.kind)),
+  )
+  await keepReports(db, items.flatMap(workingReport))
+}
+
+const workingReport = (item: Item): Report[] => {
+  const event = item.e as DeviceEvent
+  const isWorking = event.kind === 'portReport' && event.status.name === 'working'
+  return isWorking ? [{ item, event, atMs: receivedMs(item.id) }] : []
+}
+
+async function keepNews(db: Db, news: readonly Item[]): Promise<void> {
+  if (news.length === 0) return
+  await sql`insert into charge_news (id, device_id, kind, content, at)
+    select id, device_id, kind, content::jsonb, app.message_time(id)
+    from unnest(${news.map(({ id }) => id)}::bigint[], ${news.map(({ d }) => d)}::bigint[], ${news.map(({ e }) => e.kind)}::text[],
+      ${news.map(({ e }) => JSON.stringify(e))}::text[]) as u (id, device_id, kind, content)
+    order by id on conflict (id) do nothing`.execute(db)
+}
+
+/**
+ * The order is that of the key, so that two writers never wait for each other in a circle. A report of an order that is
+ * not the port's goes to the one who moves orders on: a device that charges for nobody has to be stopped.
+ */
+async function keepReports(db: Db, reports: readonly Report[]): Promise<void> {
+  if (reports.length === 0) return
+  const said = JSON.stringify(
+    reports.map(({ item, event, atMs }) => ({
+      id: item.id,
+      d: item.d,
+      port: event.port,
+      o: item.o,
+      at: atMs / 1000,
+      wire: event.orderNo ?? null,
+      energy: event.energyWh * 10,
+      seconds: event.durationS,
+      power: event.powerDw ?? null,
+      peak: Math.max(event.peakPowerDw ?? 0, event.maxPowerDw ?? 0, event.powerDw ?? 0) || null,
+    })),
+  )
+  await sql`with said as materialized (
+      select id, d, port, o, to_timestamp(at) as at, wire, energy, seconds, power, peak
+      from json_to_recordset(${said}::json) as u (id bigint, d bigint, port smallint, o bigint, at float8, wire text, energy int, seconds int, power int, peak int)
+    ), meant as materialized (
+      select said.*, open.order_id, open.organise_id, open.agent_id, open.site_id
+      from said join open_charge open on open.device_id = said.d and open.port_no = said.port
+      where (said.wire is null or said.wire = open.wire_no) and said.o > open.ord
+      order by said.d, said.port for update of open
+    ), newest as (
+      select distinct on (order_id) * from meant order by order_id, o desc
+    ), moved as (
+      update open_charge open set reported_at = newest.at, energy_dwh = greatest(open.energy_dwh, newest.energy), duration_s = newest.seconds,
+        power_dw = newest.power, peak_power_dw = greatest(open.peak_power_dw, (select max(peak) from meant where meant.order_id = open.order_id)), ord = newest.o,
+        doubts = case when newest.energy + 20 < open.energy_dwh and not 'backwards' = any (open.doubts) then open.doubts || 'backwards'::text else open.doubts end
+      from newest where open.order_id = newest.order_id
+    ), stray as (
+      insert into charge_news (id, device_id, kind, content, at)
+      select distinct on (said.d, said.wire) said.id, said.d, 'stray', jsonb_build_object('port', said.port, 'orderNo', said.wire), said.at
+      from said where said.wire is not null
+        and not exists (select from open_charge open where open.device_id = said.d and open.port_no = said.port and open.wire_no = said.wire)
+      order by said.d, said.wire, said.o desc on conflict (id) do nothing
+    )
+    insert into charge_sample (order_id, at, organise_id, agent_id, site_id, energy_dwh, power_dw)
+    select order_id, at, organise_id, agent_id, site_id, energy, power from meant on conflict do nothing`.execute(db)
+}

@@ -1,0 +1,199 @@
+import { chargeLimit, type ReviewReason } from '@wattdeck/contract/order/order-codes.ts'
+import type { SettlementEvent } from '@wattdeck/device-protocol/message.ts'
+import { doubtsOf } from '@wattdeck/domain/charge-doubts.ts'
+import type { Bill } from '@wattdeck/domain/tariff/bill.ts'
+import { price } from '@wattdeck/domain/tariff/price.ts'
+import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
+import { type Usage, usageProblem } from '@wattdeck/domain/tariff/usage.ts'
+import type { Db } from '../kit/db.ts'
+import type { Scope } from '../kit/scope.ts'
+import { type Line, post } from '../ledger/ledger.ts'
+import { orderTime } from './order-time.ts'
+import * as store from './order.store.ts'
+
+type Order = store.LockedOrder
+
+/** What a device counted of a charge, and when we heard of it. */
+export type Metered = {
+  durationS: number
+  energyDwh: number
+  receivedMs: number
+  peakPowerDw: number | null
+  occupiedMin?: number | undefined
+  stopReason: string | null
+  settlement: object | null
+  deviceFen?: bigint | undefined
+  meterStartDwh?: number | undefined
+  meterEndDwh?: number | undefined
+}
+
+const tenth = (yuanE4: number) => BigInt(Math.round(yuanE4 / 100))
+
+export const meteredOf = (event: SettlementEvent, receivedMs: number, order: Order): Metered => ({
+  durationS: event.durationS,
+  energyDwh: event.energyDwh ?? event.energyWh * 10,
+  receivedMs,
+  peakPowerDw: Math.max(event.maxPowerDw ?? 0, order.peakPowerDw ?? 0) || null,
+  occupiedMin: event.occupiedMin,
+  stopReason: event.stopReason.name,
+  settlement: event,
+  deviceFen: event.amountYuanE4 === undefined ? undefined : tenth(event.amountYuanE4),
+  meterStartDwh: event.meterStartDwh,
+  meterEndDwh: event.meterEndDwh,
+})
+
+/** The last that was heard of a charge whose device is gone: nobody pays for more than was seen. */
+export const lastHeard = (order: Order): Metered => ({
+  durationS: order.reportedS ?? 0,
+  energyDwh: order.reportedDwh ?? 0,
+  receivedMs: order.reportedMs ?? order.startedMs ?? order.atMs,
+  peakPowerDw: order.peakPowerDw,
+  stopReason: null,
+  settlement: null,
+})
+
+type Reckoned = { measured: store.Measured; usage: Usage; bill: Bill | undefined }
+
+/** What a charge costs by the rules it began under, and no more than was put aside. */
+export async function reckon(db: Db, scope: Scope, order: Order, metered: Metered): Promise<Reckoned> {
+  const startedMs = Math.round(order.startedMs ?? Math.max(order.atMs, metered.receivedMs - metered.durationS * 1000))
+  const measured = {
+    startedMs,
+    endedMs: startedMs + Math.max(0, metered.durationS) * 1000,
+    durationS: metered.durationS,
+    energyDwh: metered.energyDwh,
+    peakPowerDw: metered.peakPowerDw,
+  }
+  const usage: Usage = {
+    startMs: startedMs,
+    endMs: measured.endedMs,
+    durationS: measured.durationS,
+    energyDwh: measured.energyDwh,
+    samples: await store.samplesOf(db, scope, order.id),
+    peakPowerDw: measured.peakPowerDw ?? undefined,
+    occupiedMin: metered.occupiedMin,
+  }
+  const { rules } = order
+  return {
+    measured,
+    usage,
+    bill: rules === null || usageProblem(usage) !== undefined ? undefined : billOf(order, rules, usage),
+  }
+}
+
+const billOf = (order: Order, rules: TariffRules, usage: Usage): Bill =>
+  price(rules, usage, {
+    heldFen: order.heldPaidFen + order.heldGiftFen,
+    boughtFen: order.limitBy === chargeLimit.code.money ? BigInt(order.limitValue) : undefined,
+  })
+
+/** Why this bill must not be made before a person has looked. */
+async function reasonsFor(db: Db, scope: Scope, order: Order, metered: Metered, { measured, bill }: Reckoned) {
+  const reasons: ReviewReason[] = []
+  if (order.memberId === null) reasons.push('noPayer')
+  if (order.rules === null) reasons.push('noTariff')
+  else if (bill === undefined) reasons.push('badUsage')
+  const [start, uncapped] = [
+    order.startedMs ?? order.atMs,
+    bill === undefined ? undefined : bill.totalFen + bill.cappedByFen,
+  ]
+  reasons.push(
+    ...doubtsOf({
+      energyDwh: metered.energyDwh,
+      durationS: metered.durationS,
+      elapsedS: Math.ceil((metered.receivedMs - start) / 1000),
+      ratedW: order.ratedW,
+      meterStartDwh: metered.meterStartDwh,
+      meterEndDwh: metered.meterEndDwh,
+      reportedDwh: order.reportedDwh ?? undefined,
+      deviceFen: metered.deviceFen,
+      ourFen: uncapped,
+    }),
+  )
+  if (order.doubts.includes('backwards') && !reasons.includes('backwards')) reasons.push('backwards')
+  if (await store.overlapsAnother(db, scope, order, measured.startedMs, measured.endedMs)) reasons.push('overlap')
+  return reasons
+}
+
+/** A bill came: it is believed, priced and paid from what was put aside; or it waits for a person. */
+export async function settleOrder(db: Db, scope: Scope, order: Order, metered: Metered, known: ReviewReason[] = []) {
+  const reckoned = await reckon(db, scope, order, metered)
+  const reasons = [...known, ...(await reasonsFor(db, scope, order, metered, reckoned))]
+  const { stopReason, settlement } = metered
+  if (reasons.length > 0 || reckoned.bill === undefined)
+    return store.writeDoubt(db, scope, order.id, { reasons, measured: reckoned.measured, stopReason, settlement })
+  await billOrder(db, scope, order, metered, { ...reckoned, bill: reckoned.bill })
+}
+
+type Sure = Reckoned & { bill: Bill }
+
+/** Takes what the bill says from what was put aside, gives the rest back, and the order is over. */
+export async function billOrder(
+  db: Db,
+  scope: Scope,
+  order: Order,
+  { stopReason, settlement }: Metered,
+  { measured, bill }: Sure,
+  decided?: { by: string; why: string },
+): Promise<void> {
+  const { memberId, siteId } = order
+  if (memberId === null || siteId === null)
+    throw new Error(`order ${order.id} has nobody to pay it or nobody to be paid`)
+  const { totalFen } = bill
+  // Own money is used first: what was given is never paid out, and what is left of either goes back where it came from.
+  const paidFen = totalFen < order.heldPaidFen ? totalFen : order.heldPaidFen
+  const giftFen = totalFen - paidFen
+  const held = { paidFen: order.heldPaidFen, giftFen: order.heldGiftFen }
+  const done = await store.writeBill(db, scope, order.id, {
+    measured,
+    bill,
+    paidFen,
+    giftFen,
+    held,
+    stopReason,
+    settlement,
+    decided,
+  })
+  if (!done) throw new Error(`order ${order.id} cannot be billed any more`)
+  await post(db, scope, [
+    {
+      key: `order/${order.id}/bill`,
+      keyAt: orderTime(order.id),
+      place: order,
+      kind: 'bill',
+      ref: order.id,
+      lines: [
+        ...givenBack(memberId, held, held.paidFen - paidFen, held.giftFen - giftFen),
+        { account: 'siteElectricity', owner: siteId, fen: bill.electricityFen },
+        { account: 'siteService', owner: siteId, fen: bill.serviceFen },
+        { account: 'siteOccupancy', owner: siteId, fen: bill.occupancyFen },
+      ],
+    },
+  ])
+  await store.countConsumption(db, scope, memberId, totalFen)
+}
+
+/** Nothing is billed; all that was put aside goes back. */
+export async function releaseOrder(db: Db, scope: Scope, order: Order, reason: string, by?: string): Promise<boolean> {
+  if (!(await store.writeRelease(db, scope, order.id, { reason, by }))) return false
+  const { memberId, heldPaidFen: paidFen, heldGiftFen: giftFen } = order
+  if (memberId !== null && paidFen + giftFen > 0n)
+    await post(db, scope, [
+      {
+        key: `order/${order.id}/release`,
+        keyAt: orderTime(order.id),
+        place: order,
+        kind: 'release',
+        ref: order.id,
+        lines: givenBack(memberId, { paidFen, giftFen }, paidFen, giftFen),
+      },
+    ])
+  return true
+}
+
+const givenBack = (owner: string, held: { paidFen: bigint; giftFen: bigint }, paid: bigint, gift: bigint): Line[] => [
+  { account: 'memberPaidHeld', owner, fen: -held.paidFen },
+  { account: 'memberGiftHeld', owner, fen: -held.giftFen },
+  { account: 'memberPaid', owner, fen: paid },
+  { account: 'memberGift', owner, fen: gift },
+]
