@@ -4,7 +4,7 @@ import { checkRules } from '../../src/tariff/check.ts'
 import { lawHolds } from '../../src/tariff/law.ts'
 import { protocolLimits, type TariffProtocol } from '../../src/tariff/protocol-limits.ts'
 import type { Preset, Segment, TariffRules } from '../../src/tariff/rules.ts'
-import { anyRules, day, energyRules, peakFlatValley, twoBands, twoYuan } from './samples.ts'
+import { anyRules, day, energyRules, peakFlatValley, segmentsOn, twoBands, twoYuan } from './samples.ts'
 
 const found = (rules: TariffRules) => checkRules(rules).map(({ code, path }) => `${code} ${path}`)
 const texts = (rules: TariffRules) => checkRules(rules).map(({ text }) => text)
@@ -31,6 +31,20 @@ describe('the check of rules', () => {
       }),
       { numRuns: 2000 },
     )
+  })
+
+  it('[valid.segments] refuses a day with an edge that is moved by a minute or more on one side only', () => {
+    const moved = fc.integer({ min: -1440, max: 1440 }).filter((by) => by !== 0)
+    fc.assert(
+      fc.property(segmentsOn(1), fc.nat(), fc.constantFrom('fromMin', 'toMin'), moved, (segments, which, edge, by) => {
+        const at = which % segments.length
+        const other = segments.map((one, place) => (place === at ? { ...one, [edge]: one[edge] + by } : one))
+        expect(checkRules(energyRules(segments))).toEqual([])
+        expect(checkRules(energyRules(other))).not.toEqual([])
+      }),
+    )
+    const [first, second] = [0, 720].map((fromMin): Segment => ({ ...day(1, 1)[0]!, fromMin, toMin: fromMin + 720 }))
+    expect(found(energyRules([{ ...first!, toMin: 721 }, second!]))).toEqual(['overlap segments.1.fromMin'])
   })
 
   it('[valid.segments] takes 12 segments and no more', () => {
