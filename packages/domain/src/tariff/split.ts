@@ -9,23 +9,35 @@ const zoneMs = 8 * 3_600_000
 const timeOfDayMs = (atMs: number) => (((atMs + zoneMs) % dayMs) + dayMs) % dayMs
 
 /**
- * Divides a whole number by weights into whole numbers that add up to it: the largest remainders get what is left over,
- * the earlier of two equal ones first. Without any weight the first gets it all.
+ * Divides a whole number by weights into whole numbers that add up to it: each is rounded by itself, then those that lie
+ * nearest to the next half make up for what is missing or too much (Webster). So no share falls when the total grows,
+ * which largest remainders cannot promise. Without any weight the first gets it all.
  */
 export function shareOut(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0)
   if (sum === 0) return weights.map((_, at) => (at === 0 ? total : 0))
-  if (weights.some((weight) => weight === sum)) return weights.map((weight) => (weight === sum ? total : 0))
+  if (weights.includes(sum)) return weights.map((weight) => (weight === sum ? total : 0))
   // Energy times milliseconds is more than a JavaScript integer holds.
-  const [whole, divisor] = [BigInt(total), BigInt(sum)]
-  const exact = weights.map((weight) => whole * BigInt(weight))
-  const shares = exact.map((part) => Number(part / divisor))
-  const byRemainder = exact
-    .map((part, at) => ({ at, left: part % divisor }))
-    .toSorted((a, b) => (a.left === b.left ? a.at - b.at : a.left > b.left ? -1 : 1))
-  const left = total - shares.reduce((all, share) => all + share, 0)
-  for (const { at } of byRemainder.slice(0, left)) shares[at] = (shares[at] ?? 0) + 1
-  return shares
+  const whole = BigInt(total)
+  const all = BigInt(sum)
+  const shares = weights.map((weight) => ({
+    weight: BigInt(weight),
+    share: (2n * whole * BigInt(weight) + all) / (2n * all),
+  }))
+  let missing = shares.reduce((left, { share }) => left - share, whole)
+  for (; missing > 0n; missing--) {
+    const next = shares
+      .filter(({ weight }) => weight > 0n)
+      .reduce((a, b) => ((2n * b.share + 1n) * a.weight < (2n * a.share + 1n) * b.weight ? b : a))
+    next.share++
+  }
+  for (; missing < 0n; missing++) {
+    const next = shares
+      .filter(({ share }) => share > 0n)
+      .reduce((a, b) => ((2n * b.share - 1n) * a.weight >= (2n * a.share - 1n) * b.weight ? b : a))
+    next.share--
+  }
+  return shares.map(({ share }) => Number(share))
 }
 
 const segmentAt = (segments: readonly Segment[], atMs: number) => {

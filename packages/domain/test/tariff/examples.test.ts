@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { price, type Terms } from '../../src/tariff/price.ts'
-import type { EnergyRules, PowerRules, TariffRules, TimeRules } from '../../src/tariff/rules.ts'
+import type { TariffRules } from '../../src/tariff/rules.ts'
 import type { Usage } from '../../src/tariff/usage.ts'
-import { common, day, energyRules } from './samples.ts'
+import { day, energyRules, peakFlatValley, twoBands, twoYuan } from './samples.ts'
 
 const usage = (over: Partial<Usage>): Usage => {
   const startMs = Date.parse('2026-03-01T21:40:00+08:00')
@@ -15,15 +15,6 @@ const parts = (rules: TariffRules, used: Partial<Usage>, terms?: Terms) => {
 }
 
 describe('a price by time', () => {
-  const twoYuan: TimeRules = {
-    ...common,
-    billingType: 1,
-    unitMinutes: 480,
-    stepMinutes: 1,
-    tiers: [{ uptoMin: null, priceFen: 200 }],
-    electricityE5: 60_000,
-  }
-
   it('of 2 yuan for 480 minutes costs 1.30 for 312', () => {
     expect(price(twoYuan, usage({ durationS: 312 * 60 }), { heldFen: 200n })).toMatchObject({
       totalFen: 130n,
@@ -77,13 +68,6 @@ describe('a price by energy', () => {
     })
   })
 
-  const peakFlatValley: EnergyRules = energyRules([
-    { fromMin: 0, toMin: 480, period: 'valley', electricityE5: 35_000, serviceE5: 40_000 },
-    { fromMin: 480, toMin: 1320, period: 'peak', electricityE5: 105_000, serviceE5: 50_000 },
-    { fromMin: 1320, toMin: 1380, period: 'flat', electricityE5: 70_000, serviceE5: 45_000 },
-    { fromMin: 1380, toMin: 1440, period: 'valley', electricityE5: 35_000, serviceE5: 40_000 },
-  ])
-
   it('follows the time of day: 7 kW from 21:40 to 23:20 cost 8.17 and 5.25', () => {
     const bill = price(peakFlatValley, usage({ energyDwh: 116_666 }))
     expect(bill.lines).toMatchObject([
@@ -124,25 +108,15 @@ describe('a price by energy', () => {
 })
 
 describe('a price by power', () => {
-  const bands: PowerRules = {
-    ...common,
-    billingType: 2,
-    bands: [
-      { maxWatt: 200, priceE5: 25_000 },
-      { maxWatt: 300, priceE5: 30_000 },
-    ],
-    mode: 'peak',
-    electricityE5: 60_000,
-  }
   const durationS = 12_000
 
   it('of the highest power costs 1.00 for 200 minutes at 280 W', () => {
-    expect(price(bands, usage({ durationS, peakPowerDw: 2800 })).totalFen).toBe(100n)
+    expect(price(twoBands, usage({ durationS, peakPowerDw: 2800 })).totalFen).toBe(100n)
   })
 
   it('by seconds in each band costs 0.98', () => {
     const used = usage({ durationS, peakPowerDw: 2800, secondsPerBand: [1200, 10_800] })
-    expect(price({ ...bands, mode: 'segmented' }, used).totalFen).toBe(98n)
+    expect(price({ ...twoBands, mode: 'segmented' }, used).totalFen).toBe(98n)
   })
 
   it('by samples comes to the same', () => {
@@ -151,16 +125,16 @@ describe('a price by power', () => {
       { atMs: startMs + 1000, energyDwh: 1, powerDw: 1800 },
       { atMs: startMs + 1_200_000, energyDwh: 600, powerDw: 2800 },
     ]
-    expect(price({ ...bands, mode: 'segmented' }, usage({ durationS, samples })).totalFen).toBe(98n)
+    expect(price({ ...twoBands, mode: 'segmented' }, usage({ durationS, samples })).totalFen).toBe(98n)
   })
 
   it('takes the mean where no power is known, and says so', () => {
-    const bill = price(bands, usage({ durationS, energyDwh: 6000 }))
+    const bill = price(twoBands, usage({ durationS, energyDwh: 6000 }))
     expect(bill).toMatchObject({ totalFen: 83n, steps: [{ kind: 'meanPower', powerDw: 1800 }] })
   })
 
   it('beyond the last band is that of the last', () => {
-    expect(price(bands, usage({ durationS, peakPowerDw: 9000 })).totalFen).toBe(100n)
+    expect(price(twoBands, usage({ durationS, peakPowerDw: 9000 })).totalFen).toBe(100n)
   })
 })
 
