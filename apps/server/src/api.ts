@@ -31,6 +31,13 @@ const duration = new Histogram({
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
 })
 
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- merged with Fastify's own
+  interface FastifyRequest {
+    rawBody: string
+  }
+}
+
 export type Api = { app: FastifyInstance; deps: Deps; ready: () => Promise<Record<string, boolean>> }
 
 export async function buildApi(config: Config): Promise<Api> {
@@ -84,9 +91,12 @@ export async function buildApi(config: Config): Promise<Api> {
 
   measure(app)
   handleErrors(app)
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
+  // What programs sign, as it came.
+  app.decorateRequest('rawBody', '')
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
     try {
-      done(null, parseFields(String(body)))
+      request.rawBody = String(body)
+      done(null, parseFields(request.rawBody))
     } catch (error) {
       done(error as Error)
     }

@@ -4,6 +4,7 @@ import { batchKinds } from './bulk.ts'
 import { workTableHandlers } from './dashboard/work-table/work-table.routes.ts'
 import { type Deps, implement, implementStream } from './kit/http.ts'
 import type { LiveHub } from './kit/live.ts'
+import { openChargingHandlers } from './open/open-charging/open-charging.routes.ts'
 import { basicInfoHandlers } from './personal/basic-info/basic-info.routes.ts'
 import { bindPhoneHandlers } from './personal/bind-phone/bind-phone.routes.ts'
 import { changePasswordHandlers } from './personal/change-password/change-password.routes.ts'
@@ -99,4 +100,5 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.deadLetter, deadLetterHandlers)
   implement(app, deps, features.alarmCenter, alarmCenterHandlers)
   implement(app, deps, features.repairTicket, repairTicketHandlers)
+  implement(app, deps, features.openCharging, openChargingHandlers(deps))
 }

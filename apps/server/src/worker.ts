@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { AlipayOpen } from './alipay/alipay-open.ts'
 import { batchKinds, listExports } from './bulk.ts'
+import { advanceOrders } from './charging/advance.jobs.ts'
 import { answerCharges } from './devices/charges.jobs.ts'
 import { watchCommandBatches } from './devices/command-batches.jobs.ts'
 import { startDispatch } from './devices/dispatch.jobs.ts'
@@ -64,6 +65,7 @@ export async function startWorker(config: Config, log: Logger) {
 
   const stopAlarms = watchAlarms(pool, boss, log)
   const stopSealing = sealLedger(pool, log)
+  const stopAdvancing = advanceOrders(pool, config.workerDatabaseUrl, log)
   await boss.work<{ messageId: string }>('sms.send', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
     if (job !== undefined) await sendSms(pool, sms, job.data.messageId)
   })
@@ -120,6 +122,7 @@ export async function startWorker(config: Config, log: Logger) {
     async stop() {
       stopAlarms()
       stopSealing()
+      await stopAdvancing()
       await stopRelay()
       await boss.stop({ graceful: true, timeout: 15_000 })
       files.close()

@@ -1,5 +1,6 @@
 import { workTable } from './dashboard/work-table.ts'
 import type { AnyRoute, Routes } from './kit/route.ts'
+import { openCharging } from './open/open-charging.ts'
 import { basicInfo } from './personal/basic-info.ts'
 import { bindPhone } from './personal/bind-phone.ts'
 import { changePassword } from './personal/change-password.ts'
@@ -92,6 +93,7 @@ export const features = {
   deadLetter,
   alarmCenter,
   repairTicket,
+  openCharging,
 } satisfies Record<string, Routes>
 
 type NamedRoute = { feature: string; name: string; route: AnyRoute }

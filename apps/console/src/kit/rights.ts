@@ -14,6 +14,7 @@ export function mayCall(
   if (access === 'public') return true
   if (!user) return false
   if (access === 'partial' || access === 'anyone') return true
+  if (access === 'signed') return false
   if (access.platform && (user.organiseId !== defaultOrganiseId || user.agentId !== null)) return false
   const keys = typeof access.menu === 'string' ? [access.menu] : access.menu
   const { action } = access

@@ -18,8 +18,6 @@ const moved = new Counter({
 })
 const most = 100
 const pollMs = 250
-/** What fails is tried again, later and later, and stands in the log each time. */
-const retryS = (tries: number) => Math.min(600, 2 ** tries)
 
 /**
  * Moves orders on: by what devices say, by how their commands end, and by time. Each step is a transaction of its own,
@@ -103,8 +101,10 @@ const tryNews = (pool: pg.Pool, log: Logger, id: string): Promise<boolean> =>
   }).catch(async (error: unknown) => {
     log.error({ err: error, id }, 'what a device said of a charge could not be followed')
     await inScope(pool, systemScope, 'record', async ({ db }) => {
-      await sql`update charge_news set tries = least(tries + 1, 30), not_before = now() + make_interval(secs => ${sql.raw(`least(600, 2 ^ tries)`)})
-        where id = ${id}`.execute(db)
+      // Tried again later and later, ten minutes at most; it is never given up.
+      await sql`update charge_news set tries = least(tries + 1, 30), not_before = now() + make_interval(secs => least(600, 2 ^ tries)) where id = ${id}`.execute(
+        db,
+      )
       return keep(undefined)
     })
     return false

@@ -1,5 +1,6 @@
 import { orderFlow, orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import type { Bill } from '@wattdeck/domain/tariff/bill.ts'
+import { billText } from '@wattdeck/domain/tariff/bill-json.ts'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
@@ -26,11 +27,14 @@ export type Startable = {
   rules: TariffRules | null
 }
 
+/** A device shares its power: one port gets at most all of it, and of more than two at most twice its share. */
+const portW = sql`least(device_type.rated_w, ceil(2.0 * device_type.rated_w / device_type.port_count))::int`
+
 export async function findStartable(db: Db, _scope: Scope, deviceId: string, portNo: number) {
   const { rows } = await sql<Startable>`
     select device.id as "deviceId", device.organise_id as "organiseId", device.agent_id as "agentId", device.site_id as "siteId",
       device.device_no as "deviceNo", device.device_type_id as "deviceTypeId", device.adapter, device.wire_id as "wireId", device.online,
-      device.status, port.status as "portStatus", port.enabled as "portEnabled", device_type.rated_w as "ratedW",
+      device.status, port.status as "portStatus", port.enabled as "portEnabled", ${portW} as "ratedW",
       version.id as "versionId", version.rules
     from device join port on port.device_id = device.id and port.port_no <= device.port_count
     join device_type on device_type.id = device.device_type_id
@@ -128,7 +132,7 @@ export async function lockOrder(db: Db, _scope: Scope, id: string): Promise<Lock
   const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
   const { rows } = await sql<Row>`
     select o.id, ${ms('app.message_time(o.id)')} as "atMs", o.organise_id as "organiseId", o.agent_id as "agentId", o.site_id as "siteId",
-      o.device_id as "deviceId", o.port_no as "portNo", o.wire_no as "wireNo", device.adapter, device_type.rated_w as "ratedW",
+      o.device_id as "deviceId", o.port_no as "portNo", o.wire_no as "wireNo", device.adapter, ${portW} as "ratedW",
       o.member_id as "memberId", o.status, o.limit_by as "limitBy", o.limit_value as "limitValue",
       o.held_paid_fen as "heldPaidFen", o.held_gift_fen as "heldGiftFen", ${ms('o.started_at')} as "startedMs", ${ms('o.ended_at')} as "endedMs",
       o.settlement, o.review_reasons as "reviewReasons", version.rules, open.order_id is not null as open, ${ms('open.reported_at')} as "reportedMs",
@@ -207,15 +211,13 @@ type Billed = {
   decided?: { by: string; why: string } | undefined
 }
 
-const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
-
 export async function writeBill(db: Db, _scope: Scope, id: string, billed: Billed): Promise<boolean> {
   const { measured, bill, paidFen, giftFen, held, decided } = billed
   const { numAffectedRows } = await sql`update charging_order o set status = ${orderFlow.to('bill')},
       started_at = to_timestamp(${measured.startedMs / 1000}), ended_at = to_timestamp(${measured.endedMs / 1000}), duration_s = ${measured.durationS},
       energy_dwh = ${measured.energyDwh}, peak_power_dw = ${measured.peakPowerDw}, stop_reason = ${billed.stopReason},
       electricity_fen = ${bill.electricityFen}, service_fen = ${bill.serviceFen}, occupancy_fen = ${bill.occupancyFen}, total_fen = ${bill.totalFen},
-      paid_fen = ${paidFen}, gift_fen = ${giftFen}, held_paid_fen = ${held.paidFen}, held_gift_fen = ${held.giftFen}, bill = ${JSON.stringify(bill, asText)}::jsonb,
+      paid_fen = ${paidFen}, gift_fen = ${giftFen}, held_paid_fen = ${held.paidFen}, held_gift_fen = ${held.giftFen}, bill = ${billText(bill)}::jsonb,
       settlement = coalesce(${billed.settlement === null ? null : JSON.stringify(billed.settlement)}::jsonb, settlement),
       decided_by = ${decided?.by ?? null}, decision = ${decided?.why ?? null}, settled_at = now()
     where id = ${id} and ${allowed('bill')}`.execute(db)

@@ -1,10 +1,12 @@
 import { chargeLimit, type ReviewReason } from '@wattdeck/contract/order/order-codes.ts'
 import type { SettlementEvent } from '@wattdeck/device-protocol/message.ts'
+import type { StopReasonName } from '@wattdeck/device-protocol/stop-reason.ts'
 import { doubtsOf } from '@wattdeck/domain/charge-doubts.ts'
 import type { Bill } from '@wattdeck/domain/tariff/bill.ts'
 import { price } from '@wattdeck/domain/tariff/price.ts'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import { type Usage, usageProblem } from '@wattdeck/domain/tariff/usage.ts'
+import { ykcSegmentEnergy } from '@wattdeck/domain/tariff/ykc.ts'
 import type { Db } from '../kit/db.ts'
 import type { Scope } from '../kit/scope.ts'
 import { type Line, post } from '../ledger/ledger.ts'
@@ -25,6 +27,8 @@ export type Metered = {
   deviceFen?: bigint | undefined
   meterStartDwh?: number | undefined
   meterEndDwh?: number | undefined
+  /** Of a pile that counts at each of its prices. */
+  byPriceDwh?: number[] | undefined
 }
 
 const tenth = (yuanE4: number) => BigInt(Math.round(yuanE4 / 100))
@@ -40,6 +44,7 @@ export const meteredOf = (event: SettlementEvent, receivedMs: number, order: Ord
   deviceFen: event.amountYuanE4 === undefined ? undefined : tenth(event.amountYuanE4),
   meterStartDwh: event.meterStartDwh,
   meterEndDwh: event.meterEndDwh,
+  byPriceDwh: event.byPrice?.map(({ energyDwh }) => energyDwh),
 })
 
 /** The last that was heard of a charge whose device is gone: nobody pays for more than was seen. */
@@ -52,7 +57,8 @@ export const lastHeard = (order: Order): Metered => ({
   settlement: null,
 })
 
-type Reckoned = { measured: store.Measured; usage: Usage; bill: Bill | undefined }
+/** `foreign`: the pile counted at a price that it was never told. */
+type Reckoned = { measured: store.Measured; bill: Bill | undefined; foreign: boolean }
 
 /** What a charge costs by the rules it began under, and no more than was put aside. */
 export async function reckon(db: Db, scope: Scope, order: Order, metered: Metered): Promise<Reckoned> {
@@ -64,31 +70,48 @@ export async function reckon(db: Db, scope: Scope, order: Order, metered: Metere
     energyDwh: metered.energyDwh,
     peakPowerDw: metered.peakPowerDw,
   }
+  const { rules } = order
+  const span = { startMs: startedMs, endMs: measured.endedMs }
+  const counted = rules === null || metered.byPriceDwh === undefined ? undefined : metered.byPriceDwh
+  const segmentEnergyDwh = rules === null || counted === undefined ? undefined : ykcSegmentEnergy(rules, span, counted)
   const usage: Usage = {
-    startMs: startedMs,
-    endMs: measured.endedMs,
+    ...span,
     durationS: measured.durationS,
     energyDwh: measured.energyDwh,
+    segmentEnergyDwh,
     samples: await store.samplesOf(db, scope, order.id),
     peakPowerDw: measured.peakPowerDw ?? undefined,
     occupiedMin: metered.occupiedMin,
   }
-  const { rules } = order
+  const fit = rules !== null && usageProblem(usage) === undefined
   return {
     measured,
-    usage,
-    bill: rules === null || usageProblem(usage) !== undefined ? undefined : billOf(order, rules, usage),
+    bill: fit ? billOf(order, rules, usage, metered.stopReason) : undefined,
+    foreign: counted !== undefined && segmentEnergyDwh === undefined,
   }
 }
 
-const billOf = (order: Order, rules: TariffRules, usage: Usage): Bill =>
+/** Ended by the person or as it was asked for. Whom a fault has cut off does not pay for the rest of a package. */
+const asWanted: ReadonlySet<string | null> = new Set<StopReasonName>([
+  'full',
+  'maxDuration',
+  'presetDuration',
+  'presetEnergy',
+  'presetAmount',
+  'unplugged',
+  'remote',
+  'localStop',
+  'cardStop',
+])
+const billOf = (order: Order, rules: TariffRules, usage: Usage, stopReason: string | null): Bill =>
   price(rules, usage, {
     heldFen: order.heldPaidFen + order.heldGiftFen,
-    boughtFen: order.limitBy === chargeLimit.code.money ? BigInt(order.limitValue) : undefined,
+    boughtFen:
+      order.limitBy === chargeLimit.code.money && asWanted.has(stopReason) ? BigInt(order.limitValue) : undefined,
   })
 
 /** Why this bill must not be made before a person has looked. */
-async function reasonsFor(db: Db, scope: Scope, order: Order, metered: Metered, { measured, bill }: Reckoned) {
+async function reasonsFor(db: Db, scope: Scope, order: Order, metered: Metered, { measured, bill, foreign }: Reckoned) {
   const reasons: ReviewReason[] = []
   if (order.memberId === null) reasons.push('noPayer')
   if (order.rules === null) reasons.push('noTariff')
@@ -110,6 +133,7 @@ async function reasonsFor(db: Db, scope: Scope, order: Order, metered: Metered, 
       ourFen: uncapped,
     }),
   )
+  if (foreign && !reasons.includes('amountDiffers')) reasons.push('amountDiffers')
   if (order.doubts.includes('backwards') && !reasons.includes('backwards')) reasons.push('backwards')
   if (await store.overlapsAnother(db, scope, order, measured.startedMs, measured.endedMs)) reasons.push('overlap')
   return reasons

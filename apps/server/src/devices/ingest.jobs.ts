@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { type Db, inScope, keep } from '../kit/db.ts'
 import type { DeviceNews } from '../kit/device-watch.ts'
 import { systemScope } from '../kit/system-scope.ts'
+import { takeChargeNews } from '../charging/charge-intake.store.ts'
 import { wakeParked } from './command.store.ts'
 import { takeCommandNews } from './command-news.ts'
 import { raise } from './alarm-signal.store.ts'
@@ -41,6 +42,7 @@ export const ingest = (
       store.writeHappenings(db, systemScope, changes),
       writeDevices(db, changes, states),
       takeCommandNews(db, systemScope, known, states),
+      takeChargeNews(db, systemScope, known),
       raise(db, systemScope, signalsOf(changes, known)),
     ])
     await wakeParked(db, systemScope, cameOnline(changes))

@@ -23,7 +23,7 @@ export async function actingFor(pool: pg.Pool, userId: string): Promise<Actor | 
 }
 
 export function mayAct(actor: Actor, access: Access): boolean {
-  if (typeof access === 'string') return true
+  if (typeof access === 'string') return access !== 'signed'
   if (access.platform === true && actor.scope.level !== 0) return false
   const menus = typeof access.menu === 'string' ? [access.menu] : access.menu
   const held = menus.filter((menu) => actor.menuKeys.includes(menu))

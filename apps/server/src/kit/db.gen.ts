@@ -888,6 +888,18 @@ export interface NotificationPreference {
   user_id: Int8;
 }
 
+export interface OpenApp {
+  app_key: string;
+  created_at: Generated<string>;
+  id: Generated<Int8>;
+  name: string;
+  old_secret_sealed: string | null;
+  organise_id: Int8;
+  secret_sealed: string;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+}
+
 export interface OpenCharge {
   agent_id: Int8 | null;
   command_id: Int8 | null;
@@ -1494,6 +1506,7 @@ export interface DB {
   menu: Menu;
   notification: Notification;
   notification_preference: NotificationPreference;
+  open_app: OpenApp;
   open_charge: OpenCharge;
   operation_area: OperationArea;
   operation_area_site: OperationAreaSite;

@@ -20,6 +20,7 @@ import { type Input, readInput, readQuery } from './input.ts'
 import { enqueueOn } from './jobs.ts'
 import { forbidden, Refusal, refusalOf } from './refusal.ts'
 import type { SessionStore } from './session-store.ts'
+import { signedBy } from './signature.ts'
 import { systemScope } from './system-scope.ts'
 import { UploadMemory } from './uploads.ts'
 import type { Vault } from './vault.ts'
@@ -116,6 +117,7 @@ async function admit(deps: Deps, route: AnyRoute, request: FastifyRequest): Prom
     await limitAddress(deps.pool, request.ip, deps.publicPerMinute)
     return undefined
   }
+  if (access === 'signed') return signedBy(deps.pool, deps.vault, request)
   const token = bearerToken(request)
   const actor = token === '' ? undefined : await deps.sessions.find(token)
   if (actor === undefined) throw new Refusal(401, '您还未登录，请先登录！')

@@ -23,7 +23,12 @@ export function openApiDocument(): Schema {
       description:
         'Every reply is {success, message, data}. A refused one has no data; of a 422, fields says which fields are meant. Lists in forms are joined by commas.',
     },
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        signature: { type: 'apiKey', in: 'header', name: 'X-Signature', description: 'See docs/open-api.md.' },
+      },
+    },
     paths,
   }
 }
@@ -36,7 +41,7 @@ function operation(feature: string, name: string, route: AnyRoute): Schema {
     ...(audit === 'none' ? {} : { summary: `${audit.module}：${audit.does}` }),
     'x-access': access,
     'x-timeout-ms': route.timeoutMs,
-    security: access === 'public' ? [] : [{ bearer: [] }],
+    security: access === 'public' ? [] : access === 'signed' ? [{ signature: [] }] : [{ bearer: [] }],
     parameters: [
       ...parameters(route.params, 'path'),
       ...parameters(route.query, 'query'),

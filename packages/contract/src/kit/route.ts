@@ -8,13 +8,14 @@ export type Action = 'add' | 'edit' | 'delete' | 'import' | 'export' | 'setStand
 /**
  * Who may call a route.
  * public: nobody is logged in. partial: logged in, but a second factor or a new password is still owed.
- * anyone: logged in. Otherwise one of the menu keys, and the action kind when it changes data. platform: nobody but the
+ * anyone: logged in. signed: no person but a program, which has signed the request. Otherwise one of the menu keys, and the action kind when it changes data. platform: nobody but the
  * platform's own people, whatever a role of another organisation may say; for what all organisations share.
  */
 export type Access =
   | 'public'
   | 'partial'
   | 'anyone'
+  | 'signed'
   | { menu: string | readonly string[]; action?: Action; platform?: true }
 export type Encoding = 'query' | 'form' | 'json' | 'multipart' | 'sse'
 

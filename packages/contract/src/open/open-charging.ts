@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { plugStatus } from '../product/device-codes.ts'
+import { chargeLimit, orderStatus } from '../order/order-codes.ts'
+import { aboutPerson } from '../kit/privacy.ts'
+import { get, post } from '../kit/route.ts'
+import { id, phone, row, text, time, whole, yuan } from '../kit/wire.ts'
+
+/** An amount in replies: yuan as decimal text. */
+const amount = z.string().regex(/^-?\d+\.\d\d$/)
+const module = '开放接口'
+const deviceNo = z.string().regex(/^[0-9A-Za-z]{4,32}$/, '设备编号格式不正确')
+const portNo = whole(1, 24)
+/** What is asked for. Only one of the three, none for a full battery; the server works out every price. */
+const wish = {
+  deviceNo: deviceNo.optional(),
+  portNo: portNo.optional(),
+  code: z.string().max(200).optional().describe('text of the scanned code, instead of device and port'),
+  limitBy: chargeLimit.wire,
+  amount: yuan.optional(),
+  minutes: whole(1, 10_080).optional(),
+  energyWh: whole(1, 1_000_000).optional(),
+}
+
+export type OpenPort = z.infer<typeof OpenPort>
+export const OpenPort = row({
+  deviceNo: z.string(),
+  deviceName: z.string(),
+  siteName: z.string().nullable(),
+  portNo: z.int(),
+  status: plugStatus.schema,
+  online: z.boolean(),
+  canStart: z.boolean(),
+  why: z.string().nullable().describe('in words, where it cannot'),
+  price: z.string().nullable().describe('价格公示'),
+  presets: z.array(row({ by: z.enum(['money', 'minutes', 'energy']), value: z.int() })),
+})
+
+export const OpenMember = row({
+  memberId: z.string(),
+  nickname: z.string(),
+  balance: amount,
+  gift: amount,
+  held: amount,
+})
+
+export type OpenOrder = z.infer<typeof OpenOrder>
+export const OpenOrder = row({
+  orderNo: z.string(),
+  memberId: z.string(),
+  deviceNo: z.string(),
+  portNo: z.int(),
+  status: orderStatus.schema,
+  held: amount,
+  startedAt: time.nullable(),
+  endedAt: time.nullable(),
+  seconds: z.int().nullable(),
+  energyWh: z.int().nullable(),
+  powerW: z.int().nullable(),
+  stopReason: z.string().nullable(),
+  electricity: amount,
+  service: amount,
+  occupancy: amount,
+  total: amount,
+  explanation: z.array(z.string()).describe('why this price, in words'),
+})
+
+export const openCharging = {
+  port: get('/open/api/port', {
+    access: 'signed',
+    query: row({ deviceNo: deviceNo.optional(), portNo: portNo.optional(), code: z.string().max(200).optional() }),
+    data: OpenPort,
+  }),
+  /** Knows a member by the app and the open id; makes one that is new. */
+  saveMember: post('/open/api/member', {
+    access: 'signed',
+    audit: { module, does: '登记会员' },
+    idempotent: true,
+    body: row({
+      appId: text(40, '应用'),
+      openId: aboutPerson(text(64, 'OpenID')),
+      unionId: aboutPerson(text(64, 'UnionID')).optional(),
+      nickname: aboutPerson(text(40, '昵称')),
+      phone: phone.optional(),
+    }),
+    data: row({ memberId: z.string() }),
+  }),
+  member: get('/open/api/member/{memberId}', { access: 'signed', params: row({ memberId: id }), data: OpenMember }),
+  /** What would be put aside for a wish. */
+  estimate: post('/open/api/charge/estimate', {
+    access: 'signed',
+    audit: 'none',
+    body: row(wish),
+    data: row({ held: amount, text: z.array(z.string()) }),
+  }),
+  start: post('/open/api/charge/start', {
+    access: 'signed',
+    audit: { module, does: '启动充电' },
+    idempotent: true,
+    body: row({ memberId: id, ...wish }),
+    data: row({ orderNo: z.string(), held: amount }),
+  }),
+  stop: post('/open/api/charge/stop', {
+    access: 'signed',
+    audit: { module, does: '停止充电' },
+    idempotent: true,
+    body: row({ orderNo: id }),
+    data: row({ orderNo: z.string() }),
+  }),
+  order: get('/open/api/charge/{orderNo}', { access: 'signed', params: row({ orderNo: id }), data: OpenOrder }),
+}
