@@ -5,6 +5,7 @@ const benches: Record<string, () => Promise<void>> = {
   fleet: async () => (await import('./fleet.ts')).benchFleet(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   frames: async () => (await import('./fuzz-frames.ts')).benchFrames(),
+  money: async () => (await import('./money.ts')).benchMoney(),
   live: async () => (await import('./live.ts')).benchLive(),
   list: async () => (await import('./list.ts')).benchList(),
   devices: async () => (await import('./devices.ts')).benchDevices(),

@@ -79,12 +79,27 @@ async function takeNews(pool: pg.Pool, log: Logger): Promise<number> {
   const due = await inScope(pool, systemScope, 'read', async ({ db }) => {
     const { rows } = await sql<{
       id: string
-    }>`select id from charge_news where not_before <= now() order by id limit ${most}`.execute(db)
+      deviceId: string
+    }>`select id, device_id as "deviceId" from charge_news where not_before <= now() order by id limit ${most}`.execute(
+      db,
+    )
     return keep(rows)
   })
   let done = 0
-  for (const { id } of due) if (await tryNews(pool, log, id)) done++
+  await someAtOnce([...Map.groupBy(due, ({ deviceId }) => deviceId).values()], async (own) => {
+    for (const { id } of own) if (await tryNews(pool, log, id)) done++
+  })
   return done
+}
+
+/** As many as share the pool with everybody else. */
+async function someAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values()
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (const item of left) await work(item)
+    }),
+  )
 }
 
 const tryNews = (pool: pg.Pool, log: Logger, id: string): Promise<boolean> =>
@@ -223,7 +238,7 @@ async function judgeStarts(pool: pg.Pool, log: Logger): Promise<number> {
       order by open.confirm_by limit ${most}`.execute(db)
     return keep(rows.filter(isDecided))
   })
-  for (const start of due) await judge(pool, log, start)
+  await someAtOnce(due, (start) => judge(pool, log, start))
   return due.length
 }
 
