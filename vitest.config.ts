@@ -18,7 +18,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['apps/{server,gateway,simulator,sms-sandbox}/**/*.test.ts'],
-          exclude: ['apps/gateway/test/chaos.test.ts'],
+          exclude: ['apps/gateway/test/chaos.test.ts', 'apps/server/test/*.chaos.test.ts'],
           globalSetup: 'apps/server/test/global-setup.ts',
           setupFiles: ['apps/server/test/setup.ts'],
           pool: 'forks',
@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'chaos',
           environment: 'node',
-          include: ['apps/gateway/test/chaos.test.ts'],
+          include: ['apps/gateway/test/chaos.test.ts', 'apps/server/test/*.chaos.test.ts'],
           pool: 'forks',
           maxWorkers: 1,
           sequence: { groupOrder: 2 },

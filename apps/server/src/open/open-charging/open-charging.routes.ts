@@ -98,7 +98,6 @@ export const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<t
       const { db, scope, actor, body } = ctx
       const { port, portNo, codeId } = await portOf(ctx, body)
       const { id, organiseId, status } = await memberOf(ctx, body.memberId)
-      ctx.note(`${port.deviceNo} ${portNo}号端口 会员${id}`)
       const { orderId, heldFen } = await startOrder(db, scope, {
         deviceId: port.deviceId,
         portNo,

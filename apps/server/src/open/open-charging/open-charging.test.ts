@@ -133,6 +133,27 @@ describe('a program', () => {
     expect(await status(headers('new secret', key))).toBe(401)
   })
 
+  it('makes a member known once, by the open id, the union id or the phone, and its log says so', async () => {
+    const apps = await api.sql<{ app_id: string }>(
+      `insert into member_app (organise_id, channel, app_id, name) values ($1, 1, 'wx1', '公众号'), ($1, 2, 'wx2', '小程序') returning app_id`,
+      [world.green.id],
+    )
+    const save = async (appId: string, openId: string, more: object = {}) =>
+      (await client.call(openCharging.saveMember, { body: { appId, openId, nickname: '王', ...more } })).memberId
+    const [first = '', second = ''] = apps.map(({ app_id }) => app_id)
+    const memberId = await save(first, 'o1', { unionId: 'u1', phone: '13812345678' })
+    expect(await save(first, 'o1')).toBe(memberId)
+    expect(await save(second, 'o2', { unionId: 'u1' })).toBe(memberId)
+    expect(await save(second, 'o3', { phone: '13812345678' }).catch((error: Error) => error.message)).toBe(
+      '已存在相同的记录',
+    )
+    expect(await save(second, 'o4')).not.toBe(memberId)
+    await expect(save('wx9', 'o1')).rejects.toMatchObject({ status: 422, message: '该应用未登记' })
+    const log = await api.sql(`select user_name from audit_log where path = '/open/api/member' and result = 1`)
+    expect(log.every(({ user_name }) => user_name === '小程序')).toBe(true)
+    expect(log.length).toBeGreaterThan(2)
+  })
+
   it('of another organisation finds neither device nor member nor order', async () => {
     const foreign = await makeOpenApp(api, world.swift.id)
     const { deviceNo, memberId, orderNo } = await charging()
