@@ -106,9 +106,10 @@ const module = '设备管理'
  * must see both devices.
  */
 export const messageReplay = {
-  list: get('/seeker/api/messageReplay/pageList', {
+  list: get('/seeker/api/messageReplay/pageList/{deviceId}', {
     access: { menu },
-    query: PageQuery.extend({ deviceId: id, status: replayStatus.wire.optional() }),
+    params: row({ deviceId: id }),
+    query: PageQuery.extend({ status: replayStatus.wire.optional() }),
     data: page(MessageReplay),
   }),
   targets: get('/seeker/api/messageReplay/targets', {

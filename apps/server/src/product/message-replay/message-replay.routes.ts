@@ -8,9 +8,9 @@ import { openReplay } from './message-replay.opening.ts'
 import * as store from './message-replay.store.ts'
 
 export const messageReplayHandlers: Handlers<typeof messageReplay> = {
-  list: async ({ db, scope, query }) => {
-    if (!(await isThere(db, scope, query.deviceId))) throw notFound()
-    return store.listReplays(db, scope, query)
+  list: async ({ db, scope, params, query }) => {
+    if (!(await isThere(db, scope, params.deviceId))) throw notFound()
+    return store.listReplays(db, scope, params.deviceId, query)
   },
 
   targets: async ({ db, scope, query }) => {

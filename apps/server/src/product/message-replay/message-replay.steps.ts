@@ -117,7 +117,7 @@ export async function noteNumbers(db: Db, _scope: Scope, { id, done }: Running, 
   return changed.numAffectedRows === 1n
 }
 
-/** They are with the stream. */
+/** They are with the stream, whether or not the replay was cancelled meanwhile. */
 export async function noteSent(
   db: Db,
   _scope: Scope,
@@ -125,7 +125,7 @@ export async function noteSent(
   sent: { count: number; position: string },
 ) {
   await sql`update message_replay set done = done + ${sent.count}::int, position = ${sent.position}::bigint, next_at = ${lease}
-    where id = ${id} and status = any(${replayFlow.from('cancel')}::smallint[]) and done = ${done}`.execute(db)
+    where id = ${id} and done = ${done}`.execute(db)
 }
 
 /** There is nothing to do before that. */

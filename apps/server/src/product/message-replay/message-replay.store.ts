@@ -41,11 +41,11 @@ const shown = [
   'message_replay.finished_at as finishedAt',
 ] as const
 
-export const listReplays = (db: Db, _scope: Scope, filter: QueryOf<typeof messageReplay.list>) =>
+export const listReplays = (db: Db, _scope: Scope, deviceId: string, filter: QueryOf<typeof messageReplay.list>) =>
   pageOf(
     db,
     replaysSeen(db)
-      .where('message_replay.device_id', '=', filter.deviceId)
+      .where('message_replay.device_id', '=', deviceId)
       .$if(filter.status !== undefined, (query) => query.where('message_replay.status', '=', filter.status ?? 0)),
     filter,
     { key: byId('message_replay.id'), columns: (query) => query.select(shown) },

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import type { UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import { messageReplay, replayStatus } from '@wattdeck/contract/product/message-replay.ts'
@@ -151,7 +153,7 @@ describe('who may replay', () => {
       expect((await api.call(token, messageReplay.compare, { params: { id: data.id } })).status).toBe(404)
       expect((await api.call(token, messageReplay.cancel, { body: { id: data.id } })).status).toBe(404)
     }
-    expect((await api.call(owner.token, messageReplay.list, { query: { deviceId: source } })).data.rows).toEqual([])
+    expect((await api.call(owner.token, messageReplay.list, { params: { deviceId: source } })).data.rows).toEqual([])
     const viewer = await makePerson(api, { organiseId: '1', loginName: 'platform_viewer', menus, actions: false })
     expect((await start(viewer, target)).status).toBe(403)
   })
@@ -290,6 +292,31 @@ describe('a replay', () => {
       [target],
     )
     expect(cards).toEqual([{ card: expect.stringMatching(/^[\dA-F]{8}$/) as string }])
+  })
+
+  it('is asked for by a command, too, which compares and is in the log', async () => {
+    const target = await makeTarget()
+    const customers = await makeDevice(api, { organiseId: world.swift.id, typeId: models.dny })
+    const numberOf = async (id: string) =>
+      (await api.sql<{ no: string }>('select device_no as no from device where id = $1', [id]))[0]?.no ?? ''
+    const run = async (to: string) => {
+      const { beginAt, endAt } = range()
+      const options = ['--device', await numberOf(source), '--from', beginAt, '--to', endAt, '--to-device', to]
+      const env = { ...process.env, WORKER_DATABASE_URL: api.config.workerDatabaseUrl }
+      return promisify(execFile)(process.execPath, ['tools/replay.ts', ...options, '--speed', 'max'], { env })
+    }
+    await expect(run(await numberOf(customers))).rejects.toMatchObject({
+      code: 1,
+      stderr: '目标设备不属于测试机构，不能接收重放\n',
+    })
+    const { stdout } = await run(await numberOf(target))
+    expect(stdout).toContain('everything came out the same')
+    const entries = await api.sql<{ content: string; changes: { table: string }[] }>(
+      "select content, changes from audit_log where user_name = '命令行'",
+    )
+    expect(entries).toMatchObject([
+      { content: expect.stringContaining(await numberOf(target)) as string, changes: [{ table: 'message_replay' }] },
+    ])
   })
 
   it('is refused where there is nothing to say, too much time, or another kind of device', async () => {
