@@ -73,10 +73,12 @@ async function setBack(db: Db, _scope: Scope, { deviceId, targetDeviceId, firstI
     where d.id = ${targetDeviceId} and was.id = ${deviceId}`.execute(db)
   await sql`update device_state s set beat_ord = 0, csq_ord = 0, told_ord = 0, session = 0, plug_ords = '{}',
       plugs = (select array_agg(status order by port_no) from port where port.device_id = s.device_id),
-      last_seen_at = null, online_until = case when d.online then now() + interval '1 minute' end,
-      check_at = case when d.online then now() + interval '1 minute' end, connected_at = null, disconnected_at = null,
+      last_seen_at = null, online_until = case when d.online then quiet.until end, check_at = case when d.online then quiet.until end,
+       connected_at = null, disconnected_at = null,
       address = null, gateway = null, csq = null, temperature_c = null, voltage_dv = null
-    from device d where d.id = s.device_id and s.device_id = ${targetDeviceId}`.execute(db)
+    from device d join device_type t on t.id = d.device_type_id join dtu_protocol p on p.id = t.protocol_id
+      cross join lateral (select now() + make_interval(secs => p.heartbeat_s * p.missed_heartbeats) as until) quiet
+    where d.id = s.device_id and s.device_id = ${targetDeviceId}`.execute(db)
 }
 
 /** Those that have something to do now, taken on for a while. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
-import type { UpItem } from '@wattdeck/contract/events/device-bus.ts'
+import { countedOrder, type UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import { messageReplay, replayStatus } from '@wattdeck/contract/product/message-replay.ts'
 import { organise } from '@wattdeck/contract/system/organise.ts'
 import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
@@ -236,6 +236,30 @@ describe('a replay', () => {
     expect(compared.data.told.map(({ kind }) => kind)).toEqual(['command'])
     // What was told is not said again.
     expect(await api.sql('select id from device_message where device_id = $1 and direction = 2', [target])).toEqual([])
+  })
+
+  it('keeps the order that a device counts itself, whatever order its messages came in', async () => {
+    const counting = await makeDevice(api, { organiseId: world.green.id, typeId: models.mqtt })
+    const target = await makeDevice(api, { organiseId: lab, typeId: models.mqtt })
+    const counted = (seq: number, event: object) =>
+      voice.item(counting, event, { o: countedOrder(3n, BigInt(seq)), boot: 3, seq, atMs: Date.now() - 9000 + seq })
+    const here = { kind: 'connected', session: countedOrder(3n, 1n) }
+    const items = [counted(1, here), counted(9, heartbeat('fault')), counted(5, heartbeat('working'))]
+    // The later one came first.
+    await voice.publish(
+      items.map((item, place) => ({ ...item, id: String(BigInt(items[0]?.id ?? 0) + BigInt(place)) })),
+    )
+    await until(async () => ((await whole(counting))[0]?.length === 3 ? true : undefined))
+    for (let times = 0; times < 2; times++) {
+      const { data } = await start(world.platform.root, target, { deviceId: counting })
+      await ended(data.id)
+      expect(await api.sql('select status from port where device_id = $1 and port_no = 1', [target])).toEqual([
+        { status: 3 },
+      ])
+      const orders = (device: string) =>
+        api.sql('select session, beat_ord, plug_ords[1] from device_state where device_id = $1', [device])
+      expect(await orders(target)).toEqual(await orders(counting))
+    }
   })
 
   it('shows what comes out otherwise', async () => {
