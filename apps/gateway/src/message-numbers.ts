@@ -1,9 +1,8 @@
 import { Kvm } from '@nats-io/kv'
 import type { NatsConnection } from '@nats-io/transport-node'
-import { messageEpochMs } from '@wattdeck/contract/events/device-bus.ts'
+import { gatewayNumbers, messageEpochMs } from '@wattdeck/contract/events/device-bus.ts'
 
 const leaseMs = 20_000
-const gateways = 4096
 const counts = 1024n
 
 /**
@@ -32,7 +31,7 @@ export async function leaseNumber(bus: NatsConnection, prefix: string, onLost: (
   }, leaseMs / 4)
 
   async function firstFree(text: string) {
-    for (let candidate = 1; candidate < gateways; candidate++) {
+    for (let candidate = 1; candidate < gatewayNumbers; candidate++) {
       const made = await bucket.create(String(candidate), text).catch(() => undefined)
       if (made !== undefined) return { number: candidate, revision: made }
     }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DownItem, Identity } from '@wattdeck/contract/events/device-bus.ts'
+import { countedOrder, type DownItem, type Identity } from '@wattdeck/contract/events/device-bus.ts'
 import { accountStatus } from '@wattdeck/device-protocol/account-status.ts'
 import {
   type DeviceAnswer,
@@ -49,13 +49,11 @@ export type MqttPlace = {
 const shareGroup = (key: Buffer, prefix: string): string =>
   createHash('sha256').update(`share ${prefix} `).update(key).digest('hex').slice(0, 32)
 
-const ordOf = ({ bootId, seq }: DeviceOrder): string => String((BigInt(bootId) << 40n) | BigInt(seq))
-
 function onWire(bytes: Uint8Array, order: DeviceOrder, event?: UpEvent): OnWire {
   const { bootId: boot, seq } = order
   const isRecord = event !== undefined && restsOnIt[event.kind]
   const record = isRecord ? { key: `${boot}:${seq}`, at: event.deviceTimeS ?? 0 } : undefined
-  return { bytes, ord: ordOf(order), boot, seq, record }
+  return { bytes, ord: countedOrder(BigInt(boot), BigInt(seq)), boot, seq, record }
 }
 
 /** Reads what MQTT devices say from the broker, and tells them that it has arrived. */

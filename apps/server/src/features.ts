@@ -16,6 +16,7 @@ import { dtuProtocolHandlers } from './product/dtu-protocol/dtu-protocol.routes.
 import { instructionSetHandlers } from './product/instruction-set/instruction-set.routes.ts'
 import { platformAttributeHandlers } from './product/platform-attribute/platform-attribute.routes.ts'
 import { deadLetterHandlers } from './product/dead-letter/dead-letter.routes.ts'
+import { messageReplayHandlers } from './product/message-replay/message-replay.routes.ts'
 import { attributeSettingHandlers } from './product/attribute-setting/attribute-setting.routes.ts'
 import { deviceCommandHandlers } from './product/device-command/device-command.routes.ts'
 import { deviceAuthHandlers } from './product/device-auth/device-auth.routes.ts'
@@ -98,6 +99,7 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.deviceAuth, deviceAuthHandlers(deps))
   implement(app, deps, features.deviceScan, deviceScanHandlers(deps))
   implement(app, deps, features.deadLetter, deadLetterHandlers)
+  implement(app, deps, features.messageReplay, messageReplayHandlers)
   implement(app, deps, features.alarmCenter, alarmCenterHandlers)
   implement(app, deps, features.repairTicket, repairTicketHandlers)
   implement(app, deps, features.openCharging, openChargingHandlers(deps))

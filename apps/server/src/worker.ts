@@ -25,6 +25,7 @@ import { startJobs } from './kit/jobs.ts'
 import { startRelay } from './kit/relay.ts'
 import { Vault } from './kit/vault.ts'
 import { proveLedger, sealLedger } from './ledger/ledger.jobs.ts'
+import { watchReplays } from './product/message-replay/message-replay.jobs.ts'
 import { exchangeCode } from './session/alipay-auth/alipay-auth.jobs.ts'
 import { removeStrayPictures } from './session/file/file.jobs.ts'
 import { housekeeping, proveAudit } from './session/housekeeping.jobs.ts'
@@ -141,7 +142,9 @@ async function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, 
   const stopDispatch = startDispatch(pool, config.workerDatabaseUrl, bus, prefix, log)
   const stopBatches = watchCommandBatches(pool, log)
   const stopRevocations = answerRevocations(pool, bus, { prefix, ca: openDeviceCa(config.deviceCa), log })
+  const stopReplays = watchReplays({ pool, bus, prefix, secretKeys: config.secretKeys, log })
   return async () => {
+    await stopReplays()
     stopRevocations()
     stopBatches()
     await stopDispatch()

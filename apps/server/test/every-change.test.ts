@@ -13,6 +13,7 @@ import { makeCommanded, makeModels, makeDevice, makeLetter } from './devices.ts'
 import { makeAuthority } from '../src/kit/x509/certificate.ts'
 import { credentialFitting, makeCredential, makeCredentialDevices } from './credentials.ts'
 import { makeCodeFor } from './qr-rows.ts'
+import { makeReplay, makeReplayTarget } from './replays.ts'
 import { sampleInput, type Field } from './samples.ts'
 
 /** Every action that changes data stands in the log, once, with who did it and every changed row before and after. */
@@ -165,11 +166,14 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const code = feature === 'qrCodeManage' ? await makeCodeFor(api, route, place) : ''
   const credential = feature === 'deviceAuth' ? await makeCredential(api, device) : ''
   const letter = feature === 'deadLetter' ? await makeLetter(api) : ''
+  const replay = feature === 'messageReplay' ? await makeReplay(api, device) : ''
+  const target = feature === 'messageReplay' ? await makeReplayTarget(api) : ''
   return ({ name }) => {
     const part = catalogueFields[name] ?? ownPart
     if (catalogue !== undefined && part !== undefined) return name === 'pictureId' ? picture : catalogue[part]
     const named: Record<string, string> = {
       deviceId: device,
+      targetDeviceId: target,
       deviceTypeId: models.mqtt,
       organiseId,
       agentId,
@@ -209,6 +213,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       repairTicket: name === 'pictureIds' ? picture : ticket,
       qrCodeManage: code,
       deviceAuth: credential,
+      messageReplay: replay,
     }
     return named[name] ?? (feature === 'department' && name === 'parentId' ? departmentId : (own[feature] ?? '1'))
   }
@@ -217,7 +222,9 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
 /** A device that is known by its number. */
 const repairNo = 'REPAIR0001'
 const outcomes = new Map<string, number>()
+const shanghaiText = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 const fitting: Record<string, Record<string, unknown>> = {
+  'messageReplay.start': { beginAt: shanghaiText(Date.now() - 60_000), endAt: shanghaiText(Date.now() + 3_600_000) },
   // One of both says which rows are meant.
   'site.batchToggle': { filter: '' },
   'site.batchTransfer': { filter: '' },

@@ -7,6 +7,7 @@ import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-r
 import { makeModels, makeDevice } from './devices.ts'
 import { makeCredential } from './credentials.ts'
 import { makeCode } from './qr-rows.ts'
+import { makeReplay } from './replays.ts'
 import { makePerson, makeWorld, openSession, tenantMenus, type Actor, type World } from './people.ts'
 import { fieldsOf, hostile, isId, sampleInput, type Field, type Input } from './samples.ts'
 
@@ -84,6 +85,7 @@ beforeAll(async () => {
       ticket: await makeTicket(api, device),
       code: code.id,
       credential: await makeCredential(api, device),
+      replay: await makeReplay(api, device),
       organise: id,
       agent: agentId,
       site: siteId,
@@ -119,6 +121,7 @@ function kindOf(feature: string, { name }: Field): string {
     pictureId: 'file',
     ...catalogueFields,
     deviceId: 'device',
+    targetDeviceId: 'device',
     alarmId: 'alarm',
     incidentId: 'incident',
     assigneeId: 'user',
@@ -146,6 +149,7 @@ function kindOf(feature: string, { name }: Field): string {
     repairTicket: 'ticket',
     qrCodeManage: 'code',
     deviceAuth: 'credential',
+    messageReplay: 'replay',
   }
   return named[name] ?? features[feature] ?? 'menu'
 }

@@ -12,6 +12,7 @@ import { dtuProtocol } from './product/dtu-protocol.ts'
 import { instructionSet } from './product/instruction-set.ts'
 import { platformAttribute } from './product/platform-attribute.ts'
 import { deadLetter } from './product/dead-letter.ts'
+import { messageReplay } from './product/message-replay.ts'
 import { attributeSetting } from './product/attribute-setting.ts'
 import { deviceCommand } from './product/device-command.ts'
 import { deviceAuth } from './product/device-auth.ts'
@@ -91,6 +92,7 @@ export const features = {
   deviceAuth,
   deviceScan,
   deadLetter,
+  messageReplay,
   alarmCenter,
   repairTicket,
   openCharging,

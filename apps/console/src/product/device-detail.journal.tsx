@@ -1,10 +1,13 @@
 import { messageDirection, messageKind } from '@wattdeck/contract/product/device-codes.ts'
-import { deviceDetail, type DeviceMessage } from '@wattdeck/contract/product/device-detail.ts'
-import { Descriptions, Drawer, Switch } from 'antd'
+import { type DeviceDetail, deviceDetail, type DeviceMessage } from '@wattdeck/contract/product/device-detail.ts'
+import { messageReplay } from '@wattdeck/contract/product/message-replay.ts'
+import { Button, Descriptions, Drawer, Switch } from 'antd'
 import { useEffect, useState } from 'react'
+import { Can } from '../kit/Can.tsx'
 import * as cells from '../kit/cells.tsx'
 import type { Column } from '../kit/columns.ts'
 import { CopyId } from '../kit/CopyId.tsx'
+import { later } from '../kit/later.tsx'
 import { useLocalListState } from '../kit/list-state.ts'
 import { ListPanel } from '../kit/ListPanel.tsx'
 import { refetchRoutes } from '../kit/queries.ts'
@@ -12,6 +15,10 @@ import { useReturnFocus } from '../kit/use-return-focus.ts'
 import { hearDevices } from './device-live.ts'
 import { contentText, kindText, saidFields } from './message-words.ts'
 import './product.css'
+
+const ReplayDialog = later(async () => (await import('./message-replay.start-dialog.tsx')).ReplayDialog)
+const ReplayDrawer = later(async () => (await import('./message-replay.result-drawer.tsx')).ReplayDrawer)
+const ReplaysDrawer = later(async () => (await import('./message-replay.list-drawer.tsx')).ReplaysDrawer)
 
 const oneLine = (text: string) => (
   <span className="one-line" title={text}>
@@ -41,7 +48,8 @@ const columns: Column<DeviceMessage>[] = [
 const spaced = (hex: string) => hex.replaceAll(/(..)(?=.)/g, '$1 ')
 
 /** Everything that was said in both directions, and what it means. */
-export function DeviceJournal({ id }: { id: string }) {
+export function DeviceJournal({ device }: { device: DeviceDetail }) {
+  const { id } = device
   const state = useLocalListState(deviceDetail.messages)
   const [watching, setWatching] = useState(true)
   const [open, setOpen] = useState<DeviceMessage>()
@@ -63,15 +71,39 @@ export function DeviceJournal({ id }: { id: string }) {
           { kind: 'dates', from: 'from', to: 'to', label: '时间' },
         ]}
         toolbar={
-          <span className="watch-switch">
-            <Switch size="small" aria-label="持续查看" checked={watching} onChange={setWatching} />
-            <span aria-hidden>持续查看</span>
-          </span>
+          <>
+            <Replays device={device} />
+            <span className="watch-switch">
+              <Switch size="small" aria-label="持续查看" checked={watching} onChange={setWatching} />
+              <span aria-hidden>持续查看</span>
+            </span>
+          </>
         }
         rowActions={(row) => [{ label: '详情', onClick: () => setOpen(row) }]}
       />
       {open && <MessageDrawer message={open} onClose={() => setOpen(undefined)} />}
     </>
+  )
+}
+
+type Shown = { what: 'start' | 'list' } | { what: 'result'; id: string }
+
+/** To look into a complaint: what was said is said again by a device of an organisation for tests. */
+function Replays({ device }: { device: DeviceDetail }) {
+  const [shown, setShown] = useState<Shown>()
+  useReturnFocus(shown !== undefined)
+  const close = () => setShown(undefined)
+  const show = (id: string) => setShown({ what: 'result', id })
+  return (
+    <Can route={messageReplay.start}>
+      <Button onClick={() => setShown({ what: 'start' })}>重放</Button>
+      <Button onClick={() => setShown({ what: 'list' })}>重放记录</Button>
+      {shown?.what === 'start' && (
+        <ReplayDialog deviceId={device.id} deviceNo={device.deviceNo} onClose={close} onDone={show} />
+      )}
+      {shown?.what === 'list' && <ReplaysDrawer deviceId={device.id} onOpen={show} onClose={close} />}
+      {shown?.what === 'result' && <ReplayDrawer id={shown.id} onClose={close} />}
+    </Can>
   )
 }
 

@@ -109,7 +109,7 @@ function DeviceFrame({ id, tab, onTab }: FrameProps) {
               { key: 'overview', label: '概览', children: <DeviceOverview device={data} /> },
               { key: 'curve', label: narrow ? '曲线' : '功率曲线', children: <DeviceCurve device={data} /> },
               { key: 'commands', label: '指令', children: <DeviceCommands id={id} /> },
-              { key: 'journal', label: narrow ? '日志' : '通信日志', children: <DeviceJournal id={id} /> },
+              { key: 'journal', label: narrow ? '日志' : '通信日志', children: <DeviceJournal device={data} /> },
               { key: 'alarms', label: '告警', children: <DeviceAlarms device={data} /> },
               { key: 'events', label: '事件', children: <DeviceEvents id={id} /> },
               { key: 'map', label: '位置', children: <DeviceMap device={data} /> },

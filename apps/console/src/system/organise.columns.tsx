@@ -5,13 +5,24 @@ import type { Column } from '../kit/columns.ts'
 import { CopyId } from '../kit/CopyId.tsx'
 import { MaskedText } from '../kit/MaskedText.tsx'
 import { auditColumns } from '../kit/audit-columns.tsx'
+import { Tag } from '../kit/StatusTag.tsx'
 
 const titled = organiseColumns
 const copied = (value: string | null, what: string) =>
   value === null ? cells.dash : <CopyId value={value} what={what} />
 
 export const organiseTableColumns: Column<Organise>[] = [
-  { key: 'name', title: titled.name, width: 180, fixed: 'start', render: (row) => row.name },
+  {
+    key: 'name',
+    title: titled.name,
+    width: 180,
+    fixed: 'start',
+    render: (row) => (
+      <>
+        {row.name} {row.test && <Tag tone="book">测试</Tag>}
+      </>
+    ),
+  },
   {
     key: 'status',
     title: titled.status,

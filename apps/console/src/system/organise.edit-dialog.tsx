@@ -1,6 +1,6 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { type Organise, organise, organiseType, settlementWay } from '@wattdeck/contract/system/organise.ts'
-import { Form, Input, Select } from 'antd'
+import { Form, Input, Select, Switch } from 'antd'
 import { useRef } from 'react'
 import { Field } from '../kit/Field.tsx'
 import { FormDialog } from '../kit/FormDialog.tsx'
@@ -55,6 +55,15 @@ export function OrganiseDialog({ row, onClose, onAdded }: Props) {
       onDone={({ initialPassword }) => onAdded(added.current, initialPassword)}
     >
       <OrganiseFields />
+      <Field
+        name="test"
+        label="测试机构"
+        required={false}
+        valuePropName="checked"
+        help="用于试验和报文重放，不是客户；保存后不能更改"
+      >
+        <Switch />
+      </Field>
       <FormSection title="管理员账号" note="保存后显示一次初始密码，请当场交给对方" />
       <AdminFields />
       <FormSection title="菜单授权" note="机构最多可以使用的菜单和操作，之后可以修改" />

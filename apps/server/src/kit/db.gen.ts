@@ -864,6 +864,34 @@ export interface Menu {
   updated_at: Generated<string>;
 }
 
+export interface MessageReplay {
+  agent_id: Int8 | null;
+  anchor_id: Int8 | null;
+  created_at: Generated<string>;
+  created_by: string;
+  device_id: Int8;
+  done: Generated<number>;
+  end_id: Int8;
+  finished_at: string | null;
+  first_id: Int8;
+  id: Generated<Int8>;
+  lane: number | null;
+  last_id: Int8 | null;
+  next_at: Generated<string>;
+  organise_id: Int8;
+  position: Generated<Int8>;
+  reason: string | null;
+  site_id: Int8 | null;
+  speed: number;
+  started_at: string | null;
+  status: Generated<number>;
+  target_device_id: Int8;
+  target_organise_id: Int8;
+  target_test: Generated<boolean>;
+  total: number;
+  user_id: Int8 | null;
+}
+
 export interface Notification {
   agent_id: Int8 | null;
   body: string;
@@ -980,6 +1008,7 @@ export interface Organise {
   settlement_way: Generated<number>;
   short_name: string | null;
   status: Generated<number>;
+  test: Generated<boolean>;
   type: Generated<number>;
   updated_at: Generated<string>;
 }
@@ -1504,6 +1533,7 @@ export interface DB {
   member_app: MemberApp;
   member_identity: MemberIdentity;
   menu: Menu;
+  message_replay: MessageReplay;
   notification: Notification;
   notification_preference: NotificationPreference;
   open_app: OpenApp;

@@ -124,3 +124,13 @@ export type Revocations = {
 
 /** Message numbers count milliseconds from here, then 12 bits of the gateway and 10 bits of a counter. */
 export const messageEpochMs = 1_735_689_600_000
+
+/** Where a device counts its starts and messages itself, by those: later is larger. */
+export const countedOrder = (boot: bigint, seq: bigint): string => String((boot << 40n) | seq)
+
+/**
+ * Gateways lease a number below this one. Those from here on are taken by replays, whose messages no gateway has taken:
+ * nobody waits for their answers.
+ */
+export const gatewayNumbers = 4080
+export const replayLanes = 16

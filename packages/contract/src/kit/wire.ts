@@ -82,4 +82,9 @@ export const yuan = z.string().transform((value, context) => {
 
 /** Replies: times are 'YYYY-MM-DD HH:mm:ss' in Asia/Shanghai, ids are text. */
 export const time = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+/** The same in a request, where it must be a moment that there is. */
+export const moment = time.refine(
+  (at) => !Number.isNaN(Date.parse(`${at.replace(' ', 'T')}+08:00`)),
+  '请输入正确的时间',
+)
 export const row = z.strictObject

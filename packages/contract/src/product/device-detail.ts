@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { page, PageQuery } from '../kit/page.ts'
 import { get } from '../kit/route.ts'
-import { date, id, row, time, whole } from '../kit/wire.ts'
+import { date, id, moment, row, time, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { deviceEventKind, messageDirection, messageKind } from './device-codes.ts'
 import { PortPatch } from './device-live.ts'
@@ -64,7 +64,6 @@ export const curvePoints = 500
 export const curveMaxHours = 168
 
 const access = { menu: menuKey.deviceManage }
-const moment = time.refine((at) => !Number.isNaN(Date.parse(`${at.replace(' ', 'T')}+08:00`)), '请输入正确的时间')
 
 export const deviceDetail = {
   read: get('/seeker/api/deviceManager/detail/{id}', { access, params: row({ id }), data: DeviceDetail }),

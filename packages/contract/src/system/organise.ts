@@ -7,7 +7,7 @@ import { page, PageQuery } from '../kit/page.ts'
 import { personal } from '../kit/personal.ts'
 import { aboutPerson } from '../kit/privacy.ts'
 import { done, get, post } from '../kit/route.ts'
-import { date, id, keyword, lines, phone, row, text, time } from '../kit/wire.ts'
+import { date, flag, id, keyword, lines, phone, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { adminFields, FirstPassword, LoginTicket, NewWithAccount } from './accounts.ts'
 import { regionFields, regionFilter } from './region.ts'
@@ -52,6 +52,7 @@ export const Organise = row({
   serviceExpiresOn: date.nullable().describe('null until the platform has set the terms'),
   adminLoginName: z.string().nullable().describe('null: nobody looks after it'),
   remark: z.string().nullable(),
+  test: z.boolean().describe('no customer: devices of others may be replayed there'),
   status: enabledStatus.schema,
   createdBy: z.string().nullable(),
   createdAt: time,
@@ -79,6 +80,7 @@ export const organiseColumns = {
   serviceExpiresOn: '服务到期',
   adminLoginName: '管理员账号',
   status: '状态',
+  test: '测试机构',
   remark: '备注',
   createdBy: '创建人',
   createdAt: '创建时间',
@@ -124,7 +126,12 @@ export const organise = {
     access: { menu, action: 'add' },
     audit: { module, does: '新增机构' },
     idempotent: true,
-    body: row({ ...fields, ...adminFields, ...privilegeFields }),
+    body: row({
+      ...fields,
+      ...adminFields,
+      ...privilegeFields,
+      test: flag.optional().describe('it stays so for good'),
+    }),
     data: NewWithAccount,
   }),
   edit: post('/seeker/api/organise/update', {

@@ -30,6 +30,7 @@ const cellOf: Record<keyof typeof organiseColumns, (row: Organise) => Cell> = {
   serviceExpiresOn: (row) => row.serviceExpiresOn,
   adminLoginName: (row) => row.adminLoginName,
   status: (row) => enabledStatus.show(row.status).label,
+  test: (row) => (row.test ? '是' : '否'),
   remark: (row) => row.remark,
   createdBy: (row) => row.createdBy,
   createdAt: (row) => row.createdAt,

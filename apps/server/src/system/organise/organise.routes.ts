@@ -82,13 +82,13 @@ export function organiseHandlers(deps: Deps): Handlers<typeof organise> {
     add: async (ctx) => {
       const { db, scope, actor, body } = ctx
       assertPlatformAdmin(actor)
-      const { adminName, adminLoginName, adminPhone, menuIds, resourceIds, canUnmask, ...fields } = body
+      const { adminName, adminLoginName, adminPhone, menuIds, resourceIds, canUnmask, test = false, ...fields } = body
       const all = await grants.loadCatalogue(db, scope)
       const none = { menuIds: [], resourceIds: [] }
       const { added } = rights.grantChanges(actor, all, none, { menuIds, resourceIds, canUnmask })
       const columns = await columnsOf(ctx, fields)
       await keepLicence(ctx, null, columns.licence_file_id)
-      const id = await store.addOrganise(db, scope, { ...columns, created_by: actor.userName })
+      const id = await store.addOrganise(db, scope, { ...columns, test, created_by: actor.userName })
       const role = await store.addAdminRole(db, scope, id, canUnmask, actor.userName)
       await grants.addGrants(db, scope, role, added)
       const place = { organise_id: id, agent_id: null, site_id: null }

@@ -69,6 +69,7 @@ export async function listOrganises(db: Db, scope: Scope, filter: Filter) {
         sql<string | null>`(select person.login_name from user_account person
           where person.id = organise.admin_user_id and person.deleted_at is null)`.as('adminLoginName'),
         'organise.remark',
+        'organise.test',
         'organise.status',
         'organise.created_by as createdBy',
         'organise.created_at as createdAt',
@@ -127,7 +128,11 @@ type OrganiseValues = {
   remark: string | null
 }
 
-export async function addOrganise(db: Db, _scope: Scope, values: OrganiseValues & { created_by: string }) {
+export async function addOrganise(
+  db: Db,
+  _scope: Scope,
+  values: OrganiseValues & { test: boolean; created_by: string },
+) {
   const made = await db.insertInto('organise').values(values).returning('id').executeTakeFirstOrThrow()
   return made.id
 }

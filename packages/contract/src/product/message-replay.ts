@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { codes } from '../kit/codes.ts'
+import { page, PageQuery } from '../kit/page.ts'
+import { done, get, post } from '../kit/route.ts'
+import { id, keyword, moment, row, time } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+
+export const replayStatus = codes({
+  waiting: { code: 0, label: '排队中', tone: 'book' },
+  running: { code: 1, label: '重放中', tone: 'run' },
+  finished: { code: 2, label: '已完成', tone: 'ok' },
+  cancelled: { code: 3, label: '已取消', tone: 'off' },
+  stopped: { code: 4, label: '已中止', tone: 'bad' },
+})
+export const replayFlow = replayStatus.flow({
+  begin: { from: ['waiting'], to: 'running' },
+  finish: { from: ['running'], to: 'finished' },
+  cancel: { from: ['waiting', 'running'], to: 'cancelled' },
+  stop: { from: ['waiting', 'running'], to: 'stopped' },
+})
+
+/** How many times as fast as it was said. */
+export const replaySpeed = codes({
+  max: { code: 0, label: '尽快' },
+  real: { code: 1, label: '原速' },
+  ten: { code: 10, label: '10 倍速' },
+  sixty: { code: 60, label: '60 倍速' },
+})
+
+/** Of one replay. */
+export const replayMaxHours = 24
+export const replayMaxMessages = 20_000
+/** How many rows of each kind a comparison shows. */
+export const comparedRows = 200
+
+export type MessageReplay = z.infer<typeof MessageReplay>
+export const MessageReplay = row({
+  id: z.string(),
+  deviceId: z.string(),
+  deviceNo: z.string(),
+  targetDeviceId: z.string(),
+  targetDeviceNo: z.string(),
+  targetOrganiseName: z.string(),
+  beginAt: time.describe('when the first of the messages came'),
+  endAt: time,
+  speed: replaySpeed.schema,
+  status: replayStatus.schema,
+  reason: z.string().nullable(),
+  total: z.int(),
+  done: z.int(),
+  createdBy: z.string(),
+  createdAt: time,
+  startedAt: time.nullable(),
+  finishedAt: time.nullable(),
+})
+
+/** A device of an organisation for tests that is like the one that spoke. */
+export type ReplayTarget = z.infer<typeof ReplayTarget>
+export const ReplayTarget = row({
+  id: z.string(),
+  deviceNo: z.string(),
+  name: z.string(),
+  organiseName: z.string(),
+})
+
+const Content = z.record(z.string(), z.unknown())
+
+/** What the messages led to then, at the device that said them, and now, at the one that said them again. */
+export type ReplayComparison = z.infer<typeof ReplayComparison>
+export const ReplayComparison = row({
+  messages: row({ sent: z.int(), taken: z.int() }),
+  events: z.array(
+    row({ kind: z.string(), portNo: z.int().nullable(), detail: Content, before: z.int(), after: z.int() }),
+  ),
+  records: z.array(
+    row({
+      id: z.string(),
+      kind: z.string(),
+      portNo: z.int().nullable(),
+      same: z.boolean(),
+      before: Content.nullable(),
+      after: Content.nullable(),
+    }),
+  ),
+  ports: z.array(
+    row({
+      portNo: z.int(),
+      statusBefore: z.int(),
+      statusAfter: z.int(),
+      energyWhBefore: z.int().nullable(),
+      energyWhAfter: z.int().nullable(),
+      minutesBefore: z.int().nullable(),
+      minutesAfter: z.int().nullable(),
+    }),
+  ),
+  told: z
+    .array(row({ id: z.string(), at: time, kind: z.string(), portNo: z.int().nullable(), content: Content }))
+    .describe('what the platform told the device meanwhile; it is not said again'),
+})
+
+const menu = menuKey.deviceManage
+const module = '设备管理'
+
+/**
+ * What a device has said is said again by a device of an organisation for tests, to see what comes of it now. Whoever asks
+ * must see both devices.
+ */
+export const messageReplay = {
+  list: get('/seeker/api/messageReplay/pageList/{deviceId}', {
+    access: { menu },
+    params: row({ deviceId: id }),
+    query: PageQuery.extend({ status: replayStatus.wire.optional() }),
+    data: page(MessageReplay),
+  }),
+  targets: get('/seeker/api/messageReplay/targets', {
+    access: { menu, action: 'control' },
+    query: row({ deviceId: id, keyword: keyword.optional().describe('how the number of the device begins') }),
+    data: z.array(ReplayTarget),
+  }),
+  read: get('/seeker/api/messageReplay/detail/{id}', { access: { menu }, params: row({ id }), data: MessageReplay }),
+  compare: get('/seeker/api/messageReplay/compare/{id}', {
+    access: { menu },
+    params: row({ id }),
+    data: ReplayComparison,
+  }),
+  start: post('/seeker/api/messageReplay/start', {
+    access: { menu, action: 'control' },
+    audit: { module, does: '重放设备报文' },
+    idempotent: true,
+    body: row({
+      deviceId: id,
+      targetDeviceId: id,
+      beginAt: moment,
+      endAt: moment,
+      speed: replaySpeed.wire,
+    }),
+    data: row({ id: z.string() }),
+  }),
+  cancel: post('/seeker/api/messageReplay/cancel', {
+    access: { menu, action: 'control' },
+    audit: { module, does: '取消重放设备报文' },
+    body: row({ id }),
+    data: done,
+  }),
+}
