@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<void>> = {
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   frames: async () => (await import('./fuzz-frames.ts')).benchFrames(),
   money: async () => (await import('./money.ts')).benchMoney(),
+  posting: async () => (await import('./posting.ts')).benchPosting(),
   live: async () => (await import('./live.ts')).benchLive(),
   list: async () => (await import('./list.ts')).benchList(),
   devices: async () => (await import('./devices.ts')).benchDevices(),
