@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const habits = { ...realHabits, heartbeatMs: 2000, reportMs: 1000, resendMs: 1000, idleMs: 0 }
 let boots = 0
-function fleetOf(places: readonly number[], faults: Partial<Faults> = {}) {
+function fleetOf(places: readonly number[], faults: Partial<Faults> = {}, dnyPort = gateway.dnyPort) {
   const own = places.flatMap((place) => identities[place] ?? [])
   boots += 10
   return startFleet({
@@ -58,7 +58,7 @@ function fleetOf(places: readonly number[], faults: Partial<Faults> = {}) {
     habits,
     faults: { ...noFaults, ...faults },
     seed: 1,
-    dny: { host: '127.0.0.1', ports: [gateway.dnyPort] },
+    dny: { host: '127.0.0.1', ports: [dnyPort] },
     mqtt: {
       urls: [broker.deviceUrl],
       ca: broker.ca.platformCa,
@@ -145,6 +145,39 @@ describe('a command', () => {
     fleet.devices[0]?.cut()
     expect(await ended(id)).toMatchObject({ status: 7, reason: '连接中断，结果未知' })
     fleet.stop()
+  })
+
+  it('that waited for its turn when the line was lost was never sent, and may be given again', async () => {
+    const fleet = fleetOf([8])
+    await online([8])
+    // Both leave the worker together. The first restarts the device, half a second before the second may follow.
+    const given = await api.sql<{ id: string }>(
+      `insert into device_command (organise_id, agent_id, site_id, device_id, kind, content, when_offline, expires_at, issued_by)
+       select organise_id, agent_id, site_id, id, 'restart', '{"kind":"restart"}', 2, now() + interval '60 s', 'test'
+       from device, generate_series(1, 2) where id = $1 returning id`,
+      [await idOf(8)],
+    )
+    const [first, second] = await Promise.all(given.map(({ id }) => ended(id)))
+    expect([first, second]).toMatchObject([{ status: 4 }, { status: 6, reason: '设备不在线', frame: null }])
+    expect(fleet.devices[0]?.restarts).toBe(1)
+    fleet.stop()
+  })
+
+  it('is not held up by one to a gateway that hangs', async () => {
+    const hanging = await startGatewayProcess(api.config, broker.ca.gatewayEnv(broker.gatewayPort))
+    const stuck = fleetOf([9], {}, hanging.dnyPort)
+    const fleet = fleetOf([8])
+    await online([8, 9])
+    hanging.child.kill('SIGSTOP')
+    await operate(9, 4)
+    // That one is on its way to nobody by now, and the worker waits three seconds for a word.
+    await new Promise((resume) => setTimeout(resume, 300))
+    const clickedMs = Date.now()
+    expect(await ended(await operate(8, 4))).toMatchObject({ status: 4 })
+    expect(Date.now() - clickedMs).toBeLessThan(2000)
+    stuck.stop()
+    fleet.stop()
+    await hanging.kill()
   })
 
   it('stops a device for the platform, and the device itself where its protocol can', async () => {
