@@ -1,5 +1,5 @@
 import { type DeviceCommandRow, deviceCommand } from '@wattdeck/contract/product/device-command.ts'
-import { batch, batchStatus } from '@wattdeck/contract/system/batch.ts'
+import { batch, batchItemStatus, batchStatus } from '@wattdeck/contract/system/batch.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { realHabits } from '../../simulator/src/device.ts'
 import { type Faults, noFaults } from '../../simulator/src/faults.ts'
@@ -276,5 +276,28 @@ describe('a batch of commands', () => {
     const turnDown = { id: refused.data.jobId, reason: '先试一台' }
     expect((await api.call(second.token, deviceCommand.turnDown, { body: turnDown })).status).toBe(200)
     expect(await job(refused.data.jobId)).toMatchObject({ status: batchStatus.code.cancelled, reason: '先试一台' })
+  })
+
+  it('hears what became of its rows also when it was stopped meanwhile', async () => {
+    const fleet = fleetOf([9], { mute: 1 })
+    await online([9])
+    const person = await makePerson(api, {
+      organiseId: world.green.id,
+      loginName: 'green_stop',
+      menus: ['4', '4.1', '4.1.1'],
+    })
+    const body = { ids: [await idOf(9)], operation: 1 as const, whenOffline: 2 as const }
+    const { data } = await api.call(person.token, deviceCommand.batchOperate, { body })
+    const rowOf = async () => (await api.call(person.token, batch.items, { params: { id: data.jobId } })).data.rows[0]
+    const sent = 'select from device_command where job_id = $1 and frame_id is not null'
+    await until(async () => (await api.sql(sent, [data.jobId])).length === 1 || undefined)
+    await api.sql('update batch_job set status = $2 where id = $1', [data.jobId, batchStatus.code.stopped])
+    fleet.devices[0]?.cut()
+    const row = await until(async () => {
+      const now = await rowOf()
+      return now?.status === batchItemStatus.code.failed ? now : undefined
+    })
+    expect(row.reason).toBe('连接中断，结果未知')
+    fleet.stop()
   })
 })
