@@ -276,6 +276,38 @@ describe('a batch of commands', () => {
     const turnDown = { id: refused.data.jobId, reason: '先试一台' }
     expect((await api.call(second.token, deviceCommand.turnDown, { body: turnDown })).status).toBe(200)
     expect(await job(refused.data.jobId)).toMatchObject({ status: batchStatus.code.cancelled, reason: '先试一台' })
+    const unapproved = { status: 409, message: '该任务未获批准，请重新发起' }
+    expect(await api.call(operator.token, batch.retry, { body: { id: refused.data.jobId } })).toMatchObject(unapproved)
+    const called = await api.call(operator.token, deviceCommand.batchOperate, { body })
+    expect((await api.call(operator.token, batch.cancel, { body: { id: called.data.jobId } })).status).toBe(200)
+    expect(await api.call(operator.token, batch.retry, { body: { id: called.data.jobId } })).toMatchObject(unapproved)
+  })
+
+  it('is held as well when it is one of many small ones of the same person within an hour', async () => {
+    const menus = ['4', '4.1', '4.1.1']
+    const [one, other] = await Promise.all(
+      ['green_salami', 'green_other'].map((loginName) =>
+        makePerson(api, { organiseId: world.green.id, loginName, menus }),
+      ),
+    )
+    const ids = await Promise.all([0, 1, 2, 3, 4, 5, 6].map(idOf))
+    const give = async (person: Actor | undefined) => {
+      const body = { ids, operation: 4 as const, whenOffline: 2 as const }
+      const { data } = await api.call(person?.token ?? '', deviceCommand.batchOperate, { body })
+      const [row] = await api.sql<{ held: boolean }>(
+        'select held_at is not null as held from batch_job where id = $1',
+        [data.jobId],
+      )
+      return { id: data.jobId, held: row?.held }
+    }
+    // Seven and seven are more than twelve, also when both are asked for at once.
+    const both = await Promise.all([give(one), give(one)])
+    expect(both.filter(({ held }) => held === true)).toHaveLength(1)
+    expect(await give(one)).toMatchObject({ held: true })
+    expect(await give(other)).toMatchObject({ held: false })
+    const free = both.find(({ held }) => held === false)
+    await api.sql("update batch_job set created_at = created_at - interval '61 minutes' where id = $1", [free?.id])
+    expect(await give(one)).toMatchObject({ held: false })
   })
 
   it('hears what became of its rows also when it was stopped meanwhile', async () => {

@@ -268,6 +268,7 @@ export interface BatchJob {
   done: Generated<number>;
   failed: Generated<number>;
   finished_at: string | null;
+  held_at: string | null;
   id: Generated<Int8>;
   kind: string;
   organise_id: Int8;
