@@ -215,6 +215,15 @@ export interface AuditChain {
   seq: Int8;
 }
 
+export interface AuditDevice {
+  agent_id: Int8 | null;
+  at: string;
+  audit_id: Int8;
+  device_id: Int8;
+  organise_id: Int8;
+  site_id: Int8 | null;
+}
+
 export interface AuditLog {
   agent_id: Int8 | null;
   at: Generated<string>;
@@ -240,7 +249,8 @@ export interface AuditLog {
 }
 
 export interface AuditPending {
-  change: Json;
+  change: Json | null;
+  device_id: Int8 | null;
   id: Generated<Int8>;
   txid: string;
 }
@@ -1207,6 +1217,7 @@ export interface DB {
   attribute_template: AttributeTemplate;
   attribute_template_item: AttributeTemplateItem;
   audit_chain: AuditChain;
+  audit_device: AuditDevice;
   audit_log: AuditLog;
   audit_pending: AuditPending;
   batch_item: BatchItem;
