@@ -102,7 +102,8 @@ function DeviceFrame({ id, tab, onTab }: FrameProps) {
         {(data) => (
           <Tabs
             // All of them must fit on a phone: antd's list of the rest has no place among tabs.
-            tabBarGutter={narrow ? 2 : 32}
+            className="device-tabs"
+            tabBarGutter={narrow ? 0 : 32}
             activeKey={tab}
             onChange={onTab}
             destroyOnHidden
