@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type DataOf, type AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { deviceCommand, deviceOperation, whenOffline } from '@wattdeck/contract/product/device-command.ts'
 import { batch, batchStatus } from '@wattdeck/contract/system/batch.ts'
 import type pg from 'pg'
@@ -14,6 +13,7 @@ import { asSuperuser, dropDatabase, ensureDatabase, ensureRoles, migrate } from 
 import { startFileSandbox } from '../tools/file-sandbox.ts'
 import { registerFleet } from '../tools/fleet-data.ts'
 import { dropStreams } from '../tools/streams.ts'
+import { Clicks, type Times } from './command-clicks.ts'
 import { tenantsWithAdmin } from './tenants.ts'
 
 const database = 'wattdeck_bench_commands'
@@ -22,7 +22,7 @@ const devices = Number(process.env['COMMAND_DEVICES'] ?? '5000')
 const kills = process.env['COMMAND_KILLS'] !== '0'
 const clicks = Number(process.env['COMMAND_CLICKS'] ?? '300')
 
-export type CommandsResult = {
+type CommandsResult = {
   devices: number
   /** What the job says at its end, and after the failed were tried again. */
   first: Outcome
@@ -30,8 +30,8 @@ export type CommandsResult = {
   /** Devices that restarted more than once, and rows whose result is not what the device did. */
   twice: number
   wrong: number
-  /** From the click to the frame at the device, in milliseconds. */
-  clickMs: { p50: number; p99: number }
+  /** A person's clicks: to devices online, to some while many others are asked, and to devices that are away. */
+  clicks: { online: Times; besideBatch: Times; away: Times & { atOnce: number } }
   seconds: number
 }
 type Outcome = { done: number; refused: number; offline: number; unknown: number; other: number }
@@ -40,7 +40,7 @@ type Outcome = { done: number; refused: number; offline: number; unknown: number
  * Restarts many devices at once, of which one in twenty is away and one in fifty refuses, while gateway and worker are
  * killed; then tries the failed again, when all are there and willing. Each device counts what it did.
  */
-export async function runCommands(): Promise<CommandsResult> {
+async function runCommands(): Promise<CommandsResult> {
   await ensureRoles()
   await dropDatabase(database)
   await ensureDatabase(database)
@@ -63,7 +63,8 @@ export async function runCommands(): Promise<CommandsResult> {
     OCPP_PORT: String(ocppPort),
     YKC_PORT: String(ykcPort),
   }
-  const api = await startApiProcess(config, { COMMANDS_WITHOUT_APPROVAL: String(devices) })
+  // Both batches are one person's.
+  const api = await startApiProcess(config, { COMMANDS_WITHOUT_APPROVAL: String(2 * devices) })
   const call = callerOf(api.url)
   let worker = await startWorkerProcess(config)
   let gateway = await startGatewayProcess(config, env)
@@ -105,6 +106,10 @@ export async function runCommands(): Promise<CommandsResult> {
       await sleep(200)
     }
   }
+  const person = new Clicks(call, token, await deviceIds())
+  const away = await person.answerAway(
+    identities.filter((_, place) => place % 100 >= 95).map(({ deviceNo }) => deviceNo),
+  )
   const body = { filter: 'status=1', operation: deviceOperation.code.restart, whenOffline: whenOffline.code.fail }
   const { data } = await call(token, deviceCommand.batchOperate, { body })
   if (kills) {
@@ -129,13 +134,25 @@ export async function runCommands(): Promise<CommandsResult> {
   await ended(data.jobId)
   const restarts = restartsOf(willing, late)
   wrong += await wrongRows(data.jobId, restarts)
+  const retried = await outcomeOf(data.jobId)
+  // Those who were restarted last are still on their way back.
+  await online(devices)
+  const toAll = await person.arrive(willing.devices, clicks)
+  // Other devices than those of the batch: a DNY device must be left alone for half a second after each command.
+  const asked = { ...body, filter: 'keyword=01', operation: deviceOperation.code.query }
+  const beside = (await call(token, deviceCommand.batchOperate, { body: asked })).data.jobId
+  let running = true
+  const over = ended(beside).then(() => (running = false))
+  const others = willing.devices.filter(({ identity }) => identity.adapter !== 'dny')
+  const besideBatch = await person.arrive(others, clicks, () => running)
+  await over
   const result = {
     devices,
     first,
-    retried: await outcomeOf(data.jobId),
+    retried,
     twice: [...restarts.values()].filter((count) => count > 1).length,
     wrong,
-    clickMs: await clickTimes(call, token, willing),
+    clicks: { online: toAll, besideBatch, away },
     seconds: Math.round((Date.now() - started) / 1000),
   }
   for (const fleet of [willing, late]) fleet.stop()
@@ -188,35 +205,11 @@ const wrongRows = (jobId: string, restarts: ReadonlyMap<string, number>): Promis
     return rows.filter(isWrong).length
   })
 
-type Call = <R extends AnyRoute>(token: string, route: R, input?: object) => Promise<{ data: DataOf<R> }>
-type Fleet = ReturnType<typeof startFleet>
-
-/** One click after the other, each to another device: from the request until the frame is at the device. */
-async function clickTimes(call: Call, token: string, { devices: all }: Fleet) {
-  const ids = await asSuperuser(database, async (client) => {
-    const { rows } = await client.query<{ id: string; no: string }>(
-      'select id, device_no as no from device where online order by id',
-    )
+const deviceIds = (): Promise<Map<string, string>> =>
+  asSuperuser(database, async (client) => {
+    const { rows } = await client.query<{ id: string; no: string }>('select id, device_no as no from device')
     return new Map(rows.map(({ id, no }) => [no, id]))
   })
-  const times: number[] = []
-  const step = Math.max(1, Math.floor(all.length / clicks))
-  for (let place = 0; place < all.length && times.length < clicks; place += step) {
-    const device = all[place]
-    const id = ids.get(device?.identity.deviceNo ?? '')
-    if (device?.up !== true || id === undefined) continue
-    const clicked = performance.now()
-    const heard = new Promise<number>((resolve) => device.onceTold(() => resolve(performance.now())))
-    await call(token, deviceCommand.operate, {
-      body: { deviceId: id, operation: deviceOperation.code.query, whenOffline: whenOffline.code.fail },
-    })
-    const at = await Promise.race([heard, sleep(10_000).then(() => Number.POSITIVE_INFINITY)])
-    times.push(at - clicked)
-  }
-  const sorted = times.toSorted((one, other) => one - other)
-  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? Number.NaN)
-  return { p50: at(0.5), p99: at(0.99) }
-}
 
 export async function benchCommands(): Promise<void> {
   console.log(JSON.stringify(await runCommands()))

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 describe('a device', () => {
-  it('connects, turns green, reports power, draws its curve, and turns grey when its cable is pulled', async () => {
+  it('connects, turns green, reports power, draws its curve, is asked how it is, and turns grey when its cable is pulled', async () => {
     const deviceNo = identities[0]?.deviceNo ?? ''
     const { page, errors } = await open(browser, { token: await tokenOf('green') })
     await page.goto(`/product/deviceManage?keyword=${deviceNo}`)
@@ -59,6 +59,18 @@ describe('a device', () => {
     await expect.poll(points, { timeout: 15_000 }).toBeGreaterThan(before + 1)
     await page.getByRole('tab', { name: '通信日志' }).click()
     await page.getByText('心跳').first().waitFor()
+    await page.getByRole('button', { name: '操作设备' }).click()
+    await page.getByRole('menuitem', { name: '召测' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /召\s?测/ })
+      .click()
+    await page.getByText('设备指令：成功').waitFor()
+    await page.getByRole('tab', { name: '操作记录' }).click()
+    await page
+      .getByRole('row')
+      .filter({ hasText: `召测 ${deviceNo}` })
+      .waitFor()
 
     fleet.stop()
     await page.locator('.online-dot[data-online=false]').first().waitFor()

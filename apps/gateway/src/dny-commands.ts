@@ -13,6 +13,7 @@ import type { OnWire, Taking } from './taking.ts'
 /** Numbers of our own commands begin here: a device counts its messages from 1, and answers repeat our number. */
 const firstMessageId = 0x8000
 
+/** A command of which at least one frame has left. */
 type Running = {
   item: DownItem
   /** Frames that are still to be sent, after the one that is waited for. */
@@ -82,6 +83,8 @@ export class DnyCommands {
 
   #next(): void {
     if (this.#running !== undefined || this.#timer !== undefined) return
+    // Until it may be sent it waits with the others, so that one whose line is lost meanwhile is known to be unsent.
+    if (this.#waiting.length > 0 && this.#freeAtMs > Date.now()) return this.#after(() => this.#next())
     const item = this.#waiting.shift()
     if (item === undefined) return
     if (Date.now() / 1000 >= item.exp) return this.#refuse(item, 'expired')
@@ -89,9 +92,7 @@ export class DnyCommands {
     const [frame, ...left] = frames.ok ? frames.value : []
     if (frame === undefined) return this.#refuse(item, 'unsupported')
     for (let sent = 0; sent <= left.length; sent++) this.#messageId = nextOwn(this.#messageId)
-    const running = { item, frame, left, retries: 0, attributes: {}, timer: setTimeout(() => undefined, 0) }
-    this.#running = running
-    this.#after(() => this.#send(running))
+    this.#send({ item, frame, left, retries: 0, attributes: {}, timer: setTimeout(() => undefined, 0) })
   }
 
   #refuse({ id }: DownItem, reason: 'expired' | 'unsupported'): void {
@@ -131,7 +132,7 @@ export class DnyCommands {
 
   #done(): void {
     this.#running = undefined
-    this.#after(() => this.#next())
+    this.#next()
   }
 }
 

@@ -92,7 +92,7 @@ export class YkcCommands {
     for (const { running, waiting } of this.#lanes.values()) {
       if (running !== undefined) {
         clearTimeout(running.timer)
-        this.#taking.givenUp(this.#identity, running.item.id, 'lineLost')
+        this.#taking.givenUp(this.#identity, running.item.id, hasLeft(running) ? 'lineLost' : 'absent')
       }
       for (const { id } of waiting) this.#taking.givenUp(this.#identity, id, 'absent')
     }
@@ -157,8 +157,7 @@ export class YkcCommands {
         return this.#refuse(lane, item, { name: order === undefined ? 'notCharging' : 'otherOrder', raw: order ?? '' })
     }
     this.#write(frame.bytes)
-    // The question before a stop is not yet the stop.
-    if (command.kind !== 'stopPort' || frame.type === ykcType.stop) this.#taking.told(this.#identity, item, frame.bytes)
+    if (hasLeft(running)) this.#taking.told(this.#identity, item, frame.bytes)
     const waitMs = command.kind === 'startPort' ? ykcTiming.startTimeoutMs : ykcTiming.replyTimeoutMs
     running.timer = setTimeout(() => this.#giveUp(lane, item, 'noAnswer'), waitMs)
   }
@@ -181,6 +180,9 @@ export class YkcCommands {
     this.#next(lane)
   }
 }
+
+/** The question before a stop is not yet the stop. */
+const hasLeft = ({ command, frame }: Running) => command.kind !== 'stopPort' || frame.type === ykcType.stop
 
 /** The gun that a question of ours is about: the last byte of its body, in decimal digits. */
 const gunOf = ({ body }: YkcFrame) => {

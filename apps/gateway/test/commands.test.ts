@@ -1,5 +1,5 @@
 import { type DeviceCommandRow, deviceCommand } from '@wattdeck/contract/product/device-command.ts'
-import { batch, batchStatus } from '@wattdeck/contract/system/batch.ts'
+import { batch, batchItemStatus, batchStatus } from '@wattdeck/contract/system/batch.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { realHabits } from '../../simulator/src/device.ts'
 import { type Faults, noFaults } from '../../simulator/src/faults.ts'
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const habits = { ...realHabits, heartbeatMs: 2000, reportMs: 1000, resendMs: 1000, idleMs: 0 }
 let boots = 0
-function fleetOf(places: readonly number[], faults: Partial<Faults> = {}) {
+function fleetOf(places: readonly number[], faults: Partial<Faults> = {}, dnyPort = gateway.dnyPort) {
   const own = places.flatMap((place) => identities[place] ?? [])
   boots += 10
   return startFleet({
@@ -58,7 +58,7 @@ function fleetOf(places: readonly number[], faults: Partial<Faults> = {}) {
     habits,
     faults: { ...noFaults, ...faults },
     seed: 1,
-    dny: { host: '127.0.0.1', ports: [gateway.dnyPort] },
+    dny: { host: '127.0.0.1', ports: [dnyPort] },
     mqtt: {
       urls: [broker.deviceUrl],
       ca: broker.ca.platformCa,
@@ -145,6 +145,39 @@ describe('a command', () => {
     fleet.devices[0]?.cut()
     expect(await ended(id)).toMatchObject({ status: 7, reason: '连接中断，结果未知' })
     fleet.stop()
+  })
+
+  it('that waited for its turn when the line was lost was never sent, and may be given again', async () => {
+    const fleet = fleetOf([8])
+    await online([8])
+    // Both leave the worker together. The first restarts the device, half a second before the second may follow.
+    const given = await api.sql<{ id: string }>(
+      `insert into device_command (organise_id, agent_id, site_id, device_id, kind, content, when_offline, expires_at, issued_by)
+       select organise_id, agent_id, site_id, id, 'restart', '{"kind":"restart"}', 2, now() + interval '60 s', 'test'
+       from device, generate_series(1, 2) where id = $1 returning id`,
+      [await idOf(8)],
+    )
+    const [first, second] = await Promise.all(given.map(({ id }) => ended(id)))
+    expect([first, second]).toMatchObject([{ status: 4 }, { status: 6, reason: '设备不在线', frame: null }])
+    expect(fleet.devices[0]?.restarts).toBe(1)
+    fleet.stop()
+  })
+
+  it('is not held up by one to a gateway that hangs', async () => {
+    const hanging = await startGatewayProcess(api.config, broker.ca.gatewayEnv(broker.gatewayPort))
+    const stuck = fleetOf([9], {}, hanging.dnyPort)
+    const fleet = fleetOf([8])
+    await online([8, 9])
+    hanging.child.kill('SIGSTOP')
+    await operate(9, 4)
+    // That one is on its way to nobody by now, and the worker waits three seconds for a word.
+    await new Promise((resume) => setTimeout(resume, 300))
+    const clickedMs = Date.now()
+    expect(await ended(await operate(8, 4))).toMatchObject({ status: 4 })
+    expect(Date.now() - clickedMs).toBeLessThan(2000)
+    stuck.stop()
+    fleet.stop()
+    await hanging.kill()
   })
 
   it('stops a device for the platform, and the device itself where its protocol can', async () => {
@@ -243,5 +276,60 @@ describe('a batch of commands', () => {
     const turnDown = { id: refused.data.jobId, reason: '先试一台' }
     expect((await api.call(second.token, deviceCommand.turnDown, { body: turnDown })).status).toBe(200)
     expect(await job(refused.data.jobId)).toMatchObject({ status: batchStatus.code.cancelled, reason: '先试一台' })
+    const unapproved = { status: 409, message: '该任务未获批准，请重新发起' }
+    expect(await api.call(operator.token, batch.retry, { body: { id: refused.data.jobId } })).toMatchObject(unapproved)
+    const called = await api.call(operator.token, deviceCommand.batchOperate, { body })
+    expect((await api.call(operator.token, batch.cancel, { body: { id: called.data.jobId } })).status).toBe(200)
+    expect(await api.call(operator.token, batch.retry, { body: { id: called.data.jobId } })).toMatchObject(unapproved)
+  })
+
+  it('is held as well when it is one of many small ones of the same person within an hour', async () => {
+    const menus = ['4', '4.1', '4.1.1']
+    const [one, other] = await Promise.all(
+      ['green_salami', 'green_other'].map((loginName) =>
+        makePerson(api, { organiseId: world.green.id, loginName, menus }),
+      ),
+    )
+    const ids = await Promise.all([0, 1, 2, 3, 4, 5, 6].map(idOf))
+    const give = async (person: Actor | undefined) => {
+      const body = { ids, operation: 4 as const, whenOffline: 2 as const }
+      const { data } = await api.call(person?.token ?? '', deviceCommand.batchOperate, { body })
+      const [row] = await api.sql<{ held: boolean }>(
+        'select held_at is not null as held from batch_job where id = $1',
+        [data.jobId],
+      )
+      return { id: data.jobId, held: row?.held }
+    }
+    // Seven and seven are more than twelve, also when both are asked for at once.
+    const both = await Promise.all([give(one), give(one)])
+    expect(both.filter(({ held }) => held === true)).toHaveLength(1)
+    expect(await give(one)).toMatchObject({ held: true })
+    expect(await give(other)).toMatchObject({ held: false })
+    const free = both.find(({ held }) => held === false)
+    await api.sql("update batch_job set created_at = created_at - interval '61 minutes' where id = $1", [free?.id])
+    expect(await give(one)).toMatchObject({ held: false })
+  })
+
+  it('hears what became of its rows also when it was stopped meanwhile', async () => {
+    const fleet = fleetOf([9], { mute: 1 })
+    await online([9])
+    const person = await makePerson(api, {
+      organiseId: world.green.id,
+      loginName: 'green_stop',
+      menus: ['4', '4.1', '4.1.1'],
+    })
+    const body = { ids: [await idOf(9)], operation: 1 as const, whenOffline: 2 as const }
+    const { data } = await api.call(person.token, deviceCommand.batchOperate, { body })
+    const rowOf = async () => (await api.call(person.token, batch.items, { params: { id: data.jobId } })).data.rows[0]
+    const sent = 'select from device_command where job_id = $1 and frame_id is not null'
+    await until(async () => (await api.sql(sent, [data.jobId])).length === 1 || undefined)
+    await api.sql('update batch_job set status = $2 where id = $1', [data.jobId, batchStatus.code.stopped])
+    fleet.devices[0]?.cut()
+    const row = await until(async () => {
+      const now = await rowOf()
+      return now?.status === batchItemStatus.code.failed ? now : undefined
+    })
+    expect(row.reason).toBe('连接中断，结果未知')
+    fleet.stop()
   })
 })

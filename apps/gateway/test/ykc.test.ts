@@ -402,4 +402,12 @@ describe('a command', () => {
     expect(await endOf(13, right)).toMatchObject({ status: done, port: 1 })
     pile.end()
   })
+
+  it('to stop was never sent when the line is lost with the question before it', async () => {
+    const pile = await pileAt(15)
+    const id = await tell(15, { kind: 'stopPort', port: 1, orderNo: orderAt(15, 1) })
+    await pile.hears(0x12)
+    pile.end()
+    expect(await endOf(15, id)).toMatchObject({ status: failed, reason: 'absent' })
+  })
 })

@@ -44,6 +44,7 @@ const aside = new Set([
   'audit_log',
   'audit_chain',
   'audit_pending',
+  'audit_device',
   'idempotency_key',
   'session',
   'outbox',
@@ -350,6 +351,7 @@ describe('the log', () => {
       'delete from audit_log',
       'truncate audit_log',
       'update audit_chain set seq = 0',
+      'delete from audit_device',
       'insert into audit_log (organise_id) values (1)',
       'drop table audit_log',
     ]) {

@@ -106,6 +106,7 @@ describe('ways around', () => {
     expect(definers.map(({ name }) => name)).toEqual([
       'app.audit_append(jsonb)',
       'app.capture_change()',
+      'app.capture_device()',
       'app.ensure_id_months(text,integer)',
       'app.ensure_months(text,integer)',
       'app.keep_days(text,integer,integer)',

@@ -156,11 +156,12 @@ class Pile {
   #told(frame: YkcFrame, down: YkcDown): void {
     if (down.kind === 'ack' || down.kind === 'swipeAnswer') return this.#acked(frame, down)
     if (frame.type === ykcType.tariffAnswer) return
-    if (down.kind === 'query') {
-      const report = this.#reports[(down.port ?? 1) - 1]
-      if (report !== undefined) this.write(this.frameOf(report).bytes)
-      return
-    }
+    if (down.kind === 'query')
+      return this.#hear.onCommand(down, () => {
+        // A pile has no word for a refusal here: its report is the answer.
+        const report = this.#reports[(down.port ?? 1) - 1]
+        if (report !== undefined) this.write(this.frameOf(report).bytes)
+      })
     const command = down.kind === 'stopPort' ? { ...down, orderNo: this.#reports[down.port - 1]?.orderNo ?? '' } : down
     this.#hear.onCommand(command, (obeyed) => {
       const answer = encodeResult(this.#identity.wireId, frame, resultOf(obeyed))

@@ -42,7 +42,7 @@ export function BatchWriteDialog({ device, values, onClose }: Props) {
         label="下发范围"
         choose
         required
-        help="设备数量超过平台设定时，需由另一人审批后执行；未读取过当前参数的设备会提示先读取"
+        help="一小时内累计的设备数量超过平台设定时，需由另一人审批后执行；未读取过当前参数的设备会提示先读取"
       >
         <Radio.Group options={targets} />
       </Field>

@@ -27,7 +27,7 @@ export function OperateDialog({ chosen, onClose, onDone }: Props) {
       onClose={onClose}
       onDone={onDone}
     >
-      <Field name="operation" label="操作" choose help="设备数量超过平台设定时，需由另一人审批后执行">
+      <Field name="operation" label="操作" choose help="一小时内累计的设备数量超过平台设定时，需由另一人审批后执行">
         <Select options={deviceOperation.options} />
       </Field>
       <Field name="whenOffline" label="设备离线时" choose>

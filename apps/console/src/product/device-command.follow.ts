@@ -1,4 +1,5 @@
 import { commandStatus, deviceCommand } from '@wattdeck/contract/product/device-command.ts'
+import { deviceDetail } from '@wattdeck/contract/product/device-detail.ts'
 import { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import { call } from '../kit/api.ts'
 import { refetchRoutes } from '../kit/queries.ts'
@@ -32,7 +33,7 @@ type Giving = typeof deviceCommand.operate | typeof deviceCommand.startPort | ty
 export function useCommand<R extends Giving>(route: R, what: string) {
   return useConfirmedSubmit(route, {
     tell: 'silent',
-    refresh: [deviceCommand.list],
+    refresh: [deviceCommand.list, deviceDetail.operations],
     onDone: (data) => void followCommand((data as { commandId: string }).commandId, what).catch(() => undefined),
   })
 }

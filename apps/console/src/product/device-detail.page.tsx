@@ -27,6 +27,7 @@ const DeviceAlarms = later(async () => (await import('./device-detail.alarms.tsx
 const DeviceCurve = later(async () => (await import('./device-detail.curve.tsx')).DeviceCurve)
 const DeviceEvents = later(async () => (await import('./device-detail.events.tsx')).DeviceEvents)
 const DeviceCommands = later(async () => (await import('./device-command.list.tsx')).DeviceCommands)
+const DeviceOperations = later(async () => (await import('./device-detail.operations.tsx')).DeviceOperations)
 const DeviceMap = later(async () => (await import('./device-detail.map.tsx')).DeviceMap)
 
 const listPath = '/product/deviceManage'
@@ -101,7 +102,8 @@ function DeviceFrame({ id, tab, onTab }: FrameProps) {
         {(data) => (
           <Tabs
             // All of them must fit on a phone: antd's list of the rest has no place among tabs.
-            tabBarGutter={narrow ? 2 : 32}
+            className="device-tabs"
+            tabBarGutter={narrow ? 0 : 32}
             activeKey={tab}
             onChange={onTab}
             destroyOnHidden
@@ -112,6 +114,11 @@ function DeviceFrame({ id, tab, onTab }: FrameProps) {
               { key: 'journal', label: narrow ? '日志' : '通信日志', children: <DeviceJournal device={data} /> },
               { key: 'alarms', label: '告警', children: <DeviceAlarms device={data} /> },
               { key: 'events', label: '事件', children: <DeviceEvents id={id} /> },
+              {
+                key: 'operations',
+                label: narrow ? '操作' : '操作记录',
+                children: <DeviceOperations id={id} />,
+              },
               { key: 'map', label: '位置', children: <DeviceMap device={data} /> },
             ]}
           />

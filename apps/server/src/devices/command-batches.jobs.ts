@@ -1,10 +1,10 @@
 import { commandStatus } from '@wattdeck/contract/product/device-command.ts'
-import { batchItemStatus, batchStatus } from '@wattdeck/contract/system/batch.ts'
+import { batchItemStatus } from '@wattdeck/contract/system/batch.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { settleItems } from '../kit/batch-job.ts'
-import { inScope, keep } from '../kit/db.ts'
+import { type Db, inScope, keep } from '../kit/db.ts'
 import { systemScope } from '../kit/system-scope.ts'
 import { commandReason } from './command-words.ts'
 
@@ -27,22 +27,29 @@ export function watchCommandBatches(pool: pg.Pool, log: Logger): () => void {
 }
 
 async function settleAll(pool: pg.Pool): Promise<void> {
-  const jobs = await inScope(pool, systemScope, 'read', async ({ db }) => {
-    const { running, cancelled } = batchStatus.code
-    const { rows } = await sql<{ id: string }>`select id from batch_job job where status in (${running}, ${cancelled})
-      and exists (select from batch_item item where item.job_id = job.id and item.status = ${batchItemStatus.code.running})`.execute(
-      db,
-    )
-    return keep(rows)
-  })
-  for (const { id } of jobs) await inScope(pool, systemScope, 'record', ({ db }) => settleJob(db, id))
+  const jobs = await inScope(pool, systemScope, 'read', async ({ db }) => keep(await jobsWithRunning(db)))
+  for (const id of jobs) await inScope(pool, systemScope, 'record', ({ db }) => settleJob(db, id))
 }
 
-async function settleJob(db: Parameters<typeof settleItems>[0], jobId: string) {
+/**
+ * Jobs with rows that were begun, whatever became of the job itself. Steps from job to job through the index of such
+ * rows, so that neither old jobs nor the many rows of one cost anything. Written out, because the index has a condition.
+ */
+async function jobsWithRunning(db: Db): Promise<string[]> {
+  const running = sql`from batch_item where status = ${sql.lit(batchItemStatus.code.running)}`
+  const { rows } = await sql<{ id: string }>`with recursive begun (id) as (
+      (select job_id ${running} order by job_id limit 1)
+      union all
+      select (select job_id ${running} and job_id > begun.id order by job_id limit 1) from begun where begun.id is not null)
+    select id from begun where id is not null`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function settleJob(db: Db, jobId: string) {
   const { rows } = await sql<{ seq: number; status: number; reason: string | null }>`
     select item.seq, command.status, command.reason from batch_item item
     join device_command command on command.job_id = item.job_id and command.job_seq = item.seq and not command.superseded
-    where item.job_id = ${jobId} and item.status = ${batchItemStatus.code.running} and command.ended_at is not null limit ${most}`.execute(
+    where item.job_id = ${jobId} and item.status = ${sql.lit(batchItemStatus.code.running)} and command.ended_at is not null limit ${most}`.execute(
     db,
   )
   const { done, cancelled } = commandStatus.code

@@ -13,6 +13,8 @@ const sent = new Counter({ name: 'device_commands_sent_total', help: 'Commands g
 const most = 500
 const pollMs = 1000
 const requestMs = 3000
+/** Rounds whose gateways have not answered yet: one that hangs must not hold up the commands to all others. */
+const maxSending = 50
 /** How long a device may take: DNY answers within 15 s, or once more as many after it is asked again. */
 const answerS = 45
 /** Adapters whose devices any gateway reaches, through the broker. */
@@ -27,6 +29,23 @@ export function startDispatch(pool: pg.Pool, url: string, bus: NatsConnection, p
   let wake: () => void = () => undefined
   let woken = false
   let listener: pg.Client | undefined
+  const sending = new Set<Promise<void>>()
+
+  /** The next round, as soon as there is room for it. */
+  async function round(): Promise<number> {
+    while (sending.size >= maxSending) await Promise.race(sending)
+    const { taken, leaving } = await inScope(pool, systemScope, 'record', async ({ db }) => keep(await claim(db)))
+    for (const [gateway, own] of Map.groupBy(leaving, (one) => one.gateway)) {
+      const items = own.map(({ item }) => item)
+      const told = give(pool, bus, prefix, gateway, items)
+        .catch((error: unknown) => {
+          log.warn({ err: error, gateway, commands: items.length }, 'nobody said whether a gateway took commands')
+        })
+        .finally(() => sending.delete(told))
+      sending.add(told)
+    }
+    return taken
+  }
 
   async function listen(): Promise<void> {
     if (listener !== undefined) return
@@ -48,7 +67,7 @@ export function startDispatch(pool: pg.Pool, url: string, bus: NatsConnection, p
     while (!stopped) {
       woken = false
       const taken = await listen()
-        .then(() => dispatch(pool, bus, prefix, log))
+        .then(round)
         .catch((error: unknown) => {
           log.error({ err: error }, 'commands not sent, will try again')
           return 0
@@ -72,6 +91,7 @@ export function startDispatch(pool: pg.Pool, url: string, bus: NatsConnection, p
     clearInterval(sweeping)
     wake()
     await loop
+    await Promise.all(sending)
     await listener?.end()
   }
 }
@@ -91,23 +111,12 @@ type Due = {
 }
 type Leaving = { gateway: number | 'any'; item: DownItem }
 
-async function dispatch(pool: pg.Pool, bus: NatsConnection, prefix: string, log: Logger): Promise<number> {
-  const { taken, leaving } = await inScope(pool, systemScope, 'record', async ({ db }) => keep(await claim(db)))
-  await Promise.all(
-    [...Map.groupBy(leaving, ({ gateway }) => gateway)].map(async ([gateway, own]) => {
-      const items = own.map(({ item }) => item)
-      const absent = await send(bus, prefix, gateway, items).catch((error: unknown) => {
-        log.warn({ err: error, gateway, commands: items.length }, 'a gateway did not say whether it took commands')
-        return []
-      })
-      sent.inc(items.length - absent.length)
-      if (absent.length === 0) return
-      await inScope(pool, systemScope, 'record', async ({ db }) =>
-        keep(await setAside(db, systemScope, absent, 'absent')),
-      )
-    }),
-  )
-  return taken
+/** What the gateway does not have on its lines was certainly never sent. */
+async function give(pool: pg.Pool, bus: NatsConnection, prefix: string, gateway: number | 'any', items: DownItem[]) {
+  const absent = await send(bus, prefix, gateway, items)
+  sent.inc(items.length - absent.length)
+  if (absent.length === 0) return
+  await inScope(pool, systemScope, 'record', async ({ db }) => keep(await setAside(db, systemScope, absent, 'absent')))
 }
 
 async function send(

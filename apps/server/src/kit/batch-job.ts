@@ -46,6 +46,19 @@ export async function stop(db: Db, jobId: string, reason: string): Promise<false
   return false
 }
 
+/**
+ * How many rows a person has given in batches of a kind within the last hour without anybody's approval, so that many
+ * small batches are held like one large. One that was called off before it began does not count. Whoever asks twice at
+ * once is answered one after the other.
+ */
+export async function givenLately(db: Db, userId: string, kind: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('batches without approval'), hashtext(${userId}::text))`.execute(db)
+  const { rows } = await sql<{ total: number }>`select coalesce(sum(total), 0)::int as total from batch_job
+    where user_id = ${userId} and kind = ${kind} and created_at > now() - interval '1 hour' and held_at is null
+      and (status <> ${batchStatus.code.cancelled} or started_at is not null)`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
 export const hasRunning = async (db: Db, jobId: string): Promise<boolean> =>
   (await db
     .selectFrom('batch_item')

@@ -6,8 +6,8 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { actingFor, mayAct } from './acting.ts'
 import { type Actor, placeOf } from './actor.ts'
-import { appendAudit } from './audit.ts'
-import { finish, hasRunning, type Job, lockJob, stop, tellProgress } from './batch-job.ts'
+import { appendAudit, type AuditEntry } from './audit.ts'
+import { finish, givenLately, hasRunning, type Job, lockJob, stop, tellProgress } from './batch-job.ts'
 import { type Db, inScope, keep, type Transaction } from './db.ts'
 import type { ImportKind } from './imports.ts'
 import type { Enqueue } from './jobs.ts'
@@ -55,7 +55,7 @@ type Wish = {
   targets: Expression<{ id: string; label: string }>
   /** How many were named; fewer means that one of them is not there for the caller. */
   expected?: number | undefined
-  /** With more rows than this a second person must approve it. */
+  /** With more rows than this within an hour, in batches of this kind and person, a second person must approve it. */
   freeUpTo?: number | undefined
 }
 
@@ -63,7 +63,7 @@ type Wish = {
 export async function startBatch(
   { db, actor, enqueue }: Starting,
   kind: BatchKind,
-  { title, params, targets, expected, freeUpTo = maxItems }: Wish,
+  { title, params, targets, expected, freeUpTo }: Wish,
 ): Promise<{ jobId: string }> {
   const place = placeOf(actor)
   const job = await db
@@ -87,9 +87,13 @@ export async function startBatch(
   if (total < (expected ?? 0)) throw notFound()
   if (total === 0) throw invalid('当前未选择任何记录')
   if (total > maxItems) throw invalid(`一次最多处理${maxItems}条记录，请缩小查询范围`)
-  const held = total > freeUpTo
+  const held = freeUpTo !== undefined && total + (await givenLately(db, actor.userId, kind.kind)) > freeUpTo
   const status = held ? batchStatus.code.held : batchStatus.code.waiting
-  await db.updateTable('batch_job').set({ total, status }).where('id', '=', job.id).execute()
+  await db
+    .updateTable('batch_job')
+    .set({ total, status, held_at: held ? sql<string>`now()` : null })
+    .where('id', '=', job.id)
+    .execute()
   if (!held) await enqueue('batch.run', { jobId: job.id })
   return { jobId: job.id }
 }
@@ -139,6 +143,7 @@ async function runChunk(
   if (!mayAct(actor, kind.access as Access)) return stop(db, jobId, '您没有该操作的权限')
   if (job.cancelled) {
     await kind.pending?.cancel({ db, scope: actor.scope, actor }, jobId)
+    await appendAudit(client, entryOf(actor, job, kind, { rows: '已取消', from: 'cancelled', started }))
     return finish(db, job, batchFlow.to('cancel'))
   }
   const items = await nextItems(db, jobId)
@@ -158,24 +163,33 @@ async function runChunk(
     if (reason !== undefined) failures.set(item.seq, reason)
   }
   await record(db, job, kind, items, failures)
-  await appendAudit(client, {
-    ...placeOf(actor),
-    user_id: actor.userId,
-    user_name: actor.userName,
-    login_name: actor.loginName,
-    module: kind.module,
-    kind: kind.access.action,
-    content: `${job.title}（第${first.seq}-${last.seq}行，失败${failures.size}行）`,
-    path: `batch/${kind.kind}`,
-    ip: null,
-    duration_ms: Math.round(performance.now() - started),
-    result: 1,
-    reason: null,
-    request_id: `batch-${jobId}-${first.seq}`,
-  })
+  const rows = `第${first.seq}-${last.seq}行，失败${failures.size}行`
+  await appendAudit(client, entryOf(actor, job, kind, { rows, from: String(first.seq), started }))
   await tellOrganise(db, placeOf(actor), { kind: 'changed', list: kind.list })
   return true
 }
+
+/** The line of what was done to some rows of a job, for who asked for it. */
+const entryOf = (
+  actor: Actor,
+  job: Job,
+  { kind, module, access }: BatchKind,
+  { rows, from, started }: { rows: string; from: string; started: number },
+): AuditEntry => ({
+  ...placeOf(actor),
+  user_id: actor.userId,
+  user_name: actor.userName,
+  login_name: actor.loginName,
+  module,
+  kind: access.action,
+  content: `${job.title}（${rows}）`,
+  path: `batch/${kind}`,
+  ip: null,
+  duration_ms: Math.round(performance.now() - started),
+  result: 1,
+  reason: null,
+  request_id: `batch-${job.id}-${from}`,
+})
 
 const nextItems = (db: Db, jobId: string): Promise<BatchTarget[]> =>
   db

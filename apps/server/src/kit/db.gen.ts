@@ -239,6 +239,15 @@ export interface AuditChain {
   seq: Int8;
 }
 
+export interface AuditDevice {
+  agent_id: Int8 | null;
+  at: string;
+  audit_id: Int8;
+  device_id: Int8;
+  organise_id: Int8;
+  site_id: Int8 | null;
+}
+
 export interface AuditLog {
   agent_id: Int8 | null;
   at: Generated<string>;
@@ -264,7 +273,8 @@ export interface AuditLog {
 }
 
 export interface AuditPending {
-  change: Json;
+  change: Json | null;
+  device_id: Int8 | null;
   id: Generated<Int8>;
   txid: string;
 }
@@ -292,6 +302,7 @@ export interface BatchJob {
   done: Generated<number>;
   failed: Generated<number>;
   finished_at: string | null;
+  held_at: string | null;
   id: Generated<Int8>;
   kind: string;
   organise_id: Int8;
@@ -1495,6 +1506,7 @@ export interface DB {
   attribute_template: AttributeTemplate;
   attribute_template_item: AttributeTemplateItem;
   audit_chain: AuditChain;
+  audit_device: AuditDevice;
   audit_log: AuditLog;
   audit_pending: AuditPending;
   batch_item: BatchItem;

@@ -203,7 +203,9 @@ async function answer(
   }
 
   // A captcha is asked for by GET and stored; every other GET only reads.
-  const mode = route.method === 'GET' && route.access !== 'public' ? 'read' : 'write'
+  // What is not logged collects no changes for the log either.
+  const writing = route.audit === 'none' ? 'record' : 'write'
+  const mode = route.method === 'GET' && route.access !== 'public' ? 'read' : writing
   const outcome = await inScope(deps.pool, scope, mode, work).catch(async (error: unknown) => {
     await undo()
     const refusal = refusalOf(error)

@@ -3,6 +3,7 @@ import { page, PageQuery } from '../kit/page.ts'
 import { get } from '../kit/route.ts'
 import { date, id, moment, row, time, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
+import { logKind } from '../system/log.ts'
 import { deviceEventKind, messageDirection, messageKind } from './device-codes.ts'
 import { PortPatch } from './device-live.ts'
 import { deviceShape } from './device-manage.ts'
@@ -49,6 +50,17 @@ export const DeviceEvent = row({
   detail: z.record(z.string(), z.unknown()),
 })
 
+/** Something that a person did to the device: a line of the log, as far as it is about this device. */
+export type DeviceOperationRow = z.infer<typeof DeviceOperationRow>
+export const DeviceOperationRow = row({
+  id: z.string().describe('of the line in the log'),
+  at: time,
+  userName: z.string().nullable(),
+  module: z.string(),
+  kind: logKind.schema,
+  content: z.string(),
+})
+
 /** What a port reported at a moment. */
 export type PowerSample = z.infer<typeof PowerSample>
 export const PowerSample = row({
@@ -93,6 +105,12 @@ export const deviceDetail = {
       to: date.optional(),
     }),
     data: page(DeviceEvent),
+  }),
+  operations: get('/seeker/api/deviceOperation/pageList/{id}', {
+    access,
+    params: row({ id }),
+    query: PageQuery.extend({ kind: logKind.wire.optional(), from: date.optional(), to: date.optional() }),
+    data: page(DeviceOperationRow),
   }),
   powerCurve: get('/seeker/api/deviceMessage/powerCurve/{id}', {
     access,

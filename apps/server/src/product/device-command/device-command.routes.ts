@@ -124,7 +124,7 @@ export const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handle
     const held = await heldOf(ctx, body.id)
     // What was right to command yesterday may not be today.
     if (held.stale) throw conflict('该任务已超过24小时，请重新发起')
-    const decision = { as: 'approve', by: actor.userName, reason: null } as const
+    const decision = { as: 'approve', by: actor.userName } as const
     if (!(await store.decide(db, scope, body.id, decision))) throw conflict('该任务已处理')
     await ctx.enqueue('batch.run', { jobId: body.id })
     await tellMaker(ctx, held, '批量指令已批准')
@@ -132,9 +132,9 @@ export const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handle
   },
 
   turnDown: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, scope, body } = ctx
     const held = await heldOf(ctx, body.id)
-    const decision = { as: 'cancel', by: actor.userName, reason: body.reason } as const
+    const decision = { as: 'cancel', reason: body.reason } as const
     if (!(await store.decide(db, scope, body.id, decision))) throw conflict('该任务已处理')
     await tellMaker(ctx, held, `批量指令被驳回：${body.reason}`)
     return null

@@ -153,17 +153,16 @@ export async function decide(
   db: Db,
   _scope: Scope,
   id: string,
-  decision: { as: 'approve' | 'cancel'; by: string; reason: string | null },
+  decision: { as: 'approve'; by: string } | { as: 'cancel'; reason: string },
 ): Promise<boolean> {
+  const now = sql<string>`now()`
+  const values =
+    decision.as === 'approve'
+      ? { approved_by: decision.by, approved_at: now }
+      : { reason: decision.reason, finished_at: now, cancelled: true }
   const changed = await db
     .updateTable('batch_job')
-    .set({
-      status: batchFlow.to(decision.as),
-      approved_by: decision.by,
-      approved_at: sql<string>`now()`,
-      reason: decision.reason,
-    })
-    .$if(decision.as === 'cancel', (query) => query.set({ finished_at: sql<string>`now()`, cancelled: true }))
+    .set({ status: batchFlow.to(decision.as), ...values })
     .where('id', '=', id)
     .where('status', '=', batchStatus.code.held)
     .executeTakeFirst()

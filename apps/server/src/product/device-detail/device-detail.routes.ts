@@ -33,6 +33,11 @@ export const deviceDetailHandlers: Handlers<typeof deviceDetail> = {
     return store.listEvents(ctx.db, ctx.scope, ctx.params.id, ctx.query)
   },
 
+  operations: async (ctx) => {
+    await assertThere(ctx, ctx.params.id)
+    return store.listOperations(ctx.db, ctx.scope, ctx.params.id, ctx.query)
+  },
+
   powerCurve: async (ctx) => {
     const { db, scope, params, query } = ctx
     const spanMs = momentOf(query.endAt) - momentOf(query.beginAt)

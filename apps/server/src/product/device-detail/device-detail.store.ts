@@ -5,6 +5,7 @@ import {
   type DeviceEvent,
   type deviceDetail,
   type DeviceMessage,
+  type DeviceOperationRow,
   type DevicePort,
   type PileField,
   type PowerSample,
@@ -154,6 +155,38 @@ export async function listEvents(db: Db, _scope: Scope, id: string, filter: Quer
     id: `${messageId}-${part}`,
   }))
   return { ...found, rows: shown }
+}
+
+/** What people did to a device, newest first, as far as the caller may read the log. */
+export async function listOperations(
+  db: Db,
+  _scope: Scope,
+  id: string,
+  { kind, from, to, ...paging }: QueryOf<typeof deviceDetail.operations>,
+) {
+  const matching = db
+    .selectFrom('audit_device')
+    .innerJoin('audit_log', (join) =>
+      join.onRef('audit_log.id', '=', 'audit_device.audit_id').onRef('audit_log.at', '=', 'audit_device.at'),
+    )
+    .where('audit_device.device_id', '=', id)
+    .$if(from !== undefined, (query) => query.where('audit_device.at', '>=', sql<string>`${from}::date::timestamptz`))
+    .$if(to !== undefined, (query) => query.where('audit_device.at', '<', sql<string>`(${to}::date + 1)::timestamptz`))
+    .$if(kind !== undefined, (query) => query.where('audit_log.kind', '=', kind ?? ''))
+  const found = await pageOf(db, matching, paging, {
+    columns: (query) =>
+      query.select([
+        'audit_log.id',
+        'audit_log.at',
+        sql<string>`audit_device.at::text`.as('exactly'),
+        'audit_log.user_name as userName',
+        'audit_log.module',
+        sql<DeviceOperationRow['kind']>`audit_log.kind`.as('kind'),
+        'audit_log.content',
+      ]),
+    key: { columns: ['audit_device.at', 'audit_device.audit_id'], of: (row) => [row.exactly, row.id] },
+  })
+  return { ...found, rows: found.rows.map(({ exactly: _exactly, ...row }) => row) }
 }
 
 /** What a port reported, thinned: of each part of the time the report with the largest power, so that no peak is lost. */

@@ -1,3 +1,4 @@
+import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { deviceDetail } from '@wattdeck/contract/product/device-detail.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../test/api.ts'
@@ -32,6 +33,7 @@ describe('a stranger', () => {
       () => api.call(other.token, deviceDetail.pileFields, { query: { deviceId: id } }),
       () => api.call(other.token, deviceDetail.messages, { params: { id } }),
       () => api.call(other.token, deviceDetail.events, { params: { id } }),
+      () => api.call(other.token, deviceDetail.operations, { params: { id } }),
       () => api.call(other.token, deviceDetail.powerCurve, { params: { id }, query: curve }),
     ])
       expect((await call()).status).toBe(404)
@@ -143,5 +145,45 @@ describe('what was said', () => {
     expect(data.map((point) => point.at)).toEqual(data.map((point) => point.at).toSorted())
     expect((await read(shown(end), shown(end - 1000))).status).toBe(422)
     expect((await read(shown(end - 8 * 86_400_000), shown(end))).status).toBe(422)
+  })
+})
+
+describe('what was done', () => {
+  const operationsOf = async (token: string, query: object = {}) =>
+    (await api.call(token, deviceDetail.operations, { params: { id }, query: query as never })).data.rows
+
+  it('to a device is listed with who did it, newest first: edits, commands, ports, and nothing of its neighbour', async () => {
+    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'green_hands', menus })
+    const { green } = world
+    const at = { organiseId: green.id, agentId: green.subAgentId, siteId: green.siteId }
+    const neighbour = await makeDevice(api, { ...at, typeId: models.dny, deviceNo: '13544001' })
+    const before = (await operationsOf(person.token)).length
+    const command = { operation: 4 as const, whenOffline: 1 as const }
+    const given = await api.call(person.token, deviceCommand.operate, { body: { deviceId: id, ...command } })
+    await api.call(person.token, deviceCommand.operate, { body: { deviceId: neighbour, ...command } })
+    await api.call(person.token, deviceCommand.cancel, { body: { id: given.data.commandId } })
+    const closed = { deviceId: id, portNo: 1, enabled: '0' as const }
+    expect((await api.call(person.token, deviceCommand.switchPort, { body: closed })).status).toBe(200)
+    expect(
+      (await api.call(person.token, deviceCommand.operate, { body: { deviceId: id, operation: 2, whenOffline: 1 } }))
+        .status,
+    ).toBe(200)
+    const rows = await operationsOf(person.token)
+    expect(rows.slice(0, rows.length - before).map(({ userName, content }) => `${userName ?? ''} ${content}`)).toEqual(
+      ['操作设备：停用 13544000', '禁用或启用端口：禁用 13544000 1号端口', '取消指令', '操作设备：召测 13544000'].map(
+        (did) => `姓名green_hands ${did}`,
+      ),
+    )
+    expect((await operationsOf(person.token, { kind: 'control', to: today() })).length).toBe(rows.length)
+    expect(await operationsOf(person.token, { from: '2031-01-01' })).toEqual([])
+  })
+
+  it('by somebody above is read by who may read their lines of the log, and by no other', async () => {
+    const { admin } = world.platform
+    const body = { deviceId: id, operation: 4 as const, whenOffline: 1 as const }
+    expect((await api.call(admin.token, deviceCommand.operate, { body })).status).toBe(200)
+    const names = async (token: string) => (await operationsOf(token)).map(({ userName }) => userName)
+    expect((await names(admin.token))[0]).toBe('姓名platform')
+    expect(await names(viewer.token)).not.toContain('姓名platform')
   })
 })

@@ -57,7 +57,8 @@ export function batchHandlers(kinds: ReadonlyMap<string, BatchKind>): Handlers<t
 
     retry: async (ctx) => {
       const { db, scope, body } = ctx
-      await ownJob(ctx, body.id)
+      const { unapproved } = await ownJob(ctx, body.id)
+      if (unapproved) throw conflict('该任务未获批准，请重新发起')
       await store.resetFailed(db, scope, body.id)
       if (!(await store.move(db, scope, body.id, 'retry', { failed: 0, cancelled: false })))
         throw conflict('任务尚未结束或没有失败的行')

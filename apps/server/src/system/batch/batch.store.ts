@@ -38,6 +38,7 @@ export const readJob = (db: Db, _scope: Scope, userId: string, id: string) =>
 export const lockJob = (db: Db, _scope: Scope, userId: string, id: string) =>
   own(db, userId)
     .select(['id', 'kind', 'status', 'failed', 'total', sql<boolean>`params ? 'mapping'`.as('mapped')])
+    .select(sql<boolean>`held_at is not null and approved_at is null`.as('unapproved'))
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
