@@ -5,6 +5,7 @@ import { base32 } from '../apps/server/src/session/login/totp.ts'
 import { Vault } from '../apps/server/src/kit/vault.ts'
 import { ensureReferenceData } from '../apps/server/src/reference-data.ts'
 import { addDemoDevices } from './demo-devices.ts'
+import { addDemoUpkeep } from './demo-upkeep.ts'
 import { addDemoSites } from './demo-sites.ts'
 
 /** A business to look at: the platform and three organisations, one account for each role of the specification. */
@@ -162,6 +163,7 @@ export async function ensureDemoData(client: pg.Client, vault: Vault): Promise<v
   }
   await addDemoSites(client)
   await addDemoDevices(client)
+  await addDemoUpkeep(client)
   for (const { id, organise, parent, name, code, type } of departments) {
     await client.query(
       `insert into department (id, organise_id, parent_id, name, code, type, leader, created_by) values ($1, $2, $3, $4, $5, $6, '张伟', '周启明') on conflict do nothing`,
