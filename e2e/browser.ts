@@ -1,5 +1,5 @@
 import { login } from '@wattdeck/contract/session/login.ts'
-import type { Browser, Page, Request } from 'playwright'
+import type { Browser, BrowserContext, Page, Request } from 'playwright'
 import { inject, onTestFinished } from 'vitest'
 import { callerOf } from '../apps/server/test/client.ts'
 import { totpCode, totpStep } from '../apps/server/src/session/login/totp.ts'
@@ -27,8 +27,8 @@ export const sql = <R extends object>(text: string, values: unknown[] = []): Pro
 export type Opened = { page: Page; errors: string[]; settled: () => Promise<void> }
 type Wish = { token?: string; theme?: 'light' | 'dark'; width?: number; height?: number }
 
-/** A fresh browser profile that ends with the test; whatever the page complains about is collected. */
-export async function open(browser: Browser, wish: Wish = {}): Promise<Opened> {
+/** A browser profile of its own; each tab of it begins logged in as it was wished. */
+export async function newProfile(browser: Browser, wish: Wish = {}): Promise<BrowserContext> {
   const { token, theme = 'light', width = 1440, height = 900 } = wish
   const context = await browser.newContext({
     viewport: { width, height },
@@ -37,14 +37,25 @@ export async function open(browser: Browser, wish: Wish = {}): Promise<Opened> {
     reducedMotion: 'reduce',
     baseURL: url,
   })
-  // Once a profile: a page that has logged out must find itself logged out after a reload.
+  // Once a tab: a page that has logged out must find itself logged out after a reload.
   await context.addInitScript(`
     if (sessionStorage.getItem('opened') === null) {
       sessionStorage.setItem('opened', 'true')
       localStorage.setItem('theme', ${JSON.stringify(theme)})
       ${token === undefined ? '' : `sessionStorage.setItem('access-token', ${JSON.stringify(token)})`}
     }`)
+  return context
+}
+
+/** A fresh browser profile that ends with the test, with one tab. */
+export async function open(browser: Browser, wish: Wish = {}): Promise<Opened> {
+  const context = await newProfile(browser, wish)
   onTestFinished(() => context.close())
+  return openTab(context)
+}
+
+/** Whatever the page complains about is collected. */
+export async function openTab(context: BrowserContext): Promise<Opened> {
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))

@@ -49,6 +49,17 @@ describe('the guard', () => {
     await page.waitForURL('**/dashboard/workTable')
   })
 
+  it('lets nobody out whose page is left before it knows its person', async () => {
+    const { page } = await open(browser, { token: await tokenOf('green') })
+    await page.route('**/user/userInfo', () => undefined)
+    const asked = page.waitForRequest('**/user/userInfo')
+    await page.goto('/dashboard/workTable')
+    await asked
+    await page.unroute('**/user/userInfo')
+    await page.goto('/system/staff')
+    await page.getByRole('heading', { name: '员工管理' }).waitFor()
+  })
+
   it('[guard.redirect] opens the target of /redirect anew', async () => {
     const { page } = await open(browser, { token: await tokenOf('green') })
     await page.goto('/redirect/system/role')
@@ -72,9 +83,10 @@ describe('the guard', () => {
     // Of the system centre only the help, which is for everybody.
     await page.getByRole('link', { name: '系统中心' }).click()
     await page.waitForURL('**/helpDocument')
-    expect(await page.getByRole('navigation', { name: '系统中心' }).getByRole('link').allInnerTexts()).toEqual([
-      '帮助文档',
-    ])
+    const menu = page.getByRole('navigation', { name: '系统中心' }).getByRole('link')
+    // The address is there before the menu of its centre.
+    await menu.first().waitFor()
+    expect(await menu.allInnerTexts()).toEqual(['帮助文档'])
     await page.goto('/system/staff')
     await page.getByText('您无权访问该页面').waitFor()
   })

@@ -28,7 +28,7 @@ const steps: Step[] = [
   { name: 'db-types', args: [process.execPath, 'tools/gen-db-types.ts', '--verify'] },
   { name: 'spec', args: [process.execPath, 'tools/spec.ts'] },
   { name: 'rules', args: [process.execPath, 'tools/spec.ts', '--rules'] },
-  vitest('tests', ['unit', 'server', 'chaos']),
+  vitest('tests', ['unit', 'console', 'server', 'alone']),
   { name: 'build', args: [bin('vite'), 'build', 'apps/console'] },
   { name: 'sizes', args: [process.execPath, 'tools/check-sizes.ts'] },
   vitest('e2e', ['e2e']),

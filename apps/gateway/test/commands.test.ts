@@ -12,7 +12,7 @@ import { registerFleet } from '../../../tools/fleet-data.ts'
 import { makeBroker } from './mqtt-broker.ts'
 
 // Processes are started and killed here.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 /** A click, through api, database, worker, stream and gateway, to a device, and its answer back. */
 let api: TestApi

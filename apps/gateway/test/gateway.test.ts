@@ -25,8 +25,7 @@ beforeAll(async () => {
   world = await makeWorld(api)
   await api.sql(`insert into device_category (id, level, code, name) values (1, 1, '02', 'x') on conflict do nothing`)
   identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 8, mqtt: 0, ports: 10 })
-  worker = await startWorkerProcess(api.config)
-  gateway = await startGatewayProcess(api.config)
+  ;[worker, gateway] = await Promise.all([startWorkerProcess(api.config), startGatewayProcess(api.config)])
 })
 afterAll(async () => {
   await gateway.stop()

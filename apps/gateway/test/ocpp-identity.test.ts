@@ -9,7 +9,7 @@ import { openDeviceCa } from '../../../tools/device-ca.ts'
 import { registerFleet } from '../../../tools/fleet-data.ts'
 import { basic, knock } from './ocpp-charge-point.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 /** Who may be whom at the door of OCPP. */
 let api: TestApi

@@ -12,7 +12,7 @@ import { registerFleet } from '../../../tools/fleet-data.ts'
 import { chargePoint, rawLine, type Reply } from './ocpp-charge-point.ts'
 
 // Processes are started and killed here.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 /** Charge points that speak OCPP, through gateway, stream and worker, to the rows. */
 let api: TestApi

@@ -10,7 +10,7 @@ import { until } from '../../server/test/until.ts'
 import { makeBroker } from './mqtt-broker.ts'
 
 // Processes are started and killed here.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 /** From the button to the broker: a certificate is issued, used, revoked; its line is cut and stays closed. */
 let api: TestApi

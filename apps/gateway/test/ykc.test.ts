@@ -16,7 +16,7 @@ import { registerFleet } from '../../../tools/fleet-data.ts'
 import { openPile } from './ykc-pile.ts'
 
 // Processes are started and killed here, and a command waits 15 seconds for its answer.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 /** Car chargers that speak YKC, through gateway, stream and worker, to the rows; and commands the other way. */
 let api: TestApi

@@ -5,6 +5,8 @@ import { runName, templateDatabase } from './names.ts'
 
 /** Once a run: a migrated database that every test file copies, and a storage for files. */
 export default async function setup() {
+  if (process.env['TEST_TEMPLATE'] === templateDatabase) return undefined // another project of this run has made it
+  process.env['TEST_TEMPLATE'] = templateDatabase
   await ensureRoles()
   await dropDatabase(templateDatabase)
   await ensureDatabase(templateDatabase)

@@ -21,7 +21,15 @@ export type Input = Record<Place, Record<string, string>>
 
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 
+// The loops ask for each route a thousand times.
+const known = new WeakMap<AnyRoute, Field[]>()
 export function fieldsOf(route: AnyRoute): Field[] {
+  const fields = known.get(route) ?? readFields(route)
+  known.set(route, fields)
+  return fields
+}
+
+function readFields(route: AnyRoute): Field[] {
   return (['params', 'query', 'body'] as const).flatMap((place) => {
     const { properties = {}, required = [] } = schemaOf(route[place])
     return Object.entries(properties).map(([name, schema]) => ({

@@ -48,7 +48,11 @@ it(
       .toBe(true)
     await traced.stop()
 
-    const untraced = await startApiProcess(api.config, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
+    const untraced = await startApiProcess(api.config, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+      // How long it tries before it stops; ten seconds unless told.
+      OTEL_EXPORTER_OTLP_TIMEOUT: '1000',
+    })
     expect((await callerOf(untraced.url)(world.green.admin.token, session.userInfo)).status).toBe(200)
     await untraced.stop()
     expect(untraced.child.exitCode).toBe(0)

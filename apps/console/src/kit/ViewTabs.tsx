@@ -43,8 +43,8 @@ export function ViewTabs({ route, params, state, count }: Props) {
   function show(view: SavedView | undefined) {
     setLastId(view?.id)
     if (view) state.show(view.query)
-    // Without a default view, no filter means all rows anyway.
-    else if (readHint(route) === null) state.reset()
+    // Without a default view, no filter means all rows anyway. What was just read is newer than the hint.
+    else if (readHint(route) === null && !views.some(({ isDefault }) => isDefault)) state.reset()
     else state.show('')
   }
   // One after the other, once the list itself is there: they are a courtesy, and the rows come first.

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, stubBrowser } from '../kit/browser.fixture.ts'
+import { noteAnswer } from '../kit/connection.ts'
 import { queryClient } from '../kit/queries.ts'
 import { menuNode, userInfo } from '../kit/session.fixture.ts'
 import { introduceRouter } from '../kit/session.ts'
@@ -21,6 +22,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   browser = stubBrowser()
   queryClient.clear()
+  noteAnswer()
   said.length = 0
   wentTo.mockClear()
 })
@@ -90,6 +92,19 @@ describe('a failed fetch of the user', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(wentTo).toHaveBeenCalledOnce()
     await asked
+  })
+
+  it('for want of a network is tried once more before it logs out', async () => {
+    keepToken('t-1')
+    browser.fetch.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(answer(granted))
+    await expect(outcome()).resolves.toBe('on')
+    expect(said).toEqual([])
+    expect(readToken()).toBe('t-1')
+
+    queryClient.clear()
+    browser.fetch.mockRejectedValue(new TypeError('Failed to fetch'))
+    await expect(outcome()).resolves.toBe('/login')
+    expect(readToken()).toBeNull()
   })
 
   it('because the session has ended is left to those who tell of it', async () => {

@@ -34,10 +34,16 @@ const pause = (ms: number) =>
   })
 
 /** A failed fetch of user info or menu logs out (spec §4). */
-async function loadOrLeave() {
+async function loadOrLeave(isLast = false): Promise<void> {
   try {
     await loadSession()
   } catch (error) {
+    // A browser that goes to another page first drops the calls of this one. Whoever reloads has not logged out: a page
+    // that is left does not live to ask again.
+    if (!isLast && error instanceof ApiError && error.failure === 'network') {
+      await pause(1000)
+      return loadOrLeave(true)
+    }
     // An ended session has its own words and its own way out, see SessionWatch; this one only waits for it.
     if (error instanceof ApiError && error.status === 401) await pause(2000)
     else {

@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from './api.ts'
+import { answering, expectContract, makeRouteWorld, nameOf, type RouteWorld, send } from './route-world.ts'
+import { fieldsOf, type Input, isId, sampleInput } from './samples.ts'
+
+/** No route shows or changes what belongs to another organisation. */
+let api: TestApi
+let there: RouteWorld
+beforeAll(async () => {
+  api = await startApi()
+  there = await makeRouteWorld(api)
+})
+
+/** Everything that belongs to one organisation, as one line a table. */
+async function rowsOfOrganise(organiseId: string): Promise<string[]> {
+  const tables = await api.sql<{
+    name: string
+  }>(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attname = 'organise_id' order by 1`)
+  expect(tables.length).toBeGreaterThan(10)
+  const select = (table: string, column: string) =>
+    `select '${table} ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') || count(*) as line from ${table} t where t.${column} = ${organiseId}`
+  const parts = [...tables.map(({ name }) => select(name, 'organise_id')), select('organise', 'id')]
+  return (await api.sql<{ line: string }>(parts.join(' union all '))).map(({ line }) => line)
+}
+
+describe('another organisation', () => {
+  const callers = ['admin', 'agent', 'subAgent', 'site'] as const
+
+  it.each(
+    answering
+      .filter(({ route }) => route.access !== 'public' && route.path !== '/seeker/api/logout')
+      .map((one) => [nameOf(one), one] as const),
+  )(
+    '%s neither shows nor changes it, whichever id is sent in whichever place',
+    { timeout: 30_000 },
+    async (_, { feature, route }) => {
+      const before = await rowsOfOrganise(there.world.swift.id)
+      const places = fieldsOf(route).filter(isId)
+      const tryAs = async (caller: (typeof callers)[number]) => {
+        const { token } = there.world.green[caller]
+        const inputs: Input[] = [sampleInput(route, there.ownIds(feature), false)]
+        for (const field of places) {
+          for (const foreign of Object.values(there.swift)) {
+            for (const optional of [true, false]) {
+              const input = sampleInput(route, there.ownIds(feature), optional)
+              input[field.place][field.name] = foreign
+              inputs.push(input)
+            }
+          }
+        }
+        for (const input of inputs) {
+          const reply = await send(api, route, token, input)
+          expect(reply.text, `${caller} ${JSON.stringify(input)}`).not.toContain('swift')
+          expect(reply.status).toBeLessThan(500)
+          expectContract(route, reply)
+        }
+      }
+      await Promise.all(callers.map(tryAs))
+      expect(await rowsOfOrganise(there.world.swift.id)).toEqual(before)
+    },
+  )
+})

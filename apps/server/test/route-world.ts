@@ -1,0 +1,189 @@
+import { allRoutes } from '@wattdeck/contract/all-routes.ts'
+import { type AnyRoute, envelope, fillPath, refusedEnvelope } from '@wattdeck/contract/kit/route.ts'
+import { expect } from 'vitest'
+import { makeAlarm, makeIncident, makeTicket } from './alarms.ts'
+import type { TestApi } from './api.ts'
+import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-rows.ts'
+import { makeModels, makeDevice } from './devices.ts'
+import { makeCredential } from './credentials.ts'
+import { makeCode } from './qr-rows.ts'
+import { makeReplay } from './replays.ts'
+import { makePerson, makeWorld, tenantMenus } from './people.ts'
+import type { Field, Input } from './samples.ts'
+
+/** What the loops over all routes share. A new route is covered by being in the contract. */
+export type RouteWorld = Awaited<ReturnType<typeof makeRouteWorld>>
+
+export const answering = allRoutes.filter(({ route }) => route.encoding !== 'sse')
+export const nameOf = ({ route }: { route: AnyRoute }) => `${route.method} ${route.path}`
+
+/** The rows of two organisations that every route is tried with. */
+export async function makeRouteWorld(api: TestApi) {
+  const sequences = await api.sql<{ seq: string }>(
+    "select quote_ident(sequence_schema) || '.' || quote_ident(sequence_name) as seq from information_schema.sequences where sequence_schema = 'public'",
+  )
+  for (const [place, { seq }] of sequences.entries())
+    await api.sql(`alter sequence ${seq} restart with ${(place + 1) * 1_000_000}`)
+  const world = await makeWorld(api)
+  const viewer = await makePerson(api, {
+    organiseId: world.green.id,
+    loginName: 'green_viewer',
+    menus: tenantMenus,
+    actions: false,
+  })
+  const models = await makeModels(api)
+  const rowsOf = async (name: 'green' | 'swift') => {
+    const { id, agentId, siteId, departmentId, admin, clerk } = world[name]
+    const [notice] = await api.sql<{ id: string }>(
+      'insert into notification (organise_id, user_id, type, title, body) values ($1, $2, 0, $3, $3) returning id',
+      [id, clerk.id, `通知${name}`],
+    )
+    const [audit] = await api.sql<{ id: string }>(
+      "select set_config('app.scope_level', '0', false), set_config('app.organise_id', '0', false), set_config('app.agent_ids', '{}', false), set_config('app.site_ids', '{}', false), app.audit_append(jsonb_build_object('organise_id', $1::bigint, 'user_id', $2::bigint, 'user_name', $3::text, 'login_name', $3::text, 'module', 'm', 'kind', 'edit', 'content', 'c', 'path', '/', 'duration_ms', 1, 'result', 1, 'request_id', 'r')) as id",
+      [id, admin.id, `名${name}`],
+    )
+    const objectKey = `picture/${id}/${crypto.randomUUID()}`
+    await api.deps.files.put(objectKey, Buffer.from(`bytes of ${name}`))
+    const [picture] = await api.sql<{ id: string }>(
+      `insert into stored_file (organise_id, user_id, kind, object_key, name, type, bytes, width, height, attached)
+       values ($1, $2, 'picture', $3, $4, 'image/webp', 1, 1, 1, true) returning id`,
+      [id, clerk.id, objectKey, `${name}.webp`],
+    )
+    const [view] = await api.sql<{ id: string }>(
+      `insert into saved_view (organise_id, user_id, list_key, name, query, shared, created_by)
+       values ($1, $2, '/seeker/api/employee/pageList', $3, 'status=1', true, $3) returning id`,
+      [id, admin.id, `视图${name}`],
+    )
+    const [help] = await api.sql<{ id: string }>(
+      "insert into help_document (type, title, body) values (1, $1, '草稿') returning id",
+      [`草稿${name}`],
+    )
+    const [area] = await api.sql<{ id: string }>(
+      'insert into operation_area (organise_id, name) values ($1, $2) returning id',
+      [id, `区域${name}`],
+    )
+    const device = await makeDevice(api, {
+      organiseId: id,
+      agentId: world[name].subAgentId,
+      siteId,
+      typeId: models.mqtt,
+      name: `设备${name}`,
+    })
+    const alarm = await makeAlarm(api, device)
+    const place = { organiseId: id, agentId: world[name].subAgentId, siteId }
+    const code = await makeCode(api, { ...place, deviceId: device })
+    return {
+      device,
+      alarm,
+      incident: await makeIncident(api, id, `事件${name}`),
+      ticket: await makeTicket(api, device),
+      code: code.id,
+      credential: await makeCredential(api, device),
+      replay: await makeReplay(api, device),
+      organise: id,
+      agent: agentId,
+      site: siteId,
+      department: departmentId,
+      user: clerk.id,
+      role: clerk.roleId ?? '',
+      notification: notice?.id ?? '',
+      log: audit?.id ?? '',
+      file: picture?.id ?? '',
+      savedView: view?.id ?? '',
+      helpDocument: help?.id ?? '',
+      operationArea: area?.id ?? '',
+    }
+  }
+  // The catalogue is everybody's, so none of it is foreign.
+  const green: Record<string, string> = { ...(await rowsOf('green')), ...(await makeCatalogue(api)) }
+  const swift: Record<string, string> = await rowsOf('swift')
+  const ownIds = (feature: string) => (field: Field) => green[kindOf(feature, field)] ?? '1'
+  return { world, viewer, swift, ownIds }
+}
+
+/** Which kind of row a field means, by its name and its feature. */
+function kindOf(feature: string, { name }: Field): string {
+  const named: Record<string, string> = {
+    organiseId: 'organise',
+    agentId: 'agent',
+    parentAgentId: 'agent',
+    siteId: 'site',
+    siteIds: 'site',
+    departmentId: 'department',
+    roleId: 'role',
+    roleIds: 'role',
+    userId: 'user',
+    userIds: 'user',
+    licenceFileId: 'file',
+    pictureId: 'file',
+    ...catalogueFields,
+    deviceId: 'device',
+    targetDeviceId: 'device',
+    alarmId: 'alarm',
+    incidentId: 'incident',
+    assigneeId: 'user',
+    pictureIds: 'file',
+  }
+  const features: Record<string, string> = {
+    department: 'department',
+    role: 'role',
+    staff: 'user',
+    log: 'log',
+    notification: 'notification',
+    file: 'file',
+    ownership: 'site',
+    organise: 'organise',
+    operatorInfo: 'agent',
+    site: 'site',
+    savedView: 'savedView',
+    helpDocument: 'helpDocument',
+    userMaintenance: 'user',
+    operationArea: 'operationArea',
+    ...catalogueFeatures,
+    deviceManage: 'device',
+    deviceDetail: 'device',
+    alarmCenter: 'alarm',
+    repairTicket: 'ticket',
+    qrCodeManage: 'code',
+    deviceAuth: 'credential',
+    messageReplay: 'replay',
+  }
+  return named[name] ?? features[feature] ?? 'menu'
+}
+
+export async function send(api: TestApi, route: AnyRoute, token: string | undefined, input: Input) {
+  const form = new URLSearchParams(input.body).toString()
+  const json = route.encoding === 'json'
+  const search = new URLSearchParams(input.query).toString()
+  const response = await api.app.inject({
+    method: route.method,
+    url: fillPath(route.path, input.params) + (search === '' ? '' : `?${search}`),
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(route.method === 'POST'
+        ? {
+            'idempotency-key': crypto.randomUUID(),
+            'content-type': json ? 'application/json' : 'application/x-www-form-urlencoded',
+          }
+        : {}),
+    },
+    ...(route.method === 'POST' && route.encoding !== 'multipart'
+      ? { payload: json ? JSON.stringify(input.body) : form }
+      : {}),
+  })
+  return { status: response.statusCode, text: response.body }
+}
+
+// Only of what the caller sent can fields be named.
+const plainRefusal = refusedEnvelope.omit({ fields: true })
+export function expectContract(route: AnyRoute, reply: { status: number; text: string }) {
+  // The bytes of a file are no envelope; a refusal to give them is one.
+  if (route.reply === 'file' && reply.status === 200) return expect(reply.text).not.toContain('"success"')
+  const refused = reply.status === 422 ? refusedEnvelope : plainRefusal
+  const schema = reply.status === 200 ? envelope(route.data) : refused
+  const parsed = schema.safeParse(JSON.parse(reply.text))
+  return expect(
+    parsed.error?.issues ?? [],
+    `${route.path} answered ${reply.status} ${reply.text.slice(0, 200)}`,
+  ).toEqual([])
+}
