@@ -1,6 +1,7 @@
 import { allRoutes } from '@wattdeck/contract/all-routes.ts'
 import { type AnyRoute, envelope, fillPath, refusedEnvelope } from '@wattdeck/contract/kit/route.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { makeAdjustment, makeMember, recharge } from './members.ts'
 import { makeAlarm, makeIncident, makeTicket } from './alarms.ts'
 import { startApi, type TestApi } from './api.ts'
 import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-rows.ts'
@@ -75,6 +76,15 @@ beforeAll(async () => {
       name: `设备${name}`,
     })
     const alarm = await makeAlarm(api, device)
+    const member = await makeMember(api, {
+      organiseId: id,
+      agentId: world[name].subAgentId,
+      siteId,
+      nickname: `会员${name}`,
+    })
+    await recharge(api, member, 100)
+    const [wallet] = await api.sql<{ id: string }>('select id from account where owner_id = $1', [member.id])
+    const [app] = await api.sql<{ id: string }>('select id from member_app where organise_id = $1', [id])
     const place = { organiseId: id, agentId: world[name].subAgentId, siteId }
     const code = await makeCode(api, { ...place, deviceId: device })
     return {
@@ -82,6 +92,10 @@ beforeAll(async () => {
       alarm,
       incident: await makeIncident(api, id, `事件${name}`),
       ticket: await makeTicket(api, device),
+      member: member.id,
+      memberApp: app?.id ?? '',
+      account: wallet?.id ?? '',
+      adjustment: await makeAdjustment(api, member, admin.id),
       code: code.id,
       credential: await makeCredential(api, device),
       organise: id,
@@ -123,6 +137,9 @@ function kindOf(feature: string, { name }: Field): string {
     incidentId: 'incident',
     assigneeId: 'user',
     pictureIds: 'file',
+    memberId: 'member',
+    appId: 'memberApp',
+    ownerId: 'member',
   }
   const features: Record<string, string> = {
     department: 'department',
@@ -146,6 +163,8 @@ function kindOf(feature: string, { name }: Field): string {
     repairTicket: 'ticket',
     qrCodeManage: 'code',
     deviceAuth: 'credential',
+    balanceAdjustment: 'adjustment',
+    accountDetail: 'account',
   }
   return named[name] ?? features[feature] ?? 'menu'
 }

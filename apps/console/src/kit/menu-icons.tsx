@@ -24,6 +24,7 @@ import {
   TeamOutlined,
   ToolOutlined,
   UserOutlined,
+  WalletOutlined,
 } from '@ant-design/icons'
 import type { ComponentType } from 'react'
 
@@ -54,6 +55,7 @@ const icons: Readonly<Record<string, ComponentType>> = {
   team: TeamOutlined,
   tool: ToolOutlined,
   user: UserOutlined,
+  wallet: WalletOutlined,
 }
 export const menuIconNames = Object.keys(icons)
 

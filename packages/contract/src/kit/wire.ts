@@ -82,4 +82,6 @@ export const yuan = z.string().transform((value, context) => {
 
 /** Replies: times are 'YYYY-MM-DD HH:mm:ss' in Asia/Shanghai, ids are text. */
 export const time = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+/** An amount of money in a reply: yuan with two decimals. */
+export const money = z.string().regex(/^-?\d{1,16}\.\d\d$/)
 export const row = z.strictObject
