@@ -57,7 +57,7 @@ type MenuSeed = { key: string; title: string; icon: string; route?: string; alwa
 export const menuSeeds: MenuSeed[] = [
   { key: menuKey.dashboard, title: '工作台', icon: 'dashboard' },
   { key: menuKey.workTable, title: '工作台', icon: 'dashboard', route: '/dashboard/workTable' },
-  { key: menuKey.accountDetail, title: '账户明细', icon: 'wallet', route: '/dashboard/accountDetail' },
+  { key: menuKey.accountDetail, title: '账户明细', icon: 'bank', route: '/dashboard/accountDetail' },
   { key: menuKey.personal, title: '个人中心', icon: 'user', alwaysVisible: true },
   { key: menuKey.basicInfo, title: '基本信息', icon: 'idcard', route: '/personal/basicInfo', alwaysVisible: true },
   {

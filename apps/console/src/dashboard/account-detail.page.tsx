@@ -27,7 +27,7 @@ const column = (
   render: Column<AccountDetail>['render'],
   more: Partial<Column<AccountDetail>> = {},
 ): Column<AccountDetail> => ({ key, title: accountColumns[key], width, render, ...more })
-const amount = (key: Amount) => column(key, 130, (row) => cells.money(row[key]), { align: 'end' })
+const amount = (key: Amount) => column(key, 105, (row) => cells.money(row[key]), { align: 'end' })
 
 const ownerOf = ({ memberId, ownerName }: AccountDetail) =>
   memberId !== null && ownerName !== null ? <MemberLink id={memberId} name={ownerName} /> : cells.text(ownerName)
@@ -36,7 +36,7 @@ const nameOf = ({ kind, ownerName, ownerId }: AccountDetail) =>
 
 const columnsFor = (user: UserInfo | undefined): Column<AccountDetail>[] => [
   column('kind', 140, (row) => cells.label(accountKind, row.kind), { fixed: 'start' }),
-  column('ownerName', 160, ownerOf),
+  column('ownerName', 140, ownerOf),
   amount('opening'),
   amount('income'),
   amount('expense'),

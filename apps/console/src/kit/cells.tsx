@@ -40,7 +40,7 @@ const counts = new Intl.NumberFormat('zh-CN')
 export const count = (value: number) => counts.format(value)
 
 /** Decimal text of the contract with its thousands apart; it never becomes a number. */
-export const moneyText = (value: string) => value.replace(/\B(?=(\d{3})+\.)/g, ',')
+const moneyText = (value: string) => value.replace(/\B(?=(\d{3})+\.)/g, ',')
 
 export const money = (value: string | null | undefined) =>
   value === null || value === undefined || value === '' ? dash : <span className="money">{moneyText(value)}</span>

@@ -24,7 +24,6 @@ import {
   TeamOutlined,
   ToolOutlined,
   UserOutlined,
-  WalletOutlined,
 } from '@ant-design/icons'
 import type { ComponentType } from 'react'
 
@@ -55,7 +54,6 @@ const icons: Readonly<Record<string, ComponentType>> = {
   team: TeamOutlined,
   tool: ToolOutlined,
   user: UserOutlined,
-  wallet: WalletOutlined,
 }
 export const menuIconNames = Object.keys(icons)
 

@@ -24,7 +24,7 @@ const column = (
 export const signed = ({ direction, amount }: Pick<Row, 'direction' | 'amount'>) =>
   cells.flow(direction === adjustmentDirection.code.down ? `-${amount}` : amount)
 
-export const pictureOf = ({ pictureId }: Row) =>
+const pictureOf = ({ pictureId }: Row) =>
   pictureId === null ? cells.dash : <FilePicture id={pictureId} alt="凭证图片" size={32} />
 
 export const adjustmentTableColumns = (user: UserInfo | undefined): Column<Row>[] => [

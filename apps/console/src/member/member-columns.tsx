@@ -22,7 +22,7 @@ const column = (key: Key, width: number, render: Column<MemberRow>['render'], mo
 const amount = (
   key: 'balance' | 'paidBalance' | 'giftBalance' | 'frozen' | 'recharged' | 'consumed',
   more: More = {},
-) => column(key, 120, (row) => cells.money(row[key]), { align: 'end', ...more })
+) => column(key, 105, (row) => cells.money(row[key]), { align: 'end', ...more })
 const masked = (key: 'openId' | 'unionId', more: More = {}) =>
   column(
     key,

@@ -157,6 +157,19 @@ describe('an account', () => {
     expect(await account(adjustment)).toBeUndefined()
   })
 
+  it('of a member who came to a site is told from there on, beginning with what they brought', async () => {
+    const { id: organiseId, subAgentId, siteId, subAgent } = world.green
+    const one = await makeMember(api, { organiseId, nickname: '后来的' })
+    await recharge(api, one, 700)
+    await api.sql('update member set agent_id = $2, site_id = $3 where id = $1', [one.id, subAgentId, siteId])
+    const shown = async () => (await list(subAgent.token, { kind: memberPaid, ownerId: one.id }))[0]
+    expect(await shown()).toMatchObject({ opening: '7.00', income: '0.00', closing: '7.00', available: '7.00' })
+    await recharge(api, one, 100)
+    expect(await shown()).toMatchObject({ opening: '7.00', income: '1.00', closing: '8.00', available: '8.00' })
+    const whole = await account(memberPaid, { ownerId: one.id })
+    expect(whole).toMatchObject({ opening: '0.00', income: '8.00', closing: '8.00' })
+  })
+
   it('is listed from the organisation’s own to the members’, page by page', async () => {
     const kinds: number[] = []
     let cursor: string | undefined

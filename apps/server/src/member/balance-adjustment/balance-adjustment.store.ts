@@ -22,8 +22,8 @@ const same = (column: string, value: string | number | undefined): RawBuilder<bo
 function spelt(keyword: string): RawBuilder<boolean> {
   const no = /^tz0*([1-9]\d{0,17})$/i.exec(keyword)?.[1]
   if (no !== undefined) return sql<boolean>`balance_adjustment.id = ${no}`
-  const phone = sql`(select member.id from member where member.organise_id = balance_adjustment.organise_id and member.phone = ${keyword})`
-  if (/^1\d{10}$/.test(keyword)) return sql<boolean>`balance_adjustment.member_id = ${phone}`
+  if (/^1\d{10}$/.test(keyword))
+    return sql<boolean>`balance_adjustment.member_id in (select member.id from member where member.phone = ${keyword})`
   return /^[1-9]\d{0,17}$/.test(keyword) ? sql<boolean>`balance_adjustment.member_id = ${keyword}` : sql<boolean>`false`
 }
 

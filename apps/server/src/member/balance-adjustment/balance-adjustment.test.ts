@@ -198,6 +198,19 @@ describe('who asks', () => {
   })
 })
 
+it('a request is found by its number, by the member, and by the whole phone', async () => {
+  const { id: organiseId } = world.green
+  const one = await makeMember(api, { organiseId, phone: '13711112222' })
+  const id = await makeAdjustment(api, one, world.green.admin.id)
+  const found = async (keyword: string) =>
+    (await api.call(checker.token, balanceAdjustment.list, { query: { keyword } as never })).data.rows.map(
+      (request) => request.id,
+    )
+  for (const keyword of [`TZ${id.padStart(8, '0')}`, `tz${id}`, one.id, '13711112222'])
+    expect(await found(keyword), keyword).toEqual([id])
+  for (const keyword of ['1371111', 'TZ', '补偿', '%']) expect(await found(keyword), keyword).toEqual([])
+})
+
 it('what was asked for cannot be changed behind the back of who decides', async () => {
   const id = await makeAdjustment(api, await member(), world.green.admin.id)
   for (const change of ['amount_fen = 99', 'direction = 2', "reason = 'x'", 'member_id = member_id + 1'])
