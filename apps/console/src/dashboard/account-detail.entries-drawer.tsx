@@ -20,7 +20,7 @@ export function EntriesDrawer({ id, title, days, onClose }: Props) {
     begun.current = true
   }, [days, set])
   return (
-    <Drawer open className="drawer-list" title={`账户明细：${title}`} size={narrow ? '100%' : 900} onClose={onClose}>
+    <Drawer open className="drawer-list" title={`账户明细：${title}`} size={narrow ? '100%' : 1100} onClose={onClose}>
       <ListPanel
         listKey="account-entry"
         route={accountDetail.entries}

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import * as cells from '../kit/cells.tsx'
 import { Field, FormRoute } from '../kit/Field.tsx'
 import { FilePicture } from '../kit/FilePicture.tsx'
-import { useDetail } from '../kit/queries.ts'
+import { refetchRoutes, useDetail } from '../kit/queries.ts'
 import { States } from '../kit/States.tsx'
 import { useNarrow } from '../kit/use-narrow.ts'
 import { useSubmit } from '../kit/use-submit.ts'
@@ -54,9 +54,14 @@ export function ReviewDrawer({ first, onClose }: Props) {
 function Review({ row, onPassed }: { row: BalanceAdjustment; onPassed: () => void }) {
   const [refusing, setRefusing] = useState(false)
   const member = useDetail(memberInfo.info, { query: { memberId: row.memberId } })
-  const refresh = [balanceAdjustment.list]
-  const approve = useSubmit(balanceAdjustment.approve, { refresh, onDone: onPassed })
-  const turnDown = useSubmit(balanceAdjustment.turnDown, { refresh, onDone: onPassed })
+  const after = {
+    refresh: [balanceAdjustment.list],
+    onDone: onPassed,
+    // Somebody else may have decided meanwhile.
+    onFailed: () => void refetchRoutes([balanceAdjustment.list]),
+  }
+  const approve = useSubmit(balanceAdjustment.approve, after)
+  const turnDown = useSubmit(balanceAdjustment.turnDown, after)
   const busy = approve.pending || turnDown.pending
   const place = [row.organiseName, row.agentName, row.siteName].filter((name) => name !== null).join(' / ')
   return (
