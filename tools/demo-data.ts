@@ -6,6 +6,7 @@ import { Vault } from '../apps/server/src/kit/vault.ts'
 import { ensureReferenceData } from '../apps/server/src/reference-data.ts'
 import { addDemoDevices } from './demo-devices.ts'
 import { addDemoUpkeep } from './demo-upkeep.ts'
+import { addDemoAdjustments, addDemoMembers } from './demo-members.ts'
 import { addDemoSites } from './demo-sites.ts'
 
 /** A business to look at: the platform and three organisations, one account for each role of the specification. */
@@ -36,7 +37,9 @@ type Role = {
 
 const customerMenus = ['1.4', '1.4.3', '1.4.4', '1.4.5', '1.1.5', '1.1.7']
 const deviceMenus = ['4', '4.1', '4.1.1', '4.1.2', '4.1.3', '4.1.5', '4.1.7', '4.1.8', '1.2', '1.2.2']
-const tenantMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1', ...customerMenus, ...deviceMenus]
+const memberMenus = ['6', '6.1', '6.7', '6.9', '2.6']
+const settingMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1']
+const tenantMenus = [...settingMenus, ...customerMenus, ...deviceMenus, ...memberMenus]
 const lookingOnly = ['2', '2.1']
 const installing = [...lookingOnly, '4', '4.1', '4.1.3', '4.1.8']
 
@@ -164,6 +167,7 @@ export async function ensureDemoData(client: pg.Client, vault: Vault): Promise<v
   await addDemoSites(client)
   await addDemoDevices(client)
   await addDemoUpkeep(client)
+  await addDemoMembers(client)
   for (const { id, organise, parent, name, code, type } of departments) {
     await client.query(
       `insert into department (id, organise_id, parent_id, name, code, type, leader, created_by) values ($1, $2, $3, $4, $5, $6, '张伟', '周启明') on conflict do nothing`,
@@ -172,6 +176,7 @@ export async function ensureDemoData(client: pg.Client, vault: Vault): Promise<v
   }
   for (const role of roles) await addRole(client, role)
   const total = await addAccounts(client, vault, passwordHash)
+  await addDemoAdjustments(client)
   for (const { loginName, organise, agent, role } of demoAccounts) {
     const person =
       'update % set admin_user_id = (select id from user_account where login_name = $2) where id = $1 and admin_user_id is null'

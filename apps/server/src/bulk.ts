@@ -1,5 +1,9 @@
 import type { BatchKind } from './kit/batch.ts'
+import { accountExport } from './dashboard/account-detail/account-detail.export.ts'
 import type { ListExport } from './kit/exports.ts'
+import { adjustmentExport } from './member/balance-adjustment/balance-adjustment.export.ts'
+import { miniUserExport } from './member/mini-user/mini-user.export.ts'
+import { wechatUserExport } from './member/wechat-user/wechat-user.export.ts'
 import { alarmExport } from './product/alarm-center/alarm-center.export.ts'
 import { writeAttributes } from './product/attribute-setting/attribute-setting.batch.ts'
 import { operateDevices } from './product/device-command/device-command.batch.ts'
@@ -30,7 +34,8 @@ const productKinds: BatchKind[] = [
 ]
 const systemLists: ListExport[] = [logExport, organiseExport, operatorExport, siteExport, packCodes]
 const productLists: ListExport[] = [deviceExport, credentialExport, instructionSetExport, alarmExport, repairExport]
-const lists: ListExport[] = [...systemLists, ...productLists]
+const memberLists: ListExport[] = [wechatUserExport, miniUserExport, adjustmentExport, accountExport]
+const lists: ListExport[] = [...systemLists, ...productLists, ...memberLists]
 
 export const batchKinds: ReadonlyMap<string, BatchKind> = new Map(
   [...siteKinds, ...productKinds].map((kind) => [kind.kind, kind]),

@@ -1,10 +1,15 @@
 import { features } from '@wattdeck/contract/all-routes.ts'
 import type { FastifyInstance } from 'fastify'
 import { batchKinds } from './bulk.ts'
+import { accountDetailHandlers } from './dashboard/account-detail/account-detail.routes.ts'
 import { workTableHandlers } from './dashboard/work-table/work-table.routes.ts'
 import { type Deps, implement, implementStream } from './kit/http.ts'
 import type { LiveHub } from './kit/live.ts'
 import { openChargingHandlers } from './open/open-charging/open-charging.routes.ts'
+import { balanceAdjustmentHandlers } from './member/balance-adjustment/balance-adjustment.routes.ts'
+import { memberInfoHandlers } from './member/member-info/member-info.routes.ts'
+import { miniUserHandlers } from './member/mini-user/mini-user.routes.ts'
+import { wechatUserHandlers } from './member/wechat-user/wechat-user.routes.ts'
 import { basicInfoHandlers } from './personal/basic-info/basic-info.routes.ts'
 import { bindPhoneHandlers } from './personal/bind-phone/bind-phone.routes.ts'
 import { changePasswordHandlers } from './personal/change-password/change-password.routes.ts'
@@ -103,4 +108,9 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.alarmCenter, alarmCenterHandlers)
   implement(app, deps, features.repairTicket, repairTicketHandlers)
   implement(app, deps, features.openCharging, openChargingHandlers(deps))
+  implement(app, deps, features.memberInfo, memberInfoHandlers)
+  implement(app, deps, features.wechatUser, wechatUserHandlers)
+  implement(app, deps, features.miniUser, miniUserHandlers)
+  implement(app, deps, features.balanceAdjustment, balanceAdjustmentHandlers)
+  implement(app, deps, features.accountDetail, accountDetailHandlers)
 }

@@ -10,6 +10,7 @@ import { makePerson, makeRole, makeWorld, openSession, password, type World } fr
 import { makeDownload, makeJob } from './bulk-rows.ts'
 import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-rows.ts'
 import { makeCommanded, makeModels, makeDevice, makeLetter } from './devices.ts'
+import { makeAdjustment, makeMember } from './members.ts'
 import { makeAuthority } from '../src/kit/x509/certificate.ts'
 import { credentialFitting, makeCredential, makeCredentialDevices } from './credentials.ts'
 import { makeCodeFor } from './qr-rows.ts'
@@ -69,6 +70,10 @@ const aside = new Set([
   // What a device says of itself. The rows come with the device, which is in the log.
   'device_state',
   'port',
+  // The ledger is a log of its own, which nobody can change: what was decided stands here, what moved stands there.
+  'account',
+  'posting',
+  'entry',
   // What a device was told, with who told it and what became of it.
   'device_command',
   // What somebody asked a worker to do: the asking stands in the log, and so does what the worker changes.
@@ -166,6 +171,10 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const place = { organiseId, agentId: subAgentId, siteId, typeId: models.mqtt }
   const code = feature === 'qrCodeManage' ? await makeCodeFor(api, route, place) : ''
   const credential = feature === 'deviceAuth' ? await makeCredential(api, device) : ''
+  const member = await makeMember(api, { organiseId, agentId: subAgentId, siteId, nickname: tag })
+  // Taken back by who asked for it, decided on by another.
+  const maker = route === 'withdraw' ? root : world.green.admin.id
+  const adjustment = feature === 'balanceAdjustment' ? await makeAdjustment(api, member, maker) : ''
   const letter = feature === 'deadLetter' ? await makeLetter(api) : ''
   const replay = feature === 'messageReplay' ? await makeReplay(api, device) : ''
   const target = feature === 'messageReplay' ? await makeReplayTarget(api) : ''
@@ -190,6 +199,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       parentAgentId: agentId,
       licenceFileId: picture,
       assigneeId: mender.id,
+      memberId: member.id,
     }
     const own: Record<string, string> = {
       staff: person.id,
@@ -215,6 +225,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       qrCodeManage: code,
       deviceAuth: credential,
       messageReplay: replay,
+      balanceAdjustment: name === 'pictureId' ? picture : adjustment,
     }
     return named[name] ?? (feature === 'department' && name === 'parentId' ? departmentId : (own[feature] ?? '1'))
   }
@@ -259,6 +270,11 @@ const fitting: Record<string, Record<string, unknown>> = {
   'deviceType.add': { modelNo: '77' },
   'attributeTemplate.saveItems': { items: [] },
   'instructionSet.exportList': { columns: 'code,name' },
+  'miniUser.toggle': { status: '0' },
+  'wechatUser.exportList': { query: 'following=1', columns: 'memberId,nickname' },
+  'miniUser.exportList': { query: 'status=1', columns: 'memberId,nickname' },
+  'balanceAdjustment.exportList': { query: 'status=1', columns: 'adjustmentNo,amount' },
+  'accountDetail.exportList': { query: 'kind=1', columns: 'kind,closing' },
   'log.exportList': { query: 'result=1', columns: 'at,module' },
   'organise.exportList': { query: 'status=1', columns: 'code,name' },
   'operatorInfo.exportList': { query: 'status=1', columns: 'code,name' },

@@ -10,20 +10,31 @@ import { staff } from '@wattdeck/contract/system/staff.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from './api.ts'
 import { callerOf } from './client.ts'
+import { makeMember } from './members.ts'
 import { type Actor, makePerson, makeWorld, tenantMenus, type World } from './people.ts'
 import { startApiProcess } from './process.ts'
 import { sampleInput } from './samples.ts'
 
 /** Canaries are planted wherever a person's data is kept; none may be seen where it does not have to be. */
-const canaries = ['13987654321', '15611112222', '18733334444', '17755556666', '19900001111', '18622223333']
+const canaries = [
+  '13987654321',
+  '15611112222',
+  '18733334444',
+  '17755556666',
+  '19900001111',
+  '18622223333',
+  '18955557777',
+]
 const email = 'canary.bird@example.cn'
 const address = '浙江省杭州市余杭区金丝雀路7号'
 const legalPerson = '金丝雀法人'
-const secrets = [...canaries, email, '余杭区金丝雀路7号', legalPerson]
+const openId = 'oCanary7654321Bird00112233aa'
+const secrets = [...canaries, email, '余杭区金丝雀路7号', legalPerson, openId]
 let api: TestApi
 let world: World
 let reader: Actor
 let viewer: Actor
+let bird: string
 
 beforeAll(async () => {
   api = await startApi()
@@ -43,6 +54,9 @@ beforeAll(async () => {
     email,
     address,
   ])
+  const { id: memberId, identityId } = await makeMember(api, { organiseId: id, phone: canaries[6] ?? '' })
+  bird = memberId
+  await api.sql('update member_identity set open_id = $2, union_id = $2 where id = $1', [identityId, openId])
   reader = await makePerson(api, { organiseId: id, loginName: 'green_reader', menus: tenantMenus, canUnmask: true })
   viewer = await makePerson(api, { organiseId: id, loginName: 'green_masked', menus: tenantMenus })
 })
@@ -56,6 +70,7 @@ const own = (name: string) => {
     departmentId,
     userId: clerk.id,
     roleId: clerk.roleId ?? '1',
+    memberId: bird,
   }
   return ids[name] ?? '1'
 }

@@ -7,6 +7,7 @@ import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-r
 import { makeModels, makeDevice } from './devices.ts'
 import { makeCredential } from './credentials.ts'
 import { makeCode } from './qr-rows.ts'
+import { makeAdjustment, makeMember, recharge } from './members.ts'
 import { makeReplay } from './replays.ts'
 import { makePerson, makeWorld, tenantMenus } from './people.ts'
 import type { Field, Input } from './samples.ts'
@@ -70,6 +71,15 @@ export async function makeRouteWorld(api: TestApi) {
       name: `设备${name}`,
     })
     const alarm = await makeAlarm(api, device)
+    const member = await makeMember(api, {
+      organiseId: id,
+      agentId: world[name].subAgentId,
+      siteId,
+      nickname: `会员${name}`,
+    })
+    await recharge(api, member, 100)
+    const [wallet] = await api.sql<{ id: string }>('select id from account where owner_id = $1', [member.id])
+    const [app] = await api.sql<{ id: string }>('select id from member_app where organise_id = $1', [id])
     const place = { organiseId: id, agentId: world[name].subAgentId, siteId }
     const code = await makeCode(api, { ...place, deviceId: device })
     return {
@@ -77,6 +87,10 @@ export async function makeRouteWorld(api: TestApi) {
       alarm,
       incident: await makeIncident(api, id, `事件${name}`),
       ticket: await makeTicket(api, device),
+      member: member.id,
+      memberApp: app?.id ?? '',
+      account: wallet?.id ?? '',
+      adjustment: await makeAdjustment(api, member, admin.id),
       code: code.id,
       credential: await makeCredential(api, device),
       replay: await makeReplay(api, device),
@@ -123,6 +137,9 @@ function kindOf(feature: string, { name }: Field): string {
     incidentId: 'incident',
     assigneeId: 'user',
     pictureIds: 'file',
+    memberId: 'member',
+    appId: 'memberApp',
+    ownerId: 'member',
   }
   const features: Record<string, string> = {
     department: 'department',
@@ -147,6 +164,8 @@ function kindOf(feature: string, { name }: Field): string {
     qrCodeManage: 'code',
     deviceAuth: 'credential',
     messageReplay: 'replay',
+    balanceAdjustment: 'adjustment',
+    accountDetail: 'account',
   }
   return named[name] ?? features[feature] ?? 'menu'
 }

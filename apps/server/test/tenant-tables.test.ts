@@ -111,6 +111,8 @@ describe('ways around', () => {
       'app.ensure_months(text,integer)',
       'app.keep_days(text,integer,integer)',
       'app.move_accounts()',
+      'app.move_member()',
+      'app.move_members()',
       'app.post(jsonb)',
       'app.seal_ledger()',
     ])

@@ -1,6 +1,11 @@
+import { accountDetail } from './dashboard/account-detail.ts'
 import { workTable } from './dashboard/work-table.ts'
 import type { AnyRoute, Routes } from './kit/route.ts'
 import { openCharging } from './open/open-charging.ts'
+import { balanceAdjustment } from './member/balance-adjustment.ts'
+import { memberInfo } from './member/member-info.ts'
+import { miniUser } from './member/mini-user.ts'
+import { wechatUser } from './member/wechat-user.ts'
 import { basicInfo } from './personal/basic-info.ts'
 import { bindPhone } from './personal/bind-phone.ts'
 import { changePassword } from './personal/change-password.ts'
@@ -96,6 +101,11 @@ export const features = {
   alarmCenter,
   repairTicket,
   openCharging,
+  memberInfo,
+  wechatUser,
+  miniUser,
+  balanceAdjustment,
+  accountDetail,
 } satisfies Record<string, Routes>
 
 type NamedRoute = { feature: string; name: string; route: AnyRoute }

@@ -23,6 +23,7 @@ export const menuKey = {
   helpDocument: '1.13',
   dashboard: '2',
   workTable: '2.1',
+  accountDetail: '2.6',
   personal: '3',
   basicInfo: '3.1',
   changePassword: '3.2',
@@ -43,6 +44,11 @@ export const menuKey = {
   instructionSet: '4.2.4',
   attributeTemplate: '4.2.5',
   platformAttribute: '4.2.6',
+  member: '6',
+  wechatUser: '6.1',
+  miniUser: '6.7',
+  // Not a screen of the specification: a number behind those it names.
+  balanceAdjustment: '6.9',
 } as const
 
 type MenuSeed = { key: string; title: string; icon: string; route?: string; alwaysVisible?: boolean }
@@ -51,6 +57,7 @@ type MenuSeed = { key: string; title: string; icon: string; route?: string; alwa
 export const menuSeeds: MenuSeed[] = [
   { key: menuKey.dashboard, title: '工作台', icon: 'dashboard' },
   { key: menuKey.workTable, title: '工作台', icon: 'dashboard', route: '/dashboard/workTable' },
+  { key: menuKey.accountDetail, title: '账户明细', icon: 'bank', route: '/dashboard/accountDetail' },
   { key: menuKey.personal, title: '个人中心', icon: 'user', alwaysVisible: true },
   { key: menuKey.basicInfo, title: '基本信息', icon: 'idcard', route: '/personal/basicInfo', alwaysVisible: true },
   {
@@ -93,5 +100,9 @@ export const menuSeeds: MenuSeed[] = [
   { key: menuKey.instructionSet, title: '指令集', icon: 'solution', route: '/product/instructionSet' },
   { key: menuKey.attributeTemplate, title: '属性模板库', icon: 'cluster', route: '/product/attributeTemplate' },
   { key: menuKey.platformAttribute, title: '平台属性', icon: 'setting', route: '/product/platformAttribute' },
+  { key: menuKey.member, title: '会员中心', icon: 'team' },
+  { key: menuKey.wechatUser, title: '微信用户', icon: 'user', route: '/member/wechatUser' },
+  { key: menuKey.miniUser, title: '小程序用户管理', icon: 'mobile', route: '/member/miniUser' },
+  { key: menuKey.balanceAdjustment, title: '余额调整审批', icon: 'audit', route: '/member/balanceAdjustment' },
   { key: menuKey.helpDocument, title: '帮助文档', icon: 'question', route: '/helpDocument', alwaysVisible: true },
 ]

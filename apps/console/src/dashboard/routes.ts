@@ -10,4 +10,12 @@ export const dashboardScreens: Screen[] = [
     menuKey: menuKey.workTable,
     lazy: () => import('./work-table.page.tsx'),
   },
+  {
+    name: 'accountDetail',
+    path: '/dashboard/accountDetail',
+    title: '账户明细',
+    centre: 'dashboard',
+    menuKey: menuKey.accountDetail,
+    lazy: () => import('./account-detail.page.tsx'),
+  },
 ]

@@ -38,3 +38,16 @@ export const names = (values: readonly string[]) =>
 
 const counts = new Intl.NumberFormat('zh-CN')
 export const count = (value: number) => counts.format(value)
+
+/** Decimal text of the contract with its thousands apart; it never becomes a number. */
+const moneyText = (value: string) => value.replace(/\B(?=(\d{3})+\.)/g, ',')
+
+export const money = (value: string | null | undefined) =>
+  value === null || value === undefined || value === '' ? dash : <span className="money">{moneyText(value)}</span>
+
+/** What came in and what went out, told apart by the sign and by the colour. */
+export const flow = (value: string) => (
+  <span className="money" data-tone={value.startsWith('-') ? 'bad' : 'ok'}>
+    {value.startsWith('-') ? moneyText(value) : `+${moneyText(value)}`}
+  </span>
+)

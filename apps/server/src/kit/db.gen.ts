@@ -279,6 +279,28 @@ export interface AuditPending {
   txid: string;
 }
 
+export interface BalanceAdjustment {
+  agent_id: Int8 | null;
+  amount_fen: Int8;
+  created_at: Generated<string>;
+  created_by: string;
+  created_by_id: Int8;
+  decided_at: string | null;
+  decided_by: string | null;
+  decided_by_id: Int8 | null;
+  decision: string | null;
+  direction: number;
+  id: Generated<Int8>;
+  member_id: Int8;
+  organise_id: Int8;
+  picture_id: Int8 | null;
+  reason: string;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+  wallet: number;
+}
+
 export interface BatchItem {
   agent_id: Int8 | null;
   input: Json | null;
@@ -1509,6 +1531,7 @@ export interface DB {
   audit_device: AuditDevice;
   audit_log: AuditLog;
   audit_pending: AuditPending;
+  balance_adjustment: BalanceAdjustment;
   batch_item: BatchItem;
   batch_job: BatchJob;
   captcha: Captcha;

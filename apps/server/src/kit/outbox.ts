@@ -6,7 +6,7 @@ import type { Db } from './db.ts'
 type Place = { organise_id: string; agent_id: string | null; site_id: string | null }
 
 type Receiver = Place & { userId: string }
-type NewNotice = { type: 0 | 1 | 2 | 3 | 4 | 5 | 6; title: string; body: string; route?: string }
+export type NewNotice = { type: 0 | 1 | 2 | 3 | 4 | 5 | 6; title: string; body: string; route?: string }
 
 /** Says something to the consoles of one person, once the transaction has committed. */
 export const tell = (db: Db, place: Place, userId: string, event: LiveEvent): Promise<void> =>

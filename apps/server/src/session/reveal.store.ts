@@ -33,6 +33,16 @@ export const sources: Record<PersonalKind, Source & { table: string }> = {
   site: { table: 'site', what: '站点', menus: [menuKey.site], fields: { phone } },
   operationArea: { table: 'operation_area', what: '运营区域', menus: [menuKey.operationArea], fields: { phone } },
   repairTicket: { table: 'repair_ticket', what: '维修工单', menus: [menuKey.repairTicket], fields: { phone } },
+  member: { table: 'member', what: '会员', menus: [menuKey.wechatUser, menuKey.miniUser], fields: { phone } },
+  memberIdentity: {
+    table: 'member_identity',
+    what: '会员应用账号',
+    menus: [menuKey.wechatUser, menuKey.miniUser],
+    fields: {
+      openId: { column: 'open_id', title: 'OpenID' },
+      unionId: { column: 'union_id', title: 'UnionID' },
+    },
+  },
 }
 
 /** The value, if row security shows the row to the caller. Table and column come from the list above. */

@@ -87,4 +87,6 @@ export const moment = time.refine(
   (at) => !Number.isNaN(Date.parse(`${at.replace(' ', 'T')}+08:00`)),
   '请输入正确的时间',
 )
+/** An amount of money in a reply: yuan with two decimals. */
+export const money = z.string().regex(/^-?\d{1,16}\.\d\d$/)
 export const row = z.strictObject

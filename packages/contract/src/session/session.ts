@@ -49,7 +49,17 @@ export const UserInfo = row({
 
 /** What personal values belong to. */
 export type PersonalKind = z.infer<typeof personalKind>
-export const personalKind = z.enum(['user', 'department', 'organise', 'agent', 'site', 'operationArea', 'repairTicket'])
+export const personalKind = z.enum([
+  'user',
+  'department',
+  'organise',
+  'agent',
+  'site',
+  'operationArea',
+  'repairTicket',
+  'member',
+  'memberIdentity',
+])
 
 export const session = {
   userInfo: get('/seeker/api/user/userInfo', { access: 'anyone', data: UserInfo }),

@@ -1,3 +1,4 @@
+import { adjustmentStatus } from '@wattdeck/contract/member/balance-adjustment.ts'
 import { passwordPolicy } from '@wattdeck/domain/password.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'
@@ -35,3 +36,16 @@ export const staffToDo = (db: Db, _scope: Scope) =>
     .where('deleted_at', 'is', null)
     .where('status', '=', 1)
     .executeTakeFirstOrThrow()
+
+/** Changes of balances that wait for this person: what they asked for themselves waits for others. */
+export async function adjustmentsToDecide(db: Db, scope: Scope, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('balance_adjustment')
+    .select(sql<number>`count(*)::int`.as('count'))
+    // Written out: the index of what waits is for this status only.
+    .where('status', '=', sql.lit(adjustmentStatus.code.waiting))
+    .where('created_by_id', '<>', userId)
+    .$if(scope.level > 0, (query) => query.where('organise_id', '=', scope.organiseId))
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -3,6 +3,7 @@ import { login } from '@wattdeck/contract/session/login.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../test/api.ts'
 import { callerOf } from '../../../test/client.ts'
+import { makeAdjustment, makeMember } from '../../../test/members.ts'
 import { type Actor, makePerson, makeWorld, password, type World } from '../../../test/people.ts'
 
 let api: TestApi
@@ -26,7 +27,7 @@ describe('a stranger', () => {
       "update user_account set password_changed_at = now() - interval '91 days' where login_name = 'swift_site'",
     )
     expect(await counts(world.green.admin)).toEqual(before)
-    expect(await counts(world.swift.admin)).toEqual([1, 1])
+    expect(await counts(world.swift.admin)).toEqual([0, 1, 1])
     expect((await read(world.green.admin)).recentLogins).toEqual([])
     expect((await read(world.swift.admin)).recentLogins).toEqual([])
     expect((await api.call(world.green.nobody.token, workTable.read)).status).toBe(403)
@@ -69,11 +70,25 @@ describe('the work table', () => {
     )
     await api.sql("update user_account set locked_until = now() - interval '1 minute' where login_name = 'green_site'")
     const { toDo } = await read(world.green.admin)
-    expect(toDo).toEqual([
+    expect(toDo.slice(1)).toEqual([
       { title: '已锁定的账号', count: 2, route: '/system/staff' },
       { title: '超过90天未修改密码的账号', count: 2, route: '/system/staff' },
     ])
-    expect(await counts(world.green.agent)).toEqual([1, 1])
+    expect(await counts(world.green.agent)).toEqual([0, 1, 1])
     expect((await read(world.green.installer)).toDo).toEqual([])
+  })
+
+  it('counts balances to be decided on for who may decide, without what they asked for themselves', async () => {
+    const { id: organiseId, subAgentId: agentId, siteId, admin, agent, installer } = world.green
+    const waiting = async (who: Actor) =>
+      (await read(who)).toDo.filter(({ title }) => title === '待审批的余额调整').map(({ count }) => count)
+    await makeAdjustment(api, await makeMember(api, { organiseId, agentId, siteId }), admin.id)
+    await makeAdjustment(api, await makeMember(api, { organiseId }), agent.id)
+    expect(await waiting(admin)).toEqual([1])
+    // The second one is of a member whom the agent does not see.
+    expect(await waiting(agent)).toEqual([1])
+    expect(await waiting(world.platform.root)).toEqual([2])
+    expect(await waiting(world.swift.admin)).toEqual([0])
+    expect(await waiting(installer)).toEqual([])
   })
 })

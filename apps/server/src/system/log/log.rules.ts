@@ -43,7 +43,7 @@ const maskOf: [RegExp, (value: string) => string][] = [
   [/(^|_)id_number$/, masks.idNumber],
   [/(^|_)card_no$/, masks.bankCard],
   [/(^|_)plate$/, masks.plate],
-  [/(^|_)open_id$/, masks.openId],
+  [/(^|_)(open|union)_id$/, masks.openId],
 ]
 
 function shown(name: string, value: JsonValue | undefined): string | null {

@@ -1,0 +1,80 @@
+import { memberInfo } from '@wattdeck/contract/member/member-info.ts'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, open, sql, tokenOf } from './browser.ts'
+import { launch } from './chromium.ts'
+
+/** Money that people move by hand: one asks, another decides, and the wallet shows it. */
+let browser: Browser
+let maker: string
+let checker: string
+beforeAll(async () => {
+  browser = await launch()
+  ;[maker, checker] = [await tokenOf('green'), await tokenOf('admin')]
+  // What the demo has waiting would stand before it.
+  await sql('update balance_adjustment set status = 4 where status = 1')
+})
+afterAll(() => browser.close())
+
+const balanceOf = async (memberId: string) =>
+  (await call(maker, memberInfo.info, { query: { memberId } })).data.rechargeBalance
+
+describe('a balance', () => {
+  it('is changed when a second person approves, who finds the next request at hand', async () => {
+    const before = Number(await balanceOf('1'))
+    const { page: asking, errors } = await open(browser, { token: maker })
+    for (const [amount, reason] of [
+      ['abc', '断电补偿'],
+      ['12.30', '重复扣费'],
+    ]) {
+      await asking.goto('/member/wechatUser?keyword=1')
+      await asking.getByRole('button', { name: '余额调整' }).first().click()
+      const dialog = asking.getByRole('dialog')
+      await dialog.getByLabel('金额').fill(amount ?? '')
+      await dialog.getByLabel('原因').fill(reason ?? '')
+      if (amount === 'abc') {
+        await dialog.getByText('请输入正确格式的金额（0.01-9999999.99之间，最多两位小数）').waitFor()
+        await dialog.getByLabel('金额').fill('5')
+      }
+      await dialog.getByRole('button', { name: '提交审批' }).click()
+      await asking.getByText('申请已提交，须由他人审批后生效').first().waitFor()
+    }
+    // Who asked may take it back, and is offered nothing else.
+    await asking.goto('/member/balanceAdjustment?status=1')
+    await asking
+      .getByRole('button', { name: /撤\s?回/ })
+      .first()
+      .waitFor()
+    expect(await asking.getByRole('button', { name: '审批', exact: true }).count()).toBe(0)
+    expect(Number(await balanceOf('1'))).toBe(before)
+
+    const { page } = await open(browser, { token: checker })
+    await page.goto('/member/balanceAdjustment')
+    await page.getByRole('button', { name: '逐条审批' }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('待处理 2 条').waitFor()
+    await drawer.getByText('断电补偿').waitFor()
+    await drawer.getByRole('button', { name: /^批\s?准$/ }).click()
+    await drawer.getByText('重复扣费').waitFor()
+    expect(Number(await balanceOf('1'))).toBe(before + 5)
+    await drawer.getByRole('button', { name: /^驳\s?回$/ }).click()
+    await drawer.getByLabel('驳回原因').fill('没有凭证')
+    await drawer.getByRole('button', { name: '确认驳回' }).click()
+    await drawer.getByText('没有需要您审批的申请').waitFor()
+    expect(Number(await balanceOf('1'))).toBe(before + 5)
+    expect(errors).toEqual([])
+  })
+
+  it('is shown where a member is named, and its statement says how it came about', async () => {
+    const { page, errors } = await open(browser, { token: maker })
+    await page.goto('/member/wechatUser?keyword=1')
+    await page.getByRole('button', { name: '晴天的小电驴' }).click()
+    await page.getByText('会员详情').waitFor()
+    await page.keyboard.press('Escape')
+    await page.goto('/dashboard/accountDetail?kind=1&ownerId=1')
+    await page.getByRole('button', { name: /^明\s?细$/ }).click()
+    await page.getByRole('dialog').getByText('余额调整').first().waitFor()
+    await page.getByRole('dialog').getByText('+5.00').first().waitFor()
+    expect(errors).toEqual([])
+  })
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { accountKind } from '../accounting/ledger-codes.ts'
+import { StatementEntry } from '../accounting/statement.ts'
+import { exportList } from '../kit/bulk.ts'
+import { page, PageQuery } from '../kit/page.ts'
+import { get } from '../kit/route.ts'
+import { date, id, money, row, time } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+import { ownerIds, ownerNames } from '../system/ownership.ts'
+
+/** An account of the ledger over some days. Money is in yuan. */
+export type AccountDetail = z.infer<typeof AccountDetail>
+export const AccountDetail = row({
+  id: z.string(),
+  kind: accountKind.schema,
+  ownerId: z.string().describe('a member, card, site, agent or channel; 0 is the organisation'),
+  ownerName: z.string().nullable(),
+  memberId: z.string().nullable().describe('whose wallet it is, if it is one'),
+  ...ownerNames,
+  opening: money,
+  income: money,
+  expense: money,
+  closing: money,
+  frozen: money.nullable().describe('held for charges under way, now; null where nothing can be held'),
+  available: money.nullable().describe('what can be spent, now; null where nothing is spent from'),
+  updatedAt: time.nullable().describe('the newest entry'),
+})
+
+/** What the list shows and a file holds. */
+export const accountColumns = {
+  kind: '账户',
+  ownerName: '户主',
+  ownerId: '户主编号',
+  organiseName: '所属机构',
+  agentName: '所属代理商',
+  siteName: '所属站点',
+  opening: '期初',
+  income: '收入',
+  expense: '支出',
+  closing: '期末',
+  frozen: '冻结',
+  available: '可用',
+  updatedAt: '更新时间',
+} as const
+
+const menu = menuKey.accountDetail
+const days = { from: date.optional(), to: date.optional() }
+/** Without a first day, so many days up to the last one; and never more than a year and a day. */
+export const statementDays = { usual: 30, most: 366 }
+
+export const accountDetail = {
+  list: get('/seeker/api/accountDetail/pageList', {
+    access: { menu },
+    query: PageQuery.extend({
+      kind: accountKind.wire.optional(),
+      ownerId: id.optional().describe('the number of the member, site or agent'),
+      ...ownerIds,
+      ...days,
+    }),
+    data: page(AccountDetail),
+  }),
+  /** What one account got and gave, the newest first. */
+  entries: get('/seeker/api/accountDetail/entries/{id}', {
+    access: { menu },
+    params: row({ id }),
+    query: PageQuery.extend(days),
+    data: page(StatementEntry),
+  }),
+  exportList: exportList('/seeker/api/accountDetail/export', { menu, module: '账户明细' }),
+}
