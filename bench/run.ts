@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<void>> = {
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   frames: async () => (await import('./fuzz-frames.ts')).benchFrames(),
   live: async () => (await import('./live.ts')).benchLive(),
+  lab: async () => (await import('./lab.ts')).benchLab(),
   list: async () => (await import('./list.ts')).benchList(),
   devices: async () => (await import('./devices.ts')).benchDevices(),
   sites: async () => (await import('./sites.ts')).benchSites(),

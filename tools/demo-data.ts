@@ -6,6 +6,7 @@ import { Vault } from '../apps/server/src/kit/vault.ts'
 import { ensureReferenceData } from '../apps/server/src/reference-data.ts'
 import { addDemoDevices } from './demo-devices.ts'
 import { addDemoSites } from './demo-sites.ts'
+import { addDemoTariffs } from './demo-tariffs.ts'
 
 /** A business to look at: the platform and three organisations, one account for each role of the specification. */
 export const demoPassword = 'Charge-2026-Demo'
@@ -162,6 +163,7 @@ export async function ensureDemoData(client: pg.Client, vault: Vault): Promise<v
   }
   await addDemoSites(client)
   await addDemoDevices(client)
+  await addDemoTariffs(client)
   for (const { id, organise, parent, name, code, type } of departments) {
     await client.query(
       `insert into department (id, organise_id, parent_id, name, code, type, leader, created_by) values ($1, $2, $3, $4, $5, $6, '张伟', '周启明') on conflict do nothing`,

@@ -14,6 +14,8 @@ import { makeAuthority } from '../src/kit/x509/certificate.ts'
 import { credentialFitting, makeCredential, makeCredentialDevices } from './credentials.ts'
 import { makeCodeFor } from './qr-rows.ts'
 import { sampleInput, type Field } from './samples.ts'
+import { byEnergy, makeTariffFor } from './tariffs.ts'
+import { sheetOf } from '@wattdeck/contract/product/tariff-sheet.ts'
 
 /** Every action that changes data stands in the log, once, with who did it and every changed row before and after. */
 let api: TestApi
@@ -65,6 +67,9 @@ const aside = new Set([
   'port',
   // What a device was told, with who told it and what became of it.
   'device_command',
+  // What piles were told of prices, and what was tried on past charges: the asking stands in the log.
+  'tariff_push',
+  'tariff_lab',
   // What somebody asked a worker to do: the asking stands in the log, and so does what the worker changes.
   'batch_job',
   'batch_item',
@@ -160,6 +165,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const place = { organiseId, agentId: subAgentId, siteId, typeId: models.mqtt }
   const code = feature === 'qrCodeManage' ? await makeCodeFor(api, route, place) : ''
   const credential = feature === 'deviceAuth' ? await makeCredential(api, device) : ''
+  const tariff = await makeTariffFor(api, route, organiseId)
   const letter = feature === 'deadLetter' ? await makeLetter(api) : ''
   return ({ name }) => {
     const part = catalogueFields[name] ?? ownPart
@@ -181,6 +187,8 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       parentAgentId: agentId,
       licenceFileId: picture,
       assigneeId: mender.id,
+      tariffId: tariff.id,
+      versionId: tariff.versionId,
     }
     const own: Record<string, string> = {
       staff: person.id,
@@ -205,6 +213,9 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       repairTicket: name === 'pictureIds' ? picture : ticket,
       qrCodeManage: code,
       deviceAuth: credential,
+      consumptionStandard: route === 'bindDevices' ? device : route === 'bindSites' ? site : tariff.id,
+      tariffPush: device,
+      tariffLab: tariff.id,
     }
     return named[name] ?? (feature === 'department' && name === 'parentId' ? departmentId : (own[feature] ?? '1'))
   }
@@ -230,6 +241,12 @@ const fitting: Record<string, Record<string, unknown>> = {
   'alarmCenter.exportList': { query: 'status=1', columns: 'kind,deviceNo' },
   'repairTicket.add': { deviceNo: repairNo, alarmId: undefined },
   'repairTicket.exportList': { query: 'status=2', columns: 'ticketNo,deviceNo' },
+  'consumptionStandard.add': { rules: sheetOf(byEnergy), deviceTypeIds: [] },
+  'consumptionStandard.edit': { rules: sheetOf(byEnergy), deviceTypeIds: [] },
+  'consumptionStandard.publish': { effectiveAt: undefined },
+  'consumptionStandard.bindDevices': { filter: '' },
+  'consumptionStandard.bindSites': { filter: '' },
+  'consumptionStandard.exportList': { query: 'status=1', columns: 'name,prices' },
   'deviceManage.exportList': { query: 'status=1', columns: 'deviceNo,name' },
   'qrCodeManage.generate': { prefix: 'HZ' },
   'qrCodeManage.bind': { deviceNo: 'QRBIND01' },

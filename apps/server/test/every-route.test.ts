@@ -8,6 +8,7 @@ import { makeModels, makeDevice } from './devices.ts'
 import { makeCredential } from './credentials.ts'
 import { makeCode } from './qr-rows.ts'
 import { makePerson, makeWorld, openSession, tenantMenus, type Actor, type World } from './people.ts'
+import { makeTariff } from './tariffs.ts'
 import { fieldsOf, hostile, isId, sampleInput, type Field, type Input } from './samples.ts'
 
 /** What must hold for every route there is. A new route is covered by being in the contract. */
@@ -76,10 +77,13 @@ beforeAll(async () => {
     })
     const alarm = await makeAlarm(api, device)
     const place = { organiseId: id, agentId: world[name].subAgentId, siteId }
+    const tariff = await makeTariff(api, { organiseId: id, deviceIds: [device] })
     const code = await makeCode(api, { ...place, deviceId: device })
     return {
       device,
       alarm,
+      tariff: tariff.id,
+      tariffVersion: tariff.versionId,
       incident: await makeIncident(api, id, `事件${name}`),
       ticket: await makeTicket(api, device),
       code: code.id,
@@ -123,6 +127,8 @@ function kindOf(feature: string, { name }: Field): string {
     incidentId: 'incident',
     assigneeId: 'user',
     pictureIds: 'file',
+    tariffId: 'tariff',
+    versionId: 'tariffVersion',
   }
   const features: Record<string, string> = {
     department: 'department',
@@ -146,6 +152,9 @@ function kindOf(feature: string, { name }: Field): string {
     repairTicket: 'ticket',
     qrCodeManage: 'code',
     deviceAuth: 'credential',
+    consumptionStandard: 'tariff',
+    tariffPush: name === 'ids' ? 'device' : 'tariff',
+    tariffLab: 'tariff',
   }
   return named[name] ?? features[feature] ?? 'menu'
 }

@@ -80,3 +80,15 @@ export async function makeTariff(api: Pick<TestApi, 'sql'>, wish: Wish): Promise
   await api.sql('update site set tariff_id = $2 where id = any($1)', [siteIds, id])
   return { id, versionId, name }
 }
+
+/** What a change of a tariff needs to find: a draft beside a version that holds, or one that waits for its moment. */
+export async function makeTariffFor(api: Pick<TestApi, 'sql'>, route: string, organiseId: string): Promise<MadeTariff> {
+  const made = await makeTariff(api, { organiseId })
+  if (!['publish', 'discard', 'withdraw'].includes(route)) return made
+  const [next] = await api.sql<{ id: string }>(
+    `insert into tariff_version (tariff_id, organise_id, no, rules, display_text, state, effective_at, published_at)
+     values ($1, $2, 2, $3, '公示', $4::smallint, now() + interval '1 day', now()) returning id`,
+    [made.id, organiseId, JSON.stringify(byClock), route === 'withdraw' ? 1 : 0],
+  )
+  return { ...made, versionId: next?.id ?? '' }
+}

@@ -1,6 +1,6 @@
 import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { consumptionStandard } from '@wattdeck/contract/product/consumption-standard.ts'
-import { Form, Select } from 'antd'
+import { Select } from 'antd'
 import { type Chosen, chosenBody } from './chosen.ts'
 import { Field } from './Field.tsx'
 import { FormDialog } from './FormDialog.tsx'
@@ -8,7 +8,7 @@ import { useDetail } from './queries.ts'
 
 type Chosable = { id: string; organiseId: string }
 type Props = {
-  /** 设备 or 站点 */
+  /** 台设备 or 个站点 */
   what: string
   route: AnyRoute
   chosen: Chosen<Chosable>
@@ -32,9 +32,7 @@ export function BindTariffDialog({ what, route, chosen, help, onClose, onDone }:
       <Field name="tariffId" label="消费标准" choose help={help}>
         <TariffSelect {...(chosen.rows[0] ? { organiseId: chosen.rows[0].organiseId } : {})} />
       </Field>
-      <Form.Item noStyle>
-        <p className="meta">不支持该标准的{what.slice(1)}会在任务结果中逐条说明原因，其余照常生效。</p>
-      </Form.Item>
+      <p className="meta">不能使用该标准的会在任务结果中逐条说明原因，其余照常生效。</p>
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
-import type { StandardDetail } from '@wattdeck/contract/product/consumption-standard.ts'
+import { type StandardDetail, versionState } from '@wattdeck/contract/product/consumption-standard.ts'
 import { type LabRun, labState, tariffLab } from '@wattdeck/contract/product/tariff-lab.ts'
-import { Alert, Button, Form, InputNumber, Progress, Select } from 'antd'
+import { Alert, Button, InputNumber, Progress, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { Can } from '../kit/Can.tsx'
 import { FailureAlert } from '../kit/FailureAlert.tsx'
@@ -60,24 +60,25 @@ function StartForm({ of, onStarted }: { of: StandardDetail; onStarted: (id: stri
     onDone: ({ id }) => onStarted(id),
   })
   if (versionId === undefined) return null
-  const names = { [of.draft?.versionId ?? '']: '草稿', [of.scheduled?.versionId ?? '']: '待生效' }
   return (
     <Can route={tariffLab.start}>
       <FailureAlert texts={start.texts} />
       <div className="lab-form">
-        <Form.Item label="版本" layout="vertical" noStyle={false} style={{ margin: 0 }}>
+        <div className="tariff-field">
+          <span>版本</span>
           <Select
             aria-label="试算版本"
-            style={{ width: 150 }}
+            style={{ width: 160 }}
             value={versionId}
             onChange={setVersionId}
             options={versions.map((one) => ({
               value: one.versionId,
-              label: `第 ${one.no} 版（${names[one.versionId] ?? '生效中'}）`,
+              label: `第 ${one.no} 版（${versionState.show(one.state).label}）`,
             }))}
           />
-        </Form.Item>
-        <Form.Item label="订单范围" layout="vertical" style={{ margin: 0 }}>
+        </div>
+        <div className="tariff-field">
+          <span>订单范围</span>
           <InputNumber
             aria-label="近多少天"
             prefix="近"
@@ -88,8 +89,9 @@ function StartForm({ of, onStarted }: { of: StandardDetail; onStarted: (id: stri
             value={days}
             onChange={(value) => setDays(value ?? 30)}
           />
-        </Form.Item>
-        <Form.Item label="另加站点（假设也使用）" layout="vertical" style={{ margin: 0, width: 220 }}>
+        </div>
+        <div className="tariff-field lab-site">
+          <span>另加站点（假设也使用）</span>
           <OwnerSelect
             level="site"
             within={{ organiseId: of.organiseId }}
@@ -97,7 +99,7 @@ function StartForm({ of, onStarted }: { of: StandardDetail; onStarted: (id: stri
             value={siteId}
             onChange={setSiteId}
           />
-        </Form.Item>
+        </div>
         <Button
           type="primary"
           loading={start.pending}

@@ -42,9 +42,7 @@ const ended = (id: string) =>
 const reasons = async (id: string) =>
   (
     await api.call(keeper.token, batch.items, { params: { id }, query: { status: 2, pageSize: 500 } as never })
-  ).data.rows
-    .map(({ reason }) => reason)
-    .toSorted()
+  ).data.rows.map(({ reason }) => reason)
 
 describe('a tariff', { timeout: 60_000 }, () => {
   it('is bound to chosen devices; each that cannot keep to it says why', async () => {
@@ -73,10 +71,19 @@ describe('a tariff', { timeout: 60_000 }, () => {
       return now.status > batchStatus.code.running ? now : undefined
     }, 30_000)
     expect(job).toMatchObject({ done: 0, failed: 1 })
+    // It moves to another organisation, where the tariff of the old one does not hold.
+    const moved = await api.call(token, deviceManage.changePlot, { body: { ids: [socket], organiseId: swift.id } })
+    await until(async () => {
+      const { data: now } = await api.call(token, batch.detail, { query: { id: moved.data.jobId } })
+      return now.done === 1 ? now : undefined
+    }, 30_000)
+    expect(await api.sql('select organise_id, tariff_id from device where id = $1', [socket])).toEqual([
+      { organise_id: swift.id, tariff_id: null },
+    ])
     const unpublished = await makeTariff(api, { organiseId: green.id, draft: true })
     expect(
       await api.call(keeper.token, consumptionStandard.bindDevices, {
-        body: { ids: [socket], tariffId: unpublished.id },
+        body: { ids: [piles[3] ?? ''], tariffId: unpublished.id },
       }),
     ).toMatchObject({ status: 422, message: '该消费标准尚未发布' })
   })
