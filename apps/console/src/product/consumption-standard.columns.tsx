@@ -23,18 +23,18 @@ const yesNo = (is: boolean) => (is ? '是' : '否')
 const end = { align: 'end' } as const
 
 export const standardTableColumns = (user: UserInfo | undefined): Column<ConsumptionStandard>[] => [
-  column('name', 180, (row) => row.name, { fixed: 'start' }),
+  column('name', 160, (row) => row.name, { fixed: 'start' }),
   column('billingType', 90, (row) => cells.label(billingType, row.billingType)),
-  column('prices', 270, (row) => cells.text(row.prices)),
-  column('versionNo', 130, (row) => (
+  column('prices', 250, (row) => cells.text(row.prices)),
+  column('versionNo', 110, (row) => (
     <>
       {row.versionNo === null ? <Tag tone="off">未发布</Tag> : `第 ${row.versionNo} 版`}{' '}
       {row.draftNo !== null && row.versionNo !== null && <Tag tone="book">有草稿</Tag>}
     </>
   )),
-  column('next', 190, (row) => (row.nextNo === null ? cells.dash : `第 ${row.nextNo} 版，${row.nextAt?.slice(0, 16)}`)),
   column('deviceCount', 100, (row) => cells.count(row.deviceCount), end),
   column('siteCount', 100, (row) => cells.count(row.siteCount), end),
+  column('next', 180, (row) => (row.nextNo === null ? cells.dash : `第 ${row.nextNo} 版，${row.nextAt?.slice(0, 16)}`)),
   column('deviceTypeNames', 150, (row) =>
     row.deviceTypeNames.length === 0 ? '全部' : cells.names(row.deviceTypeNames),
   ),

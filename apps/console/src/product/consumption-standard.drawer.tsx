@@ -37,7 +37,7 @@ export function TariffDrawer({ id, onClose, onEdit }: Props) {
   return (
     <Drawer
       open
-      title={stored.data?.name ?? '消费标准'}
+      title={<h2 className="tariff-title">{stored.data?.name ?? '消费标准'}</h2>}
       size={1000}
       onClose={onClose}
       extra={

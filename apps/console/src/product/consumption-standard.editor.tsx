@@ -34,18 +34,26 @@ export function TariffEditor({ id, ...rest }: Props) {
   )
 }
 
+/** A form that nobody has written in has nothing to be blamed for yet. */
+const untouched: Problems = new Map()
+
 type Values = { name?: string; deviceTypeIds?: string[]; organiseId?: string; agentId?: string; siteId?: string }
 type EditorProps = Omit<Props, 'id'> & { of?: StandardDetail }
+
+/** The first thing that is wrong with each field, in the order of the form. */
+function firsts(all: readonly (readonly [string, string])[]): Problems {
+  const found = new Map<string, string>()
+  for (const [path, text] of all) if (!found.has(path)) found.set(path, text)
+  return found
+}
 
 /** What is wrong with what is typed, by the field; the server says the same again. */
 function problemsOf(form: TariffForm, adapters: readonly string[]): Problems {
   const sheet = sheetFrom(form)
   const parsed = TariffSheet.safeParse(sheet)
-  if (!parsed.success)
-    return new Map(parsed.error.issues.toReversed().map(({ path, message }) => [path.join('.'), message]))
+  if (!parsed.success) return firsts(parsed.error.issues.map(({ path, message }) => [path.join('.'), message]))
   const protocols = new Set(adapters.flatMap((adapter) => tariffProtocol(adapter) ?? []))
-  const found = sheetProblems(rulesOf(parsed.data), [...protocols])
-  return new Map(found.toReversed().map(({ path, text }) => [path, text]))
+  return firsts(sheetProblems(rulesOf(parsed.data), [...protocols]).map(({ path, text }) => [path, text]))
 }
 
 function Editor({ of, onClose, onSaved }: EditorProps) {
@@ -95,7 +103,7 @@ function Editor({ of, onClose, onSaved }: EditorProps) {
   return (
     <Drawer
       open
-      title={of === undefined ? '新增消费标准' : `编辑消费标准：${of.name}`}
+      title={<h2 className="tariff-title">{of === undefined ? '新增消费标准' : `编辑消费标准：${of.name}`}</h2>}
       size={1180}
       mask={{ closable: false }}
       onClose={close}
@@ -143,7 +151,7 @@ function Editor({ of, onClose, onSaved }: EditorProps) {
               </div>
             </FormRoute>
           </Form>
-          <RuleFields form={form} fixedType={published} problems={problems} onChange={change} />
+          <RuleFields form={form} fixedType={published} problems={touched ? problems : untouched} onChange={change} />
         </div>
         <TariffPreview sheet={sheetFrom(form)} problems={problems} />
       </div>

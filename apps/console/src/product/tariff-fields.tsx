@@ -17,7 +17,7 @@ type Props = {
 type PartProps = { label: string; path: string; problems: Problems; children: ReactNode }
 const Part = ({ label, path, problems, children }: PartProps) => (
   <div className="tariff-field">
-    <span>{label}</span>
+    <span className="tariff-label">{label}</span>
     {children}
     <RowProblem problems={problems} path={path} />
   </div>

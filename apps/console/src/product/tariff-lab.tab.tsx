@@ -55,7 +55,7 @@ function StartForm({ of, onStarted }: { of: StandardDetail; onStarted: (id: stri
   const [days, setDays] = useState(30)
   const [siteId, setSiteId] = useState<string>()
   const start = useSubmit(tariffLab.start, {
-    tell: 'inline',
+    tell: 'quiet',
     refresh: [tariffLab.list],
     onDone: ({ id }) => onStarted(id),
   })
@@ -65,7 +65,7 @@ function StartForm({ of, onStarted }: { of: StandardDetail; onStarted: (id: stri
       <FailureAlert texts={start.texts} />
       <div className="lab-form">
         <div className="tariff-field">
-          <span>版本</span>
+          <span className="tariff-label">版本</span>
           <Select
             aria-label="试算版本"
             style={{ width: 160 }}
@@ -78,7 +78,7 @@ function StartForm({ of, onStarted }: { of: StandardDetail; onStarted: (id: stri
           />
         </div>
         <div className="tariff-field">
-          <span>订单范围</span>
+          <span className="tariff-label">订单范围</span>
           <InputNumber
             aria-label="近多少天"
             prefix="近"
@@ -91,7 +91,7 @@ function StartForm({ of, onStarted }: { of: StandardDetail; onStarted: (id: stri
           />
         </div>
         <div className="tariff-field lab-site">
-          <span>另加站点（假设也使用）</span>
+          <span className="tariff-label">另加站点（假设也使用）</span>
           <OwnerSelect
             level="site"
             within={{ organiseId: of.organiseId }}

@@ -14,13 +14,21 @@ export function RowProblem({ problems, path }: { problems: Problems; path: strin
   return <span className="tariff-row-problem">{[...new Set(own)].join('；')}</span>
 }
 
-type AmountProps = { label: string; unit: string; value: string; onChange: (value: string) => void; wide?: boolean }
+type AmountProps = {
+  label: string
+  unit: string
+  value: string
+  onChange: (value: string) => void
+  wide?: boolean
+  /** Stands before the figure where several stand in a row. */
+  lead?: string
+}
 /** A price or an amount as text: nothing that was typed is ever a fraction of JavaScript. */
-export const AmountInput = ({ label, unit, value, onChange, wide = false }: AmountProps) => (
+export const AmountInput = ({ label, unit, value, onChange, wide = false, lead }: AmountProps) => (
   <Input
     className={wide ? 'tariff-wide' : 'tariff-amount'}
     aria-label={label}
-    placeholder={label}
+    {...(lead === undefined ? { placeholder: label } : { prefix: lead, placeholder: '0.00' })}
     inputMode="decimal"
     autoComplete="off"
     suffix={unit}

@@ -47,12 +47,16 @@ export function SegmentRows({ rows, onChange, problems }: Props) {
               onChange={(period) => put(at, { ...row, period })}
             />
             <AmountInput
+              wide
+              lead="电费"
               label={`第${at + 1}段电费`}
               unit="元/度"
               value={row.electricity}
               onChange={(electricity) => put(at, { ...row, electricity })}
             />
             <AmountInput
+              wide
+              lead="服务费"
               label={`第${at + 1}段服务费`}
               unit="元/度"
               value={row.service}
@@ -73,9 +77,7 @@ export function SegmentRows({ rows, onChange, problems }: Props) {
           </li>
         ))}
       </ol>
-      <p className="meta">
-        拖动色条上的分界线或选择时间来调整时段，最多 {segmentsMax} 个。电费与服务费分开填写，单位为元/度。
-      </p>
+      <p className="meta">拖动色条上的分界线或选择时间来调整时段，最多 {segmentsMax} 个。</p>
       <RowProblem problems={new Map([...problems].filter(([path]) => path === 'segments'))} path="segments" />
     </>
   )

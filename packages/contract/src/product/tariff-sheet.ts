@@ -12,9 +12,12 @@ import { row } from '../kit/wire.ts'
  * is text in kWh. What a number may be at most is said by checkRules, in the browser and in the server alike.
  */
 const decimalText = (digits: number, decimals: number, label: string) =>
-  z.string({ error: `请输入${label}` }).regex(new RegExp(String.raw`^\d{1,${digits}}(\.\d{1,${decimals}})?$`), {
-    error: `请输入正确的${label}，最多${decimals}位小数`,
-  })
+  z
+    .string({ error: `请输入${label}` })
+    .min(1, { error: `请输入${label}`, abort: true })
+    .regex(new RegExp(String.raw`^\d{1,${digits}}(\.\d{1,${decimals}})?$`), {
+      error: `请输入正确的${label}，最多${decimals}位小数`,
+    })
 const amount = (label: string) => decimalText(7, 2, label)
 const unitPrice = (label: string) => decimalText(4, 5, label)
 const count = (label: string) =>
