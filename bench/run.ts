@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<void>> = {
   money: async () => (await import('./money.ts')).benchMoney(),
   posting: async () => (await import('./posting.ts')).benchPosting(),
   live: async () => (await import('./live.ts')).benchLive(),
+  lab: async () => (await import('./lab.ts')).benchLab(),
   list: async () => (await import('./list.ts')).benchList(),
   devices: async () => (await import('./devices.ts')).benchDevices(),
   sites: async () => (await import('./sites.ts')).benchSites(),

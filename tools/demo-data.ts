@@ -8,6 +8,7 @@ import { addDemoDevices } from './demo-devices.ts'
 import { addDemoUpkeep } from './demo-upkeep.ts'
 import { addDemoAdjustments, addDemoMembers } from './demo-members.ts'
 import { addDemoSites } from './demo-sites.ts'
+import { addDemoTariffs } from './demo-tariffs.ts'
 
 /** A business to look at: the platform and three organisations, one account for each role of the specification. */
 export const demoPassword = 'Charge-2026-Demo'
@@ -36,7 +37,7 @@ type Role = {
 }
 
 const customerMenus = ['1.4', '1.4.3', '1.4.4', '1.4.5', '1.1.5', '1.1.7']
-const deviceMenus = ['4', '4.1', '4.1.1', '4.1.2', '4.1.3', '4.1.5', '4.1.7', '4.1.8', '1.2', '1.2.2']
+const deviceMenus = ['4', '4.1', '4.1.1', '4.1.2', '4.1.3', '4.1.4', '4.1.5', '4.1.7', '4.1.8', '1.2', '1.2.2']
 const memberMenus = ['6', '6.1', '6.7', '6.9', '2.6']
 const settingMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1']
 const tenantMenus = [...settingMenus, ...customerMenus, ...deviceMenus, ...memberMenus]
@@ -168,6 +169,7 @@ export async function ensureDemoData(client: pg.Client, vault: Vault): Promise<v
   await addDemoDevices(client)
   await addDemoUpkeep(client)
   await addDemoMembers(client)
+  await addDemoTariffs(client)
   for (const { id, organise, parent, name, code, type } of departments) {
     await client.query(
       `insert into department (id, organise_id, parent_id, name, code, type, leader, created_by) values ($1, $2, $3, $4, $5, $6, '张伟', '周启明') on conflict do nothing`,

@@ -4,6 +4,8 @@ import {
   type Identity,
   type IdentifyAnswer,
   type IdentifyAsk,
+  type TariffAnswer,
+  type TariffAsk,
 } from '@wattdeck/contract/events/device-bus.ts'
 
 const gatherMs = 5
@@ -12,6 +14,7 @@ const maxAsked = 500
 const knownMs = 60_000
 const unknownMs = 10_000
 const maxKnown = 200_000
+const tariffMs = 5000
 
 type Known = { identity: Identity | null; untilMs: number }
 type Waiting = { wireId: string; resolve: (identity: Identity | null) => void; reject: (error: unknown) => void }
@@ -42,6 +45,12 @@ export class Registry {
         setTimeout(() => void this.#ask(adapter), gatherMs)
       }
     })
+  }
+
+  /** Whether a pile has the prices that hold. Never remembered: they may change at any moment. Rejects when nobody could tell. */
+  async holdsTariff(ask: TariffAsk): Promise<boolean> {
+    const reply = await this.#bus.request(deviceBus.tariff(this.#prefix), JSON.stringify(ask), { timeout: tariffMs })
+    return reply.json<TariffAnswer>().holds
   }
 
   /** Whatever was known of it is asked for again. */

@@ -71,6 +71,16 @@ export class Taking {
     }
   }
 
+  /** No, unless a worker says otherwise: a pile must not sell by prices that nobody vouches for. */
+  async holdsTariff({ deviceId }: Identity, modelNo: number): Promise<boolean> {
+    try {
+      return await this.#parts.registry.holdsTariff({ deviceId, modelNo })
+    } catch (error) {
+      this.log.warn({ err: error, deviceId }, 'nobody could tell whether a pile has its tariff')
+      return false
+    }
+  }
+
   /** Answers the number of the message, or nothing when it could not be taken. */
   send(identity: Pick<Identity, 'deviceId'>, event: Said, wire?: OnWire, onCommitted?: () => void): string | undefined {
     const id = this.#parts.nextNumber()

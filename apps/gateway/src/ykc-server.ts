@@ -141,8 +141,17 @@ class YkcLine implements TcpLine {
   #take({ identity, commands }: Pile, event: DeviceEvent, frame: YkcFrame): void {
     const wire = onWire(event, frame)
     if (commands.heard(event, frame, wire)) return
-    const answer = () => this.#say(frame, answerTo(event))
+    const answer = () => {
+      if (event.kind === 'tariffAsked') void this.#sayTariff(identity, event.modelNo, frame)
+      else this.#say(frame, answerTo(event))
+    }
     this.#taking.take(identity, event, wire, wantsAnswer(frame.type) ? answer : undefined)
+  }
+
+  /** A pile that has another tariff, or one that nobody can vouch for, asks for ours and sells nothing until it has it. */
+  async #sayTariff(identity: Identity, modelNo: number | undefined, frame: YkcFrame): Promise<void> {
+    const holds = modelNo !== undefined && (await this.#taking.holdsTariff(identity, modelNo))
+    this.#say(frame, holds ? { kind: 'ack' } : { kind: 'ack', bad: 'another tariff' })
   }
 
   #isNews(): boolean {
@@ -168,8 +177,6 @@ const noAccount = accountStatus.say('ykc', 'notRegistered')
 function answerTo(event: DeviceEvent): DeviceAnswer {
   if (event.kind === 'swipe')
     return { kind: 'swipeAnswer', card: event.card, port: event.port, account: noAccount, balanceFen: 0 }
-  // Whatever tariff it has, nobody here can vouch for it: it asks for ours, and sells nothing until it has it.
-  if (event.kind === 'tariffAsked') return { kind: 'ack', bad: 'another tariff' }
   return { kind: 'ack' }
 }
 

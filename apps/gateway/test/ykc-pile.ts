@@ -51,6 +51,11 @@ export function openPile(port: number, pileNo: string) {
     },
     /** The nth frame of a type, from 1. */
     hears: (type: number, nth = 1) => seen(() => ofType(type)[nth - 1]),
+    /** What was heard of a type so far does not count any more. */
+    forget: (type: number) => {
+      const rest = heard.filter((frame) => frame.type !== type)
+      heard.splice(0, heard.length, ...rest)
+    },
     async login() {
       socket.write(said(login).bytes)
       return seen(() => ofType(0x02)[0])

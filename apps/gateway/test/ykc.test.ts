@@ -10,6 +10,7 @@ import { noFaults } from '../../simulator/src/faults.ts'
 import { startFleet } from '../../simulator/src/fleet.ts'
 import { startApi, type TestApi } from '../../server/test/api.ts'
 import { makePerson, makeWorld, type World } from '../../server/test/people.ts'
+import { byClock, makeTariff } from '../../server/test/tariffs.ts'
 import { startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import { registerFleet } from '../../../tools/fleet-data.ts'
@@ -288,6 +289,51 @@ describe('what a pile says', () => {
       status: refused,
       refusal: { name: 'badValue', raw: '5 prices, a pile knows 4' },
     })
+    pile.end()
+  })
+})
+
+describe('a tariff', () => {
+  it('that is published reaches the pile, holds once the pile has confirmed it, and is told anew to one that has another', async () => {
+    const pile = await pileAt(10)
+    const { id } = await deviceOf(10)
+    const pushed = async () =>
+      (
+        await api.sql<{ state: number; model_no: number; version_id: string }>(
+          'select state, model_no, version_id from tariff_push where device_id = $1',
+          [id],
+        )
+      )[0]
+    const agrees = async (modelNo: number) => {
+      pile.forget(0x06)
+      pile.say({ kind: 'tariffAsked', modelNo })
+      return [...(await pile.hears(0x06)).body].at(-1) === 0
+    }
+    const first = await makeTariff(api, { organiseId: world.green.id, deviceIds: [id] })
+    const told = await pile.hears(0x58)
+    expect(await pushed()).toMatchObject({ state: 2, version_id: first.versionId })
+    expect(await agrees((await pushed())?.model_no ?? 0)).toBe(false)
+    pile.answer(told, {})
+    await until(async () => ((await pushed())?.state === 3 ? true : undefined))
+    const held = (await pushed())?.model_no ?? 0
+    expect(await agrees(held)).toBe(true)
+    expect((await pushed())?.state).toBe(3)
+
+    // Another version: what was confirmed counts no more, and the number is another one.
+    pile.forget(0x58)
+    const second = await makeTariff(api, { organiseId: world.green.id, rules: byClock, deviceIds: [id] })
+    const again = await pile.hears(0x58)
+    expect(await agrees(held)).toBe(false)
+    pile.answer(again, {})
+    await until(async () => ((await pushed())?.state === 3 ? true : undefined))
+    expect(await pushed()).toMatchObject({ version_id: second.versionId, model_no: held + 1 })
+    expect(await agrees(held + 1)).toBe(true)
+
+    // It lost them: it says so, and is told again.
+    pile.forget(0x58)
+    expect(await agrees(0)).toBe(false)
+    pile.answer(await pile.hears(0x58), {})
+    await until(async () => ((await pushed())?.state === 3 ? true : undefined))
     pile.end()
   })
 })

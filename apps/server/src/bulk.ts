@@ -6,6 +6,8 @@ import { miniUserExport } from './member/mini-user/mini-user.export.ts'
 import { wechatUserExport } from './member/wechat-user/wechat-user.export.ts'
 import { alarmExport } from './product/alarm-center/alarm-center.export.ts'
 import { writeAttributes } from './product/attribute-setting/attribute-setting.batch.ts'
+import { bindDevices, bindSites } from './product/consumption-standard/consumption-standard.batch.ts'
+import { standardExport } from './product/consumption-standard/consumption-standard.export.ts'
 import { operateDevices } from './product/device-command/device-command.batch.ts'
 import { moveDevices, setServiceTimes } from './product/device-manage/device-manage.batch.ts'
 import { credentialExport } from './product/device-auth/device-auth.export.ts'
@@ -31,9 +33,18 @@ const productKinds: BatchKind[] = [
   importInstructions,
   operateDevices,
   writeAttributes,
+  bindDevices,
+  bindSites,
 ]
 const systemLists: ListExport[] = [logExport, organiseExport, operatorExport, siteExport, packCodes]
-const productLists: ListExport[] = [deviceExport, credentialExport, instructionSetExport, alarmExport, repairExport]
+const productLists: ListExport[] = [
+  deviceExport,
+  credentialExport,
+  instructionSetExport,
+  alarmExport,
+  repairExport,
+  standardExport,
+]
 const memberLists: ListExport[] = [wechatUserExport, miniUserExport, adjustmentExport, accountExport]
 const lists: ListExport[] = [...systemLists, ...productLists, ...memberLists]
 

@@ -15,6 +15,7 @@ import { bindPhoneHandlers } from './personal/bind-phone/bind-phone.routes.ts'
 import { changePasswordHandlers } from './personal/change-password/change-password.routes.ts'
 import { alarmCenterHandlers } from './product/alarm-center/alarm-center.routes.ts'
 import { attributeTemplateHandlers } from './product/attribute-template/attribute-template.routes.ts'
+import { consumptionStandardHandlers } from './product/consumption-standard/consumption-standard.routes.ts'
 import { deviceCategoryHandlers } from './product/device-category/device-category.routes.ts'
 import { deviceTypeHandlers } from './product/device-type/device-type.routes.ts'
 import { dtuProtocolHandlers } from './product/dtu-protocol/dtu-protocol.routes.ts'
@@ -29,6 +30,8 @@ import { deviceDetailHandlers } from './product/device-detail/device-detail.rout
 import { deviceManageHandlers } from './product/device-manage/device-manage.routes.ts'
 import { repairTicketHandlers } from './product/repair-ticket/repair-ticket.routes.ts'
 import { deviceScanHandlers } from './product/device-scan/device-scan.routes.ts'
+import { tariffLabHandlers } from './product/tariff-lab/tariff-lab.routes.ts'
+import { tariffPushHandlers } from './product/tariff-push/tariff-push.routes.ts'
 import { fileHandlers } from './session/file/file.routes.ts'
 import { alipayAuthHandlers } from './session/alipay-auth/alipay-auth.routes.ts'
 import { loginHandlers } from './session/login/login.routes.ts'
@@ -113,4 +116,7 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.miniUser, miniUserHandlers)
   implement(app, deps, features.balanceAdjustment, balanceAdjustmentHandlers)
   implement(app, deps, features.accountDetail, accountDetailHandlers)
+  implement(app, deps, features.consumptionStandard, consumptionStandardHandlers)
+  implement(app, deps, features.tariffPush, tariffPushHandlers)
+  implement(app, deps, features.tariffLab, tariffLabHandlers)
 }

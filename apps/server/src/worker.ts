@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { AlipayOpen } from './alipay/alipay-open.ts'
 import { batchKinds, listExports } from './bulk.ts'
 import { advanceOrders } from './charging/advance.jobs.ts'
+import { answerTariffs, keepTariffs } from './charging/tariff-push.jobs.ts'
 import { answerCharges } from './devices/charges.jobs.ts'
 import { watchCommandBatches } from './devices/command-batches.jobs.ts'
 import { startDispatch } from './devices/dispatch.jobs.ts'
@@ -26,6 +27,7 @@ import { startRelay } from './kit/relay.ts'
 import { Vault } from './kit/vault.ts'
 import { proveLedger, sealLedger } from './ledger/ledger.jobs.ts'
 import { watchReplays } from './product/message-replay/message-replay.jobs.ts'
+import { removeOldLabs, runLab } from './product/tariff-lab/tariff-lab.jobs.ts'
 import { exchangeCode } from './session/alipay-auth/alipay-auth.jobs.ts'
 import { removeStrayPictures } from './session/file/file.jobs.ts'
 import { housekeeping, proveAudit } from './session/housekeeping.jobs.ts'
@@ -67,6 +69,7 @@ export async function startWorker(config: Config, log: Logger) {
   const stopAlarms = watchAlarms(pool, boss, log)
   const stopSealing = sealLedger(pool, log)
   const stopAdvancing = advanceOrders(pool, config.workerDatabaseUrl, log)
+  const stopTariffs = keepTariffs(pool, log)
   await boss.work<{ messageId: string }>('sms.send', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
     if (job !== undefined) await sendSms(pool, sms, job.data.messageId)
   })
@@ -75,12 +78,16 @@ export async function startWorker(config: Config, log: Logger) {
     await removeStrayPictures(pool, boss, log)
     await expireDownloads(pool, boss)
     await removeOldJobs(pool)
+    await removeOldLabs(pool)
   })
   await boss.work<{ objectKey: string }>('files.remove', { batchSize: 20 }, async (jobs) => {
     for (const { data } of jobs) await files.remove(data.objectKey)
   })
   await boss.work<{ jobId: string }>('batch.run', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
     if (job !== undefined) await told(log, () => runBatch(pool, batchKinds, log, job.data.jobId))
+  })
+  await boss.work<{ labId: string }>('tariff.lab', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+    if (job !== undefined) await told(log, () => runLab(pool, log, job.data.labId))
   })
   await boss.work<{ downloadId: string }>('export.run', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
     if (job !== undefined) await told(log, () => runExport({ pool, files, log }, listExports, job.data.downloadId))
@@ -124,6 +131,7 @@ export async function startWorker(config: Config, log: Logger) {
       stopAlarms()
       stopSealing()
       await stopAdvancing()
+      await stopTariffs()
       await stopRelay()
       await boss.stop({ graceful: true, timeout: 15_000 })
       files.close()
@@ -138,6 +146,7 @@ async function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, 
   const stopIngest = await startIngest(pool, bus, config, log)
   const stopIdentities = answerIdentities(pool, bus, prefix, log)
   const stopCharges = answerCharges(pool, bus, prefix, log)
+  const stopTariffs = answerTariffs(pool, bus, prefix, log)
   const stopSilence = watchSilence(pool, bus, prefix, log)
   const stopDispatch = startDispatch(pool, config.workerDatabaseUrl, bus, prefix, log)
   const stopBatches = watchCommandBatches(pool, log)
@@ -151,6 +160,7 @@ async function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, 
     stopSilence()
     stopIdentities()
     stopCharges()
+    stopTariffs()
     await stopIngest()
   }
 }

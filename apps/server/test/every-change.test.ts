@@ -16,6 +16,8 @@ import { credentialFitting, makeCredential, makeCredentialDevices } from './cred
 import { makeCodeFor } from './qr-rows.ts'
 import { makeReplay, makeReplayTarget } from './replays.ts'
 import { sampleInput, type Field } from './samples.ts'
+import { byEnergy, makeTariffFor } from './tariffs.ts'
+import { sheetOf } from '@wattdeck/contract/product/tariff-sheet.ts'
 
 /** Every action that changes data stands in the log, once, with who did it and every changed row before and after. */
 let api: TestApi
@@ -76,6 +78,9 @@ const aside = new Set([
   'entry',
   // What a device was told, with who told it and what became of it.
   'device_command',
+  // What piles were told of prices, and what was tried on past charges: the asking stands in the log.
+  'tariff_push',
+  'tariff_lab',
   // What somebody asked a worker to do: the asking stands in the log, and so does what the worker changes.
   'batch_job',
   'batch_item',
@@ -175,6 +180,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   // Taken back by who asked for it, decided on by another.
   const maker = route === 'withdraw' ? root : world.green.admin.id
   const adjustment = feature === 'balanceAdjustment' ? await makeAdjustment(api, member, maker) : ''
+  const tariff = await makeTariffFor(api, route, organiseId)
   const letter = feature === 'deadLetter' ? await makeLetter(api) : ''
   const replay = feature === 'messageReplay' ? await makeReplay(api, device) : ''
   const target = feature === 'messageReplay' ? await makeReplayTarget(api) : ''
@@ -200,6 +206,8 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       licenceFileId: picture,
       assigneeId: mender.id,
       memberId: member.id,
+      tariffId: tariff.id,
+      versionId: tariff.versionId,
     }
     const own: Record<string, string> = {
       staff: person.id,
@@ -226,6 +234,9 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       deviceAuth: credential,
       messageReplay: replay,
       balanceAdjustment: name === 'pictureId' ? picture : adjustment,
+      consumptionStandard: route === 'bindDevices' ? device : route === 'bindSites' ? site : tariff.id,
+      tariffPush: device,
+      tariffLab: tariff.id,
     }
     return named[name] ?? (feature === 'department' && name === 'parentId' ? departmentId : (own[feature] ?? '1'))
   }
@@ -253,6 +264,12 @@ const fitting: Record<string, Record<string, unknown>> = {
   'alarmCenter.exportList': { query: 'status=1', columns: 'kind,deviceNo' },
   'repairTicket.add': { deviceNo: repairNo, alarmId: undefined },
   'repairTicket.exportList': { query: 'status=2', columns: 'ticketNo,deviceNo' },
+  'consumptionStandard.add': { rules: sheetOf(byEnergy), deviceTypeIds: [] },
+  'consumptionStandard.edit': { rules: sheetOf(byEnergy), deviceTypeIds: [] },
+  'consumptionStandard.publish': { effectiveAt: undefined },
+  'consumptionStandard.bindDevices': { filter: '' },
+  'consumptionStandard.bindSites': { filter: '' },
+  'consumptionStandard.exportList': { query: 'status=1', columns: 'name,prices' },
   'deviceManage.exportList': { query: 'status=1', columns: 'deviceNo,name' },
   'qrCodeManage.generate': { prefix: 'HZ' },
   'qrCodeManage.bind': { deviceNo: 'QRBIND01' },

@@ -10,6 +10,7 @@ import { makeCode } from './qr-rows.ts'
 import { makeAdjustment, makeMember, recharge } from './members.ts'
 import { makeReplay } from './replays.ts'
 import { makePerson, makeWorld, tenantMenus } from './people.ts'
+import { makeTariff } from './tariffs.ts'
 import type { Field, Input } from './samples.ts'
 
 /** What the loops over all routes share. A new route is covered by being in the contract. */
@@ -81,10 +82,13 @@ export async function makeRouteWorld(api: TestApi) {
     const [wallet] = await api.sql<{ id: string }>('select id from account where owner_id = $1', [member.id])
     const [app] = await api.sql<{ id: string }>('select id from member_app where organise_id = $1', [id])
     const place = { organiseId: id, agentId: world[name].subAgentId, siteId }
+    const tariff = await makeTariff(api, { organiseId: id, deviceIds: [device] })
     const code = await makeCode(api, { ...place, deviceId: device })
     return {
       device,
       alarm,
+      tariff: tariff.id,
+      tariffVersion: tariff.versionId,
       incident: await makeIncident(api, id, `事件${name}`),
       ticket: await makeTicket(api, device),
       member: member.id,
@@ -140,6 +144,8 @@ function kindOf(feature: string, { name }: Field): string {
     memberId: 'member',
     appId: 'memberApp',
     ownerId: 'member',
+    tariffId: 'tariff',
+    versionId: 'tariffVersion',
   }
   const features: Record<string, string> = {
     department: 'department',
@@ -166,6 +172,9 @@ function kindOf(feature: string, { name }: Field): string {
     messageReplay: 'replay',
     balanceAdjustment: 'adjustment',
     accountDetail: 'account',
+    consumptionStandard: 'tariff',
+    tariffPush: name === 'ids' ? 'device' : 'tariff',
+    tariffLab: 'tariff',
   }
   return named[name] ?? features[feature] ?? 'menu'
 }

@@ -11,6 +11,7 @@ import { bindPhone } from './personal/bind-phone.ts'
 import { changePassword } from './personal/change-password.ts'
 import { alarmCenter } from './product/alarm-center.ts'
 import { attributeTemplate } from './product/attribute-template.ts'
+import { consumptionStandard } from './product/consumption-standard.ts'
 import { deviceCategory } from './product/device-category.ts'
 import { deviceType } from './product/device-type.ts'
 import { dtuProtocol } from './product/dtu-protocol.ts'
@@ -24,6 +25,8 @@ import { deviceAuth } from './product/device-auth.ts'
 import { deviceDetail } from './product/device-detail.ts'
 import { deviceManage } from './product/device-manage.ts'
 import { repairTicket } from './product/repair-ticket.ts'
+import { tariffLab } from './product/tariff-lab.ts'
+import { tariffPush } from './product/tariff-push.ts'
 import { deviceScan } from './product/device-scan.ts'
 import { file } from './session/file.ts'
 import { alipayAuth } from './session/alipay-auth.ts'
@@ -106,6 +109,9 @@ export const features = {
   miniUser,
   balanceAdjustment,
   accountDetail,
+  consumptionStandard,
+  tariffPush,
+  tariffLab,
 } satisfies Record<string, Routes>
 
 type NamedRoute = { feature: string; name: string; route: AnyRoute }

@@ -35,6 +35,7 @@ export const menuKey = {
   repairTicket: '4.1.3',
   // Not a screen of the specification: a number behind those it names.
   alarmCenter: '4.1.7',
+  consumptionStandard: '4.1.4',
   deviceAuth: '4.1.5',
   deviceScan: '4.1.8',
   configuration: '4.2',
@@ -90,6 +91,7 @@ export const menuSeeds: MenuSeed[] = [
   { key: menuKey.deviceManage, title: '设备管理', icon: 'cluster', route: '/product/deviceManage' },
   { key: menuKey.attributeSetting, title: '属性设置', icon: 'setting', route: '/product/attributeSetting' },
   { key: menuKey.repairTicket, title: '维修工单', icon: 'tool', route: '/product/repairTicket' },
+  { key: menuKey.consumptionStandard, title: '消费标准', icon: 'audit', route: '/product/consumptionStandard' },
   { key: menuKey.alarmCenter, title: '告警中心', icon: 'alert', route: '/product/alarmCenter' },
   { key: menuKey.deviceAuth, title: '设备认证', icon: 'safety', route: '/product/deviceAuth' },
   { key: menuKey.deviceScan, title: '扫码安装', icon: 'scan', route: '/product/deviceScan' },

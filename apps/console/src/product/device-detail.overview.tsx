@@ -23,6 +23,9 @@ const liveFacts = (device: DeviceDetail) => [
   fact('address', '连接地址', cells.text(device.address)),
 ]
 
+const tariffText = ({ tariffName, tariffOfSite }: DeviceDetail) =>
+  tariffName === null ? cells.dash : `${tariffName}${tariffOfSite ? '（随站点）' : ''}`
+
 const basicFacts = (device: DeviceDetail) => [
   fact('deviceNo', '设备编号', device.deviceNo),
   fact('wireId', '通信标识', <CopyId value={device.wireId} what="通信标识" />),
@@ -30,6 +33,7 @@ const basicFacts = (device: DeviceDetail) => [
   fact('category', '设备类别', `${device.categoryName} / ${device.smallCategoryName}`),
   fact('type', '设备型号', `${device.typeName}（${device.typeCode}）`),
   fact('protocol', '协议', device.protocolName),
+  fact('tariff', '消费标准', tariffText(device)),
   fact('imei', 'IMEI', cells.text(device.imei)),
   fact('iccid', 'ICCID', cells.text(device.iccid)),
   fact('region', '省市区', cells.text(device.regionName)),

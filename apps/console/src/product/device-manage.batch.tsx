@@ -1,4 +1,5 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
+import { consumptionStandard } from '@wattdeck/contract/product/consumption-standard.ts'
 import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { type Device, deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import { Button } from 'antd'
@@ -41,6 +42,7 @@ export function DeviceBatch({ chosen, onOpen }: Props) {
         {button('更换站点', () => onOpen('move', chosen))}
         {isPlatform(user) && button('修改服务时间', () => onOpen('serviceTime', chosen))}
       </Can>
+      <Can route={consumptionStandard.bindDevices}>{button('设置消费标准', () => onOpen('tariff', chosen))}</Can>
       {button('缴费测算', () => onOpen('fee', chosen))}
       <Can route={deviceManage.remove}>
         <ReasonButton

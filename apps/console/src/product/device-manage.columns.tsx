@@ -29,6 +29,7 @@ export const deviceTableColumns = (user: UserInfo | undefined): Column<Device>[]
   column('lastSeenAt', 110, (row) => cells.ago(row.lastSeenAt)),
   column('typeName', 150, (row) => row.typeName),
   ...ownerColumns(user),
+  column('tariffName', 150, (row) => cells.text(row.tariffName)),
   column('status', 80, (row) => cells.status(enabledStatus, row.status)),
   column('serviceStatus', 100, (row) => cells.status(deviceServiceStatus, row.serviceStatus)),
   column('serviceUntil', 120, (row) => cells.time(row.serviceUntil)),

@@ -1,4 +1,5 @@
 import { type Device, deviceManage } from '@wattdeck/contract/product/device-manage.ts'
+import { consumptionStandard } from '@wattdeck/contract/product/consumption-standard.ts'
 import { useState } from 'react'
 import type { Chosen } from '../kit/chosen.ts'
 import { later } from '../kit/later.tsx'
@@ -7,9 +8,10 @@ const JobDialog = later(async () => (await import('../kit/bulk/JobDialog.tsx')).
 const MoveDialog = later(async () => (await import('./device-manage.batch-dialogs.tsx')).MoveDialog)
 const ServiceTimeDialog = later(async () => (await import('./device-manage.batch-dialogs.tsx')).ServiceTimeDialog)
 const OperateDialog = later(async () => (await import('./device-command.batch-dialog.tsx')).OperateDialog)
+const BindTariffDialog = later(async () => (await import('../kit/BindTariffDialog.tsx')).BindTariffDialog)
 const FeeDialog = later(async () => (await import('./device-manage.fee-dialog.tsx')).FeeDialog)
 
-export type DeviceJob = 'operate' | 'move' | 'serviceTime' | 'fee'
+export type DeviceJob = 'operate' | 'move' | 'serviceTime' | 'fee' | 'tariff'
 type Asked = { what: DeviceJob; chosen: Chosen<Device> }
 type Running = { jobId: string; chosen: Chosen<Device> }
 
@@ -37,6 +39,14 @@ export function useDeviceJobs() {
         {common && asked.what === 'move' && <MoveDialog {...common} />}
         {common && asked.what === 'serviceTime' && <ServiceTimeDialog {...common} />}
         {common && asked.what === 'fee' && <FeeDialog chosen={common.chosen} onClose={close} />}
+        {common && asked.what === 'tariff' && (
+          <BindTariffDialog
+            {...common}
+            what="台设备"
+            route={consumptionStandard.bindDevices}
+            help="留空则按所在站点的消费标准计费"
+          />
+        )}
         {running && (
           <JobDialog jobId={running.jobId} refresh={[deviceManage.list, deviceManage.totals]} onClose={end} />
         )}

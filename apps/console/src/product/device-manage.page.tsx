@@ -2,6 +2,7 @@ import { AuditOutlined, ImportOutlined, PlusOutlined, WarningOutlined } from '@a
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { deadLetter } from '@wattdeck/contract/product/dead-letter.ts'
 import { attributeSetting } from '@wattdeck/contract/product/attribute-setting.ts'
+import { consumptionStandard } from '@wattdeck/contract/product/consumption-standard.ts'
 import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { type Device, deviceColumns, deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import { Button } from 'antd'
@@ -52,6 +53,7 @@ export default function DeviceManagePage() {
       ...(isPlatform(user)
         ? [{ label: '修改服务时间', route: deviceManage.serviceTime, onClick: () => jobs.open('serviceTime', one) }]
         : []),
+      { label: '设置消费标准', route: consumptionStandard.bindDevices, onClick: () => jobs.open('tariff', one) },
       ...operations(row),
       {
         label: '属性设置',

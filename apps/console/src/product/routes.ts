@@ -38,6 +38,14 @@ export const productScreens: Screen[] = [
     lazy: () => import('./repair-ticket.page.tsx'),
   },
   {
+    name: 'consumptionStandard',
+    path: '/product/consumptionStandard',
+    title: '消费标准',
+    centre,
+    menuKey: menuKey.consumptionStandard,
+    lazy: () => import('./consumption-standard.page.tsx'),
+  },
+  {
     name: 'alarmCenter',
     path: '/product/alarmCenter',
     title: '告警中心',

@@ -1,4 +1,5 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
+import { consumptionStandard } from '@wattdeck/contract/product/consumption-standard.ts'
 import { type Site, site } from '@wattdeck/contract/system/site.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -8,12 +9,13 @@ import { later } from '../kit/later.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 
 const JobDialog = later(async () => (await import('../kit/bulk/JobDialog.tsx')).JobDialog)
+const BindTariffDialog = later(async () => (await import('../kit/BindTariffDialog.tsx')).BindTariffDialog)
 const TransferDialog = later(async () => (await import('./site.batch-dialogs.tsx')).TransferDialog)
 const BatchEditDialog = later(async () => (await import('./site.batch-dialogs.tsx')).BatchEditDialog)
 
 /** What can be done to many sites at once; each is a job whose progress is shown. */
 export function SiteBatch({ chosen }: { chosen: Chosen<Site> }) {
-  const [open, setOpen] = useState<'transfer' | 'edit'>()
+  const [open, setOpen] = useState<'transfer' | 'edit' | 'tariff'>()
   const [jobId, setJobId] = useState<string>()
   const onDone = (job: { jobId: string }) => setJobId(job.jobId)
   const toggle = useConfirmedSubmit(site.batchToggle, { tell: 'silent', onDone })
@@ -43,6 +45,21 @@ export function SiteBatch({ chosen }: { chosen: Chosen<Site> }) {
           批量修改
         </Button>
       </Can>
+      <Can route={consumptionStandard.bindSites}>
+        <Button className="batch-button" size="small" onClick={() => setOpen('tariff')}>
+          批量改消费标准
+        </Button>
+      </Can>
+      {open === 'tariff' && (
+        <BindTariffDialog
+          what="个站点"
+          route={consumptionStandard.bindSites}
+          help="留空则清除站点的消费标准；设备单独设置的标准不受影响"
+          chosen={chosen}
+          onClose={() => setOpen(undefined)}
+          onDone={onDone}
+        />
+      )}
       {open === 'transfer' && <TransferDialog chosen={chosen} onClose={() => setOpen(undefined)} onDone={onDone} />}
       {open === 'edit' && <BatchEditDialog chosen={chosen} onClose={() => setOpen(undefined)} onDone={onDone} />}
       {jobId !== undefined && <JobDialog jobId={jobId} refresh={[site.list, site.totals]} onClose={end} />}

@@ -44,6 +44,7 @@ export const siteTableColumns = (organises: boolean): Column<Site>[] => [
     align: 'end',
     render: (row) => cells.count(row.deviceCount),
   },
+  { key: 'tariffName', title: titled.tariffName, width: 150, render: (row) => cells.text(row.tariffName) },
   {
     key: 'parkingSpaces',
     title: titled.parkingSpaces,

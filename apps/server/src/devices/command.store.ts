@@ -3,6 +3,7 @@ import type { DeviceCommand } from '@wattdeck/device-protocol/message.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import type { Scope } from '../kit/scope.ts'
+import { followPushes } from './tariff-confirm.store.ts'
 
 /** No command lives longer, so those of older days need not be looked for. */
 export const alive = (table = 'device_command'): RawBuilder<boolean> =>
@@ -88,6 +89,11 @@ export async function endCommands(db: Db, scope: Scope, ending: Ending, ends: re
     db,
     scope,
     rows.filter(({ kind }) => kind === 'writeAttributes').map(({ id }) => id),
+  )
+  await followPushes(
+    db,
+    scope,
+    rows.filter(({ kind }) => kind === 'setTariff').map(({ id }) => id),
   )
   return rows
 }

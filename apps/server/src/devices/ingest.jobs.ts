@@ -1,8 +1,10 @@
 import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 import type { UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import type { DevicePatch, PortPatch } from '@wattdeck/contract/product/device-live.ts'
+import type { DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { forgetPushes } from '../charging/tariff-push.store.ts'
 import { type Db, inScope, keep } from '../kit/db.ts'
 import type { DeviceNews } from '../kit/device-watch.ts'
 import { systemScope } from '../kit/system-scope.ts'
@@ -45,6 +47,7 @@ export const ingest = (
       takeChargeNews(db, systemScope, known),
       raise(db, systemScope, signalsOf(changes, known)),
     ])
+    await forgetPushes(db, systemScope, tariffAsks(known))
     await wakeParked(db, systemScope, cameOnline(changes))
     return keep({ news: newsOf(changes, patches), unknown: items.filter((item) => !states.has(item.d)) })
   })
@@ -63,6 +66,12 @@ function foldAll(states: ReadonlyMap<string, store.Locked>, items: readonly Inco
     Number(BigInt(one.state.deviceId) - BigInt(other.state.deviceId)),
   )
 }
+
+const tariffAsks = (items: readonly Incoming[]) =>
+  items.flatMap(({ d, e }) => {
+    const event = e as DeviceEvent
+    return event.kind === 'tariffAsked' ? [{ deviceId: d, modelNo: event.modelNo }] : []
+  })
 
 const cameOnline = (changes: readonly Change[]): string[] =>
   changes

@@ -1419,6 +1419,7 @@ export interface Tariff {
   billing_type: number;
   created_at: Generated<string>;
   created_by: string | null;
+  deleted_at: string | null;
   device_type_ids: Generated<ArrayType<Int8>>;
   id: Generated<Int8>;
   name: string;
@@ -1428,6 +1429,28 @@ export interface Tariff {
   updated_at: Generated<string>;
   version_id: Int8 | null;
   versions: Generated<number>;
+}
+
+export interface TariffLab {
+  agent_id: Int8 | null;
+  created_at: Generated<string>;
+  created_by: string;
+  days: number;
+  ended_at: string | null;
+  id: Generated<Int8>;
+  organise_id: Int8;
+  priced: Generated<number>;
+  reached: Generated<number>;
+  reason: string | null;
+  result: Json | null;
+  rules: Json;
+  site_id: Int8 | null;
+  site_ids: Generated<ArrayType<Int8>>;
+  started_at: string | null;
+  state: Generated<number>;
+  tariff_id: Int8;
+  user_id: Int8;
+  version_no: number;
 }
 
 export interface TariffPush {
@@ -1600,6 +1623,7 @@ export interface DB {
   sms_message: SmsMessage;
   stored_file: StoredFile;
   tariff: Tariff;
+  tariff_lab: TariffLab;
   tariff_push: TariffPush;
   tariff_version: TariffVersion;
   user_account: UserAccount;

@@ -15,6 +15,7 @@ type Jobs = {
   'device.replay': { letterId: string }
   'qrCode.generate': { batchId: string }
   'device.cut': { deviceIds: string[] }
+  'tariff.lab': { labId: string }
 }
 const queue = { retryLimit: 5, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 10, expireInSeconds: 60 }
 // What takes long is known to live by its heartbeat; the limit only ends what hangs.
@@ -32,6 +33,7 @@ const queues: Record<keyof Jobs, typeof queue> = {
   'qrCode.generate': longQueue,
   'batch.run': longQueue,
   'export.run': longQueue,
+  'tariff.lab': longQueue,
 }
 
 /** The worker's side: takes jobs, keeps the schedule. Makes the schema and the queues where they are missing. */

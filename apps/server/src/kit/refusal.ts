@@ -43,6 +43,8 @@ const takenTexts: Record<string, string> = {
   qr_code_bound: '该设备或端口已绑定同类二维码，请先解绑',
   device_iccid: 'ICCID已被其他设备使用',
   open_charge_pkey: '端口正在使用',
+  tariff_name: '消费标准名称已存在',
+  tariff_version_scheduled: '已有待生效的版本，请先撤回',
   repair_ticket_alarm: '该告警已有未完成的工单',
 }
 

@@ -18,6 +18,8 @@ export const deviceBus = {
   identify: (prefix: string) => `${prefix}.device.identify`,
   /** What is known of a charge that a gateway has not seen begin. */
   charge: (prefix: string) => `${prefix}.device.charge`,
+  /** Whether the tariff that a pile has is the one that holds. */
+  tariff: (prefix: string) => `${prefix}.device.tariff`,
   /** Commands, to the gateway that holds the devices' lines; `any` for devices that are reached through the broker. */
   down: (prefix: string, gateway: number | 'any') => `${prefix}.device.down.${gateway}`,
   /** To every gateway and broker guard: this device is to be forgotten and its line closed. */
@@ -107,6 +109,10 @@ export type ChargeAnswer = {
   ended: boolean
   ordered: { kind: string } | null
 }
+/** The number of the tariff that a pile has. */
+export type TariffAsk = { deviceId: string; modelNo: number }
+export type TariffAnswer = { holds: boolean }
+
 /** The keys of the records that keep its beginning and its end. */
 export const startRecord = (transactionId: number): string => `start:${transactionId}`
 export const stopRecord = (transactionId: number): string => `stop:${transactionId}`

@@ -52,6 +52,7 @@ export const commandKind = codes({
   readAttributes: { code: 'readAttributes', label: '读取参数' },
   writeAttributes: { code: 'writeAttributes', label: '写入参数' },
   setClock: { code: 'setClock', label: '对时' },
+  setTariff: { code: 'setTariff', label: '下发计费模型' },
 })
 
 export type DeviceCommandRow = z.infer<typeof DeviceCommandRow>

@@ -81,3 +81,31 @@ function commonLines(rules: TariffRules): string[] {
   }
   return lines.filter((line) => line !== false)
 }
+
+/** The lowest and the highest of some prices, or the one they all are. */
+function rangeText(prices: readonly number[], text: (price: number) => string): string {
+  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  return low === high ? text(low) : `${text(low)}–${text(high)}`
+}
+
+/** The prices in a few words, for lists. */
+export function briefText(rules: TariffRules): string {
+  if (rules.billingType === 0) {
+    const { segments } = rules
+    const electricity = rangeText(
+      segments.map(({ electricityE5 }) => electricityE5),
+      words.priceText,
+    )
+    const service = rangeText(
+      segments.map(({ serviceE5 }) => serviceE5),
+      words.priceText,
+    )
+    return `电费 ${electricity}，服务费 ${service} 元/度`
+  }
+  if (rules.billingType === 1) {
+    const fees = rules.tiers.map(({ priceFen }) => priceFen)
+    return `${rangeText(fees, words.feeText)} 元/${rules.unitMinutes}分钟`
+  }
+  const prices = rules.bands.map(({ priceE5 }) => priceE5)
+  return `${rangeText(prices, words.priceText)} 元/小时`
+}

@@ -32,6 +32,7 @@ const cellOf: Record<keyof typeof deviceColumns, (row: Device) => Cell> = {
   organiseName: (row) => row.organiseName,
   agentName: (row) => row.agentName,
   siteName: (row) => row.siteName,
+  tariffName: (row) => row.tariffName,
   imei: (row) => row.imei,
   iccid: (row) => row.iccid,
   softwareVersion: (row) => row.softwareVersion,

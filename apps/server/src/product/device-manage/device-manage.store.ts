@@ -139,8 +139,14 @@ export async function changeDevice(db: Db, _scope: Scope, id: string, values: De
       + down_ports <> ${values.port_count}`.execute(db)
 }
 
+/** A tariff of the organisation it leaves does not hold in another one. */
 export async function moveDevice(db: Db, _scope: Scope, id: string, place: Place): Promise<void> {
-  await db.updateTable('device').set(place).where('id', '=', id).execute()
+  const tariff_id = sql<string | null>`case when organise_id = ${place.organise_id} then tariff_id end`
+  await db
+    .updateTable('device')
+    .set({ ...place, tariff_id })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function setServiceUntil(db: Db, _scope: Scope, id: string, day: string): Promise<void> {

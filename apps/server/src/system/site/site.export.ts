@@ -16,6 +16,7 @@ const cellOf: Record<keyof typeof siteColumns, (row: Site) => Cell> = {
   contact: (row) => row.contact,
   phone: (row) => row.phone,
   deviceCount: (row) => row.deviceCount,
+  tariffName: (row) => row.tariffName,
   parkingSpaces: (row) => row.parkingSpaces,
   capacityKva: (row) => row.capacityKva,
   priceType: (row) => priceType.show(row.priceType).label,

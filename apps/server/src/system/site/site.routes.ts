@@ -1,13 +1,10 @@
-import { sql } from 'kysely'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
-import type { ChosenRows } from '@wattdeck/contract/kit/bulk.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { site } from '@wattdeck/contract/system/site.ts'
 import { placeOf } from '../../kit/actor.ts'
 import type { Db } from '../../kit/db.ts'
 import { startBatch } from '../../kit/batch.ts'
 import { fileType, requestExport } from '../../kit/exports.ts'
-import { filterOf } from '../../kit/forms.ts'
 import { type Ctx, type Handlers, prepared } from '../../kit/handlers.ts'
 import type { Deps } from '../../kit/http.ts'
 import { receiveSheet, templateOf } from '../../kit/imports.ts'
@@ -16,6 +13,7 @@ import { conflict, invalid, notFound } from '../../kit/refusal.ts'
 import type { Scope } from '../../kit/scope.ts'
 import { swapPictures } from '../../kit/stored-files.ts'
 import { readSheet } from '../../kit/sheets/read-sheet.ts'
+import { chosenSites } from '../chosen-sites.ts'
 import { chosenPlace } from '../place.store.ts'
 import { knownRegion } from '../region-path.store.ts'
 import { editSites, toggleSites, transferSites } from './site.batch.ts'
@@ -52,14 +50,6 @@ async function columnsOf(db: Db, scope: Scope, fields: Fields) {
     // Known to the console only masked, so leaving it out leaves it as it is.
     ...(fields.phone === undefined ? {} : { phone: fields.phone }),
   }
-}
-
-/** The rows that were chosen, one by one or by a filter. */
-function targetsOf(db: Db, scope: Scope, { ids, filter }: ChosenRows) {
-  if ((ids === undefined) === (filter === undefined)) throw invalid('当前未选择任何记录')
-  const matching = store.sitesMatching(db, scope, filter === undefined ? {} : filterOf(site.list, filter))
-  const chosen = ids === undefined ? matching : matching.where('site.id', '=', sql<string>`any(${ids})`)
-  return { targets: chosen.select(['site.id', 'site.name as label']), expected: ids && new Set(ids).size }
 }
 
 /** Open lists of sites read themselves again. What is told stands where its teller stands, as row security wants. */
@@ -131,14 +121,14 @@ export const siteHandlers = ({ files }: Deps): Handlers<typeof site> => ({
   batchToggle: (ctx) => {
     const title = `批量${enabledStatus.show(ctx.body.status).label}站点`
     const params = { status: ctx.body.status }
-    return startBatch(ctx, toggleSites, { title, params, ...targetsOf(ctx.db, ctx.scope, ctx.body) })
+    return startBatch(ctx, toggleSites, { title, params, ...chosenSites(ctx.db, ctx.scope, ctx.body) })
   },
 
   batchTransfer: async (ctx) => {
     const { db, scope, actor, body } = ctx
     await chosenPlace(db, scope, actor, { agentId: body.agentId })
     const params = { agentId: body.agentId }
-    return startBatch(ctx, transferSites, { title: '批量转移站点', params, ...targetsOf(db, scope, body) })
+    return startBatch(ctx, transferSites, { title: '批量转移站点', params, ...chosenSites(db, scope, body) })
   },
 
   batchEdit: async (ctx) => {
@@ -147,7 +137,7 @@ export const siteHandlers = ({ files }: Deps): Handlers<typeof site> => ({
     return startBatch(ctx, editSites, {
       title: '批量修改站点',
       params,
-      ...targetsOf(ctx.db, ctx.scope, { ids, filter }),
+      ...chosenSites(ctx.db, ctx.scope, { ids, filter }),
     })
   },
 

@@ -87,6 +87,7 @@ export async function listSites(db: Db, scope: Scope, filter: SiteFilter & Pagin
           where device.organise_id = site.organise_id and device.site_id = site.id and device.deleted_at is null)`.as(
           'deviceCount',
         ),
+        sql<string | null>`(select tariff.name from tariff where tariff.id = site.tariff_id)`.as('tariffName'),
         'site.parking_spaces as parkingSpaces',
         'site.capacity_kva as capacityKva',
         'site.parking_note as parkingNote',

@@ -1,0 +1,56 @@
+import type { Msg, NatsConnection } from '@nats-io/transport-node'
+import { deviceBus, type TariffAnswer, type TariffAsk } from '@wattdeck/contract/events/device-bus.ts'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { inScope, keep } from '../kit/db.ts'
+import { systemScope } from '../kit/system-scope.ts'
+import { switchVersions } from '../product/consumption-standard/consumption-standard.jobs.ts'
+import { holdsTariff, retryPushes, sendPushes, wantPushes } from './tariff-push.store.ts'
+
+const everyMs = 1000
+
+/**
+ * Puts versions in force when their moment comes, and tells piles that count money what holds. Whatever changes a price,
+ * the difference is found here, so nothing that changes one has to remember the piles.
+ */
+export function keepTariffs(pool: pg.Pool, log: Logger): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= once(pool, log)
+      .catch((error: unknown) => log.error({ err: error }, 'tariffs not kept, will try again'))
+      .finally(() => (running = undefined))
+  }, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+async function once(pool: pg.Pool, log: Logger): Promise<void> {
+  await switchVersions(pool, log)
+  await inScope(pool, systemScope, 'record', async ({ db }) => {
+    await wantPushes(db, systemScope)
+    await retryPushes(db, systemScope)
+    return keep(await sendPushes(db, systemScope))
+  })
+}
+
+/** Answers gateways whether a pile has the prices that hold. Without an answer it has not, and sells nothing by them. */
+export function answerTariffs(pool: pg.Pool, bus: NatsConnection, prefix: string, log: Logger): () => void {
+  const subscription = bus.subscribe(deviceBus.tariff(prefix), { queue: 'tariff' })
+  const answer = async (message: Msg) => {
+    try {
+      const { deviceId, modelNo } = message.json<TariffAsk>()
+      const holds = await inScope(pool, systemScope, 'read', async ({ db }) =>
+        keep(await holdsTariff(db, systemScope, deviceId, modelNo)),
+      )
+      message.respond(JSON.stringify({ holds } satisfies TariffAnswer))
+    } catch (error) {
+      log.error({ err: error }, 'a tariff could not be looked up')
+    }
+  }
+  void (async () => {
+    for await (const message of subscription) void answer(message)
+  })()
+  return () => subscription.unsubscribe()
+}

@@ -1,0 +1,248 @@
+import { z } from 'zod'
+import { enabledStatus } from '../common.ts'
+import { exportList, startBatch } from '../kit/bulk.ts'
+import { codes } from '../kit/codes.ts'
+import { page, PageQuery } from '../kit/page.ts'
+import { done, get, post } from '../kit/route.ts'
+import { id, idList, keyword, row, text, time } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+import { TariffSheet } from './tariff-sheet.ts'
+
+export const billingType = codes({
+  energy: { code: 0, label: '按电量' },
+  time: { code: 1, label: '按时间' },
+  power: { code: 2, label: '按功率' },
+})
+
+export const versionState = codes({
+  draft: { code: 0, label: '草稿', tone: 'off' },
+  scheduled: { code: 1, label: '待生效', tone: 'book' },
+  inForce: { code: 2, label: '生效中', tone: 'ok' },
+  replaced: { code: 3, label: '已被替代', tone: 'off' },
+  withdrawn: { code: 4, label: '已撤回', tone: 'off' },
+})
+/** What has held once is never a draft again: bills rest on it. */
+export const versionFlow = versionState.flow({
+  schedule: { from: ['draft'], to: 'scheduled' },
+  publish: { from: ['draft', 'scheduled'], to: 'inForce' },
+  replace: { from: ['inForce'], to: 'replaced' },
+  withdraw: { from: ['scheduled'], to: 'withdrawn' },
+})
+
+export type ConsumptionStandard = z.infer<typeof ConsumptionStandard>
+export const ConsumptionStandard = row({
+  id: z.string(),
+  name: z.string(),
+  billingType: billingType.schema,
+  prices: z.string().describe('of the version in force, or of the draft where none holds yet'),
+  segmentCount: z.int().nullable().describe('null: prices do not follow the clock'),
+  presets: z.string(),
+  startFee: z.string(),
+  minFee: z.string(),
+  maxMinutes: z.int(),
+  fullStop: z.boolean(),
+  refundUnused: z.boolean(),
+  deviceTypeIds: z.array(z.string()).describe('empty: all'),
+  deviceTypeNames: z.array(z.string()),
+  organiseId: z.string(),
+  organiseName: z.string(),
+  agentId: z.string().nullable(),
+  agentName: z.string().nullable(),
+  siteId: z.string().nullable(),
+  siteName: z.string().nullable(),
+  deviceCount: z.int().describe('devices that charge by it, their own or by their site'),
+  siteCount: z.int(),
+  versionNo: z.int().nullable(),
+  effectiveAt: time.nullable(),
+  nextNo: z.int().nullable(),
+  nextAt: time.nullable(),
+  draftNo: z.int().nullable(),
+  status: enabledStatus.schema,
+  createdBy: z.string().nullable(),
+  createdAt: time,
+  updatedAt: time,
+})
+
+/** What the list shows and a file holds. */
+export const standardColumns = {
+  name: '名称',
+  billingType: '计费类型',
+  prices: '价格',
+  segmentCount: '时段数',
+  presets: '档位',
+  startFee: '起充金额(元)',
+  minFee: '最低消费(元)',
+  maxMinutes: '最长时长(分钟)',
+  fullStop: '充满自停',
+  refundUnused: '未用退款',
+  deviceTypeNames: '适用设备类型',
+  organiseName: '所属机构',
+  agentName: '所属代理商',
+  siteName: '所属站点',
+  deviceCount: '绑定设备数',
+  siteCount: '绑定站点数',
+  versionNo: '当前版本',
+  next: '待生效版本',
+  status: '状态',
+  createdBy: '创建人',
+  createdAt: '创建时间',
+  updatedAt: '更新时间',
+} as const
+
+export type TariffVersion = z.infer<typeof TariffVersion>
+export const TariffVersion = row({
+  id: z.string(),
+  no: z.int(),
+  state: versionState.schema,
+  effectiveAt: time.nullable(),
+  publishedBy: z.string().nullable(),
+  publishedAt: time.nullable(),
+  createdBy: z.string().nullable(),
+  createdAt: time,
+  displayText: z.string(),
+  changes: z
+    .array(row({ kind: z.enum(['added', 'removed']), line: z.string() }))
+    .nullable()
+    .describe('against the version that held before it; null: none did'),
+})
+
+const Sheet = row({ versionId: z.string(), no: z.int(), state: versionState.schema, sheet: TariffSheet })
+/** One tariff with all that an editor needs. */
+export type StandardDetail = z.infer<typeof StandardDetail>
+export const StandardDetail = row({
+  id: z.string(),
+  name: z.string(),
+  billingType: billingType.schema,
+  deviceTypeIds: z.array(z.string()),
+  organiseId: z.string(),
+  status: enabledStatus.schema,
+  own: z.boolean().describe('the reader may change it'),
+  adapters: z.array(z.string()).describe('protocols of the devices that charge by it'),
+  inForce: Sheet.nullable(),
+  scheduled: Sheet.extend({ effectiveAt: time }).nullable(),
+  draft: Sheet.nullable(),
+})
+
+/** A moment in Asia/Shanghai, by the minute. */
+const minute = z
+  .string()
+  .regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d$/, '请输入正确的生效时间')
+  .refine((value) => {
+    const at = new Date(`${value.replace(' ', 'T')}:00Z`)
+    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value.slice(0, 10))
+  }, '请输入正确的生效时间')
+
+const menu = menuKey.consumptionStandard
+const module = '消费标准'
+const setting = { menu, action: 'setStandard' } as const
+const content = { name: text(40, '名称'), deviceTypeIds: z.array(id).max(200).default([]), rules: TariffSheet }
+const place = { organiseId: id.optional(), agentId: id.optional(), siteId: id.optional() }
+const bound = { tariffId: id.optional().describe('left out: bound to none any more') }
+
+export const standardQuery = {
+  keyword: keyword.optional().describe('a part of the name'),
+  billingType: billingType.wire.optional(),
+  organiseId: id.optional(),
+  agentId: id.optional(),
+  siteId: id.optional(),
+  status: enabledStatus.wire.optional(),
+}
+
+export const consumptionStandard = {
+  list: get('/seeker/api/consumptionStandard/pageList', {
+    access: { menu },
+    query: PageQuery.extend(standardQuery),
+    data: page(ConsumptionStandard),
+  }),
+  read: get('/seeker/api/consumptionStandard/detail/{id}', {
+    access: { menu },
+    params: row({ id }),
+    data: StandardDetail,
+  }),
+  versions: get('/seeker/api/consumptionStandard/versions/{id}', {
+    access: { menu },
+    params: row({ id }),
+    query: PageQuery,
+    data: page(TariffVersion),
+  }),
+  /** Models that a tariff may be for, with what they speak. */
+  deviceTypes: get('/seeker/api/consumptionStandard/deviceTypes', {
+    access: { menu },
+    data: z.array(row({ id: z.string(), name: z.string(), adapter: z.string() })),
+  }),
+  /** Those that may be bound: enabled, with a version in force. */
+  options: get('/seeker/api/consumptionStandard/options', {
+    access: { menu: [menu, menuKey.deviceManage, menuKey.site] },
+    query: row({ organiseId: id.optional(), keyword: keyword.optional() }),
+    data: z.array(row({ id: z.string(), name: z.string(), prices: z.string(), organiseName: z.string() })),
+  }),
+  add: post('/seeker/api/consumptionStandard/save', {
+    access: { menu, action: 'add' },
+    audit: { module, does: '新增消费标准' },
+    encoding: 'json',
+    idempotent: true,
+    body: row({ ...content, ...place }),
+    data: row({ id: z.string() }),
+  }),
+  /** What holds stays: other rules become the draft of the next version. */
+  edit: post('/seeker/api/consumptionStandard/update', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '编辑消费标准' },
+    encoding: 'json',
+    body: row({ id, ...content }),
+    data: done,
+  }),
+  copy: post('/seeker/api/consumptionStandard/copy', {
+    access: { menu, action: 'add' },
+    audit: { module, does: '复制消费标准' },
+    idempotent: true,
+    body: row({ id, name: text(40, '名称') }),
+    data: row({ id: z.string() }),
+  }),
+  toggle: post('/seeker/api/consumptionStandard/toggle', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '启停消费标准' },
+    body: row({ ids: idList(), status: enabledStatus.wire }),
+    data: row({ changed: z.int() }),
+  }),
+  remove: post('/seeker/api/consumptionStandard/delete', {
+    access: { menu, action: 'delete' },
+    audit: { module, does: '删除消费标准' },
+    body: row({ ids: idList() }),
+    data: row({ changed: z.int() }),
+  }),
+  discard: post('/seeker/api/consumptionStandard/discardDraft', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '放弃草稿' },
+    body: row({ id, versionId: id }),
+    data: done,
+  }),
+  /** Names the version that was looked at: a draft that somebody has changed since is another one. */
+  publish: post('/seeker/api/consumptionStandard/publish', {
+    access: setting,
+    audit: { module, does: '发布消费标准' },
+    body: row({ id, versionId: id, effectiveAt: minute.optional().describe('left out: now') }),
+    data: done,
+  }),
+  withdraw: post('/seeker/api/consumptionStandard/withdraw', {
+    access: setting,
+    audit: { module, does: '撤回待生效版本' },
+    body: row({ id, versionId: id }),
+    data: done,
+  }),
+  bindDevices: startBatch('/seeker/api/consumptionStandard/bindDevices', {
+    menu: menuKey.deviceManage,
+    action: 'setStandard',
+    module,
+    does: '设置设备的消费标准',
+    body: bound,
+  }),
+  bindSites: startBatch('/seeker/api/consumptionStandard/bindSites', {
+    menu: menuKey.site,
+    action: 'setStandard',
+    module,
+    does: '批量改站点的消费标准',
+    body: bound,
+  }),
+  exportList: exportList('/seeker/api/consumptionStandard/export', { menu, module }),
+}

@@ -1,0 +1,9 @@
+/**
+ * '1.05' with five decimals → 105000: a decimal as a whole number of its smallest part, without a fraction of JavaScript
+ * between. Undefined for what is no such number.
+ */
+export function parseDecimal(text: string, decimals: number): number | undefined {
+  const [, whole = '', fraction = ''] = /^(\d{1,8})(?:\.(\d{1,8}))?$/.exec(text) ?? []
+  if (whole === '' || fraction.length > decimals) return undefined
+  return Number(whole + fraction.padEnd(decimals, '0'))
+}
