@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { realHabits } from '../apps/simulator/src/device.ts'
+import { realHabits } from '../apps/simulator/src/habits.ts'
 import { noFaults } from '../apps/simulator/src/faults.ts'
 import { startFleet } from '../apps/simulator/src/fleet.ts'
 import { testConfig } from '../apps/server/test/config.ts'

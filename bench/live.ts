@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { login } from '@wattdeck/contract/session/login.ts'
-import { realHabits } from '../apps/simulator/src/device.ts'
+import { realHabits } from '../apps/simulator/src/habits.ts'
 import { noFaults } from '../apps/simulator/src/faults.ts'
 import { startFleet } from '../apps/simulator/src/fleet.ts'
 import { callerOf } from '../apps/server/test/client.ts'

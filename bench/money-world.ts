@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
-import { Vault } from '../apps/server/src/kit/vault.ts'
 
 export const database = 'wattdeck_money'
 export const gateway = 9
@@ -22,15 +20,13 @@ export const rules: TariffRules = {
   segments: [{ fromMin: 0, toMin: 1440, period: 'flat', electricityE5: 3_100_000, serviceE5: 2_000_000 }],
 }
 
-/** An organisation with members who have money, devices that are online, a tariff, and a program that may ask. */
-export async function makeMoneyWorld(secretKeys: string[]) {
+/** A fresh database with an organisation (2), its site (3) and a tariff in force there. */
+export async function makePlace(name: string): Promise<void> {
   const { asSuperuser, ensureDatabase, ensureRoles, migrate } = await import('../tools/database.ts')
-  const { registerFleet } = await import('../tools/fleet-data.ts')
   await ensureRoles()
-  await ensureDatabase(database)
-  await migrate(database)
-  const app = { appKey: randomBytes(16).toString('hex'), secret: randomBytes(32).toString('hex') }
-  await asSuperuser(database, async (sql) => {
+  await ensureDatabase(name)
+  await migrate(name)
+  await asSuperuser(name, async (sql) => {
     await sql.query(
       "insert into organise (id, name) values (2, '机构'); insert into site (id, organise_id, name) values (3, 2, '站点')",
     )
@@ -40,29 +36,22 @@ export async function makeMoneyWorld(secretKeys: string[]) {
       [JSON.stringify(rules)],
     )
     await sql.query('update tariff set version_id = 5; update site set tariff_id = 4')
-    await sql.query(`insert into open_app (organise_id, name, app_key, secret_sealed) values (2, '小程序', $1, $2)`, [
-      app.appKey,
-      new Vault(secretKeys).seal(app.secret),
-    ])
-    await sql.query(
-      `insert into member (organise_id, nickname) select 2, '会员' || i from generate_series(1, ${members}) i`,
-    )
-    await sql.query(
-      `select app.post(jsonb_agg(jsonb_build_object('key', 'recharge/' || id, 'keyAt', now(), 'organiseId', 2, 'agentId', null, 'siteId', null, 'kind', 1, 'ref', id::text,
-         'lines', jsonb_build_array(jsonb_build_array(1, id, ${startFen}), jsonb_build_array(51, 1, -${startFen})))))
-       from (select *, row_number() over () / 100 as part from member) m group by part`,
-    )
   })
+}
+
+/** An organisation with members who have money, devices that are online, a tariff, and a program that may ask. */
+export async function makeMoneyWorld(secretKeys: string[]) {
+  await makePlace(database)
+  const { asSuperuser } = await import('../tools/database.ts')
+  const { makePayers } = await import('../tools/payers.ts')
+  const { registerFleet } = await import('../tools/fleet-data.ts')
+  const { app, memberIds } = await makePayers(database, { organiseId: '2', secretKeys, members, fen: startFen })
   await registerFleet(database, { organiseId: '2', siteId: '3', dny: devices, mqtt: 0, ports: 2 })
   return asSuperuser(database, async (sql) => {
     await sql.query(
       `update device set online = true; update device_state set gateway = ${gateway}; update device_type set rated_w = 1000`,
     )
-    const names = async (text: string) => (await sql.query<{ name: string }>(text)).rows.map(({ name }) => name)
-    return {
-      app,
-      members: await names('select id::text as name from member order by id'),
-      devices: await names('select device_no as name from device order by id'),
-    }
+    const { rows } = await sql.query<{ name: string }>('select device_no as name from device order by id')
+    return { app, members: memberIds, devices: rows.map(({ name }) => name) }
   })
 }

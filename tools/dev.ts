@@ -60,7 +60,8 @@ start('console', ['../../node_modules/vite/bin/vite.js'], { cwd: 'apps/console' 
 start('broker', ['tools/broker.ts'])
 start('gateway', ['--watch', 'apps/gateway/src/main.ts'])
 start('guard', ['--watch', 'apps/gateway/src/main.broker-guard.ts'])
-start('fleet', ['tools/simulate.ts', '--devices', '60', '--speed', '30', '--every', '60'], { needed: false })
+const fleet = ['--devices', '60', '--speed', '30', '--members', '600', '--every', '60']
+start('fleet', ['tools/simulate.ts', ...fleet], { needed: false })
 
 console.log(`
   console   http://127.0.0.1:${consolePort}

@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { parseFaults } from '../apps/simulator/src/faults.ts'
 import type { FleetFile } from '../apps/simulator/src/main.ts'
 import { asSuperuser } from './database.ts'
 import { openDeviceCa } from './device-ca.ts'
 import { nextBoot, registerFleet } from './fleet-data.ts'
+import { ensureTariff, makePayers } from './payers.ts'
 
 /**
  * A fleet of devices against the gateways that run: `npm run simulate -- --devices 10000 --mix dny:5,mqtt:2,ocpp:2,ykc:1`.
- * They are made known to the development database first. 'r' or SIGUSR1: everybody loses the line at once.
+ * They are made known to the development database first. 'r' or SIGUSR1: everybody loses the line at once. With
+ * `--members 200` people charge there, by the open interface of the api that runs.
  */
 const { values } = parseArgs({
   options: {
@@ -21,11 +23,12 @@ const { values } = parseArgs({
     connects: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     every: { type: 'string', default: '1' },
+    members: { type: 'string' },
   },
 })
 const database = process.env['DATABASE'] ?? 'wattdeck'
 
-function positive(name: 'devices' | 'speed' | 'connects' | 'seed' | 'every', max: number): number {
+function positive(name: Exclude<keyof typeof values, 'mix' | 'faults' | 'organise'>, max: number): number {
   const number = Number(values[name])
   if (!(number > 0 && number <= max)) throw new Error(`--${name} takes a number up to ${max}`)
   return number
@@ -51,8 +54,10 @@ function shares(text: string, devices: number): Shares {
   return made
 }
 
+type Owner = { organiseId: string; siteId?: string }
+
 /** The organisation, the first after the platform if none is named, and a site of it where there is one. */
-async function ownerOf(organise: string | undefined): Promise<{ organiseId: string; siteId?: string }> {
+async function ownerOf(organise: string | undefined): Promise<Owner> {
   return asSuperuser(database, async (client) => {
     const { rows } = await client.query<{ id: string; site: string | null }>(
       `select o.id, (select min(s.id) from site s where s.organise_id = o.id) as site
@@ -65,19 +70,31 @@ async function ownerOf(organise: string | undefined): Promise<{ organiseId: stri
   })
 }
 
+/** Each charges about once a day. */
+async function peopleOf({ organiseId, siteId }: Owner): Promise<FleetFile['members']> {
+  if (values.members === undefined) return undefined
+  if (siteId === undefined) throw new Error('people charge at sites, and this organisation has none')
+  const secretKeys = process.env['SECRET_KEYS'] ?? /^SECRET_KEYS=(.*)$/m.exec(readFileSync('.env', 'utf8'))?.[1] ?? ''
+  const members = Math.round(positive('members', 100_000))
+  await ensureTariff(database, organiseId, siteId)
+  const fen = 50_000n
+  const made = await makePayers(database, { organiseId, secretKeys: secretKeys.split(','), members, fen })
+  const url = `http://127.0.0.1:${process.env['API_PORT'] ?? '3000'}`
+  return { url, ...made.app, ids: made.memberIds, perDay: members }
+}
+
 const portsOf = (name: string, fallback: string) => (process.env[name] ?? fallback).split(',').map(Number)
 
 async function makePlan(): Promise<FleetFile> {
   const devices = Math.round(positive('devices', 200_000))
   parseFaults(values.faults) // A wrong word is told before anything is made.
-  const identities = await registerFleet(database, {
-    ...(await ownerOf(values.organise)),
-    ...shares(values.mix, devices),
-  })
+  const owner = await ownerOf(values.organise)
+  const identities = await registerFleet(database, { ...owner, ...shares(values.mix, devices) })
   const ca = openDeviceCa('.cache/device-ca')
   const mqttNos = identities.filter(({ adapter }) => adapter === 'mqtt-json').map(({ deviceNo }) => deviceNo)
   return {
     identities,
+    members: await peopleOf(owner),
     faults: values.faults,
     speed: positive('speed', 10_000),
     seed: positive('seed', 1_000_000),

@@ -1,7 +1,7 @@
 import { type DeviceCommandRow, deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { batch, batchItemStatus, batchStatus } from '@wattdeck/contract/system/batch.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { realHabits } from '../../simulator/src/device.ts'
+import { realHabits } from '../../simulator/src/habits.ts'
 import { type Faults, noFaults } from '../../simulator/src/faults.ts'
 import { startFleet } from '../../simulator/src/fleet.ts'
 import { startApi, type TestApi } from '../../server/test/api.ts'

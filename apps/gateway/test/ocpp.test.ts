@@ -1,7 +1,7 @@
 import { commandStatus } from '@wattdeck/contract/product/device-command.ts'
 import type { DeviceCommand } from '@wattdeck/device-protocol/message.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { realHabits } from '../../simulator/src/device.ts'
+import { realHabits } from '../../simulator/src/habits.ts'
 import { noFaults } from '../../simulator/src/faults.ts'
 import { startFleet } from '../../simulator/src/fleet.ts'
 import { startApi, type TestApi } from '../../server/test/api.ts'

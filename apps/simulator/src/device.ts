@@ -1,39 +1,28 @@
 import { alarmKind } from '@wattdeck/device-protocol/alarm-kind.ts'
-import type { DeviceEvent } from '@wattdeck/device-protocol/message.ts'
+import type { ChargeLimit, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { upKinds } from '@wattdeck/device-protocol/mqtt-json/up.ts'
-import { plugStatus, type PlugStatusName } from '@wattdeck/device-protocol/plug-status.ts'
+import type { PlugStatusName } from '@wattdeck/device-protocol/plug-status.ts'
 import type { Protocol } from '@wattdeck/device-protocol/protocol-table.ts'
-import { stopReason } from '@wattdeck/device-protocol/stop-reason.ts'
-import { type Charge, powerOf } from './charge.ts'
-import type { Faults } from './faults.ts'
+import type { StopReasonName } from '@wattdeck/device-protocol/stop-reason.ts'
+import * as charging from './charge.ts'
+import { chargeFault, type Faults } from './faults.ts'
+import type { Habits } from './habits.ts'
 import { Obeying, type Temper } from './obeying.ts'
+import { Records } from './records.ts'
+import type { Tally } from './tally.ts'
 import type { Hearing, Identity, Wire } from './wire.ts'
-import { protocols, say } from './words.ts'
+import { heartbeatOf, protocols, say } from './words.ts'
 
-/** How often a device says something, and how it is used. All in milliseconds. */
-export type Habits = {
-  heartbeatMs: number
-  reportMs: number
-  /** Undefined: as the protocol says. */
-  resendMs?: number | undefined
-  /** How long a charge takes, about. */
-  chargeMs: number
-  /** How long a port stands idle between two, about; 0: nobody comes. */
-  idleMs: number
+type Port = {
+  status: PlugStatusName
+  charge: charging.Charge | undefined
+  nextMs: number
+  /** What its meter has counted in its life. */
+  meterWh: number
 }
-/** Of a real device. */
-export const realHabits: Habits = {
-  heartbeatMs: 180_000,
-  reportMs: 300_000,
-  chargeMs: 3 * 3_600_000,
-  idleMs: 2 * 3_600_000,
-}
-
-type Port = { status: PlugStatusName; charge: Charge | undefined; nextMs: number }
-type Kept = { event: DeviceEvent; sentMs: number; times: number }
-export type Tally = { sent: number; records: Set<string>; acked: Map<string, number> }
-
 let orders = 0
+/** By how much a meter is misread. */
+const misreadWh = 100
 
 /** A device with its ports: what it is used for, what it says of it, and which records it keeps until they are acknowledged. */
 export class SimDevice {
@@ -44,8 +33,7 @@ export class SimDevice {
   readonly #random: () => number
   readonly #tally: Tally
   readonly #ports: Port[]
-  /** Kept in its memory until the platform has them. */
-  readonly #unacked = new Map<string, Kept>()
+  readonly #records: Records
   readonly #skewS: number
   readonly #obeying: Obeying
   #up = false
@@ -69,22 +57,29 @@ export class SimDevice {
       status: 'free',
       charge: undefined,
       nextMs: this.#after(habits.idleMs),
+      meterWh: 1000 + Math.floor(random() * 1_000_000),
     }))
     this.#obeying = this.#makeObeying({ refuses: random() < faults.refuse, mute: random() < faults.mute })
     this.#wire = makeWire({
       onCommand: (command, answer) => this.#obeying.hear(command, answer),
       onResult: (result) => {
         this.#results += 1
-        this.#keep(`${identity.deviceNo}:result:${this.#results}`, result, Date.now())
+        this.#records.keep(`${identity.deviceNo}:result:${this.#results}`, result, Date.now())
       },
       onUp: () => this.#greet(),
       onDown: () => {
         this.#up = false
       },
       onAcked: (key) => {
-        this.#unacked.delete(key)
+        this.#records.acked(key)
         if (tally.records.has(key)) tally.acked.set(key, (tally.acked.get(key) ?? 0) + 1)
       },
+    })
+    this.#records = new Records((key, event, copies) => {
+      if (!this.#up) return false
+      tally.sent += copies
+      this.#wire.sendRecord(key, event, copies)
+      return true
     })
   }
 
@@ -100,13 +95,19 @@ export class SimDevice {
     return this.#obeying.restarts
   }
   get unacked(): number {
-    return this.#unacked.size
+    return this.#records.size
   }
   connect(): void {
     this.#wire.connect()
   }
-  cut(): void {
-    this.#wire.cut()
+  cut(forMs = 0): void {
+    // Its own end of the line notices at once.
+    if (forMs > 0) this.#up = false
+    this.#wire.cut(forMs)
+  }
+  /** The order that a port is charging, if it is. */
+  orderAt(portNo: number): string | undefined {
+    return this.#ports[portNo - 1]?.charge?.orderNo
   }
 
   /** Leaves the network for good. */
@@ -126,35 +127,39 @@ export class SimDevice {
     orders += 1
     // DNY has room for 31 digits.
     const orderNo = `${Date.now()}${String(orders % 1e7).padStart(7, '0')}`
-    this.#begin(portNo, orderNo, nowMs, this.#habits.chargeMs * (0.5 + this.#random()))
+    this.#begin(portNo, orderNo, nowMs, { by: 'full' })
   }
 
-  #begin(portNo: number, orderNo: string, nowMs: number, durationMs: number): void {
+  /** Whether it is said. */
+  #begin(portNo: number, orderNo: string, nowMs: number, limit: ChargeLimit): boolean {
     const port = this.#ports[portNo - 1]
-    if (port === undefined || port.charge !== undefined) return
-    const peakDw = 800 + Math.floor(this.#random() * 4200)
-    const untilMs = nowMs + durationMs
-    port.charge = { orderNo, startedMs: nowMs, untilMs, peakDw, energyWh: 0 }
+    if (port === undefined || port.charge !== undefined) return true
+    const [fromW, toW] = this.#habits.peakW
+    const peakDw = Math.floor(10 * (fromW + this.#random() * (toW - fromW)))
+    const fullInMs = this.#habits.chargeMs * (0.5 + this.#random())
+    const fault = chargeFault(this.#faults, this.#random)
+    const quietUntilMs = fault === 'lateStart' ? nowMs + this.#habits.quietMs : 0
+    port.charge = charging.newCharge({ orderNo, peakDw, fault, nowMs, fullInMs, quietUntilMs }, limit)
+    if (quietUntilMs > 0) {
+      this.#wentWrong(port.charge)
+      port.charge.fullMs = port.charge.untilMs = quietUntilMs + fullInMs
+      return false
+    }
     port.status = 'working'
     this.heartbeat(nowMs)
     this.#report(portNo, port, nowMs)
+    return true
   }
 
   heartbeat(nowMs: number): void {
     this.#heartbeatAt = nowMs + this.#habits.heartbeatMs * (0.9 + 0.2 * this.#random())
-    const status = this.#ports.map((port) => say(plugStatus, this.#protocol, port.status))
-    this.#say({
-      kind: 'heartbeat',
-      ports: status,
-      voltageDv: 2150 + Math.floor(this.#random() * 150),
-      temperatureC: 18 + Math.floor(this.#random() * 20),
-      ...(this.#protocol === 'dny' ? { localSignal: 0 } : { csq: 12 + Math.floor(this.#random() * 19) }),
-    })
+    const status = this.#ports.map((port) => port.status)
+    this.#say(heartbeatOf(this.#protocol, status, this.#random))
   }
 
   /** Called often; does whatever is due. */
   tick(nowMs: number): void {
-    if (this.#habits.idleMs > 0) this.#use(nowMs)
+    this.#use(nowMs)
     if (!this.#up) return
     if (nowMs >= this.#heartbeatAt) this.heartbeat(nowMs)
     if (nowMs >= this.#reportAt) {
@@ -163,55 +168,51 @@ export class SimDevice {
       if (this.#random() < this.#faults.alarm) this.alarm(this.#random() < 0.5 ? 'smoke' : 'heat')
       if (this.#random() < this.#faults.garbage) this.#wire.sendGarbage()
     }
-    for (const [key, record] of this.#unacked) {
-      const waitMs = this.#habits.resendMs ?? this.#wire.resendAfterMs(record.times)
-      if (nowMs - record.sentMs >= waitMs) this.#sendRecord(key, record, nowMs)
-    }
+    this.#records.resend(nowMs, (times) => this.#habits.resendMs ?? this.#wire.resendAfterMs(times))
   }
 
   alarm(name: 'smoke' | 'heat'): void {
     const event: DeviceEvent = { kind: 'alarm', alarm: say(alarmKind, this.#protocol, name), sensor: 0, inputs: 0 }
     this.#alarms += 1
-    if (this.#keeps('alarm')) this.#keep(`${this.identity.deviceNo}:alarm:${this.#alarms}`, event, Date.now())
+    if (this.#keeps('alarm')) this.#records.keep(`${this.identity.deviceNo}:alarm:${this.#alarms}`, event, Date.now())
     else this.#say(event)
   }
 
   /** The charge at a port ends, and the device will not rest until the platform knows. */
-  finish(portNo: number, nowMs: number, why: 'full' | 'remote' = 'full'): void {
+  finish(portNo: number, nowMs: number, why: StopReasonName = 'full'): void {
     const port = this.#ports[portNo - 1]
     const charge = port?.charge
-    if (port === undefined || charge === undefined) return
-    this.#grow(charge, nowMs)
+    // A port that keeps quiet does not hear either.
+    if (port === undefined || charge === undefined || nowMs < charge.quietUntilMs) return
+    charging.count(charge, nowMs)
     port.charge = undefined
     port.status = 'free'
     port.nextMs = this.#after(this.#habits.idleMs)
-    const event: DeviceEvent = {
-      kind: 'settlement',
-      port: portNo,
-      durationS: Math.min(65_535, Math.round((nowMs - charge.startedMs) / 1000)),
-      energyWh: Math.round(charge.energyWh / 10) * 10,
-      maxPowerDw: charge.peakDw,
-      stopReason: say(stopReason, this.#protocol, why),
-      orderNo: charge.orderNo,
-      deviceTimeS: this.#clockS(nowMs),
-    }
+    const { meterWh } = port
+    const event = charging.settlementOf(charge, this.#saying(portNo, nowMs), why, {
+      meterWh,
+      priceE5: this.#habits.priceE5,
+    })
+    port.meterWh += event.energyWh
     const key = `${charge.orderNo}:${portNo}`
     this.#tally.records.add(key)
-    this.#keep(key, event, nowMs)
+    this.#tally.bills.set(charge.orderNo, event)
+    const { fault } = charge
+    if (charging.isWrongAtEnd(charge, event)) this.#wentWrong(charge)
+    if (fault === 'lateBill') this.cut(this.#habits.awayMs)
+    this.#records.keep(key, event, nowMs, fault === 'repeatBill' ? 3 : 1)
     this.heartbeat(nowMs)
   }
 
   #makeObeying(temper: Temper): Obeying {
-    const chargeAt = (port: number) => this.#ports[port - 1]?.charge
     const hands = {
       portCount: this.identity.portCount,
-      orderAt: (port: number) => chargeAt(port)?.orderNo,
-      begin: (port: number, orderNo: string, durationMs = this.#habits.chargeMs) =>
-        this.#begin(port, orderNo, Date.now(), durationMs),
+      orderAt: (port: number) => this.orderAt(port),
+      begin: (port: number, orderNo: string, limit: ChargeLimit) => this.#begin(port, orderNo, Date.now(), limit),
       finish: (port: number) => this.finish(port, Date.now(), 'remote'),
-      prolong: (port: number, durationMs: number) => {
-        const charge = chargeAt(port)
-        if (charge !== undefined) charge.untilMs = charge.startedMs + durationMs
+      change: (port: number, limit: ChargeLimit) => {
+        const charge = this.#ports[port - 1]?.charge
+        if (charge !== undefined) charging.changeLimit(charge, limit)
       },
       introduce: () => this.#introduce(Date.now()),
       restart: () => this.#wire.restart(),
@@ -221,71 +222,67 @@ export class SimDevice {
 
   #use(nowMs: number): void {
     for (const [place, port] of this.#ports.entries()) {
-      if (port.charge === undefined && nowMs >= port.nextMs) this.plugIn(place + 1, nowMs)
-      else if (port.charge !== undefined && nowMs >= port.charge.untilMs) this.finish(place + 1, nowMs)
+      const { charge } = port
+      if (charge === undefined) {
+        if (this.#habits.idleMs > 0 && nowMs >= port.nextMs) this.plugIn(place + 1, nowMs)
+        continue
+      }
+      charging.count(charge, nowMs)
+      const why = charging.endOf(charge, nowMs)
+      if (why !== undefined) this.finish(place + 1, nowMs, why)
+      else if (charging.isHalfDone(charge, nowMs)) this.#goWrong(place + 1, port, charge, nowMs)
     }
+  }
+
+  /** In the middle of a charge, once. */
+  #goWrong(portNo: number, port: Port, charge: charging.Charge, nowMs: number): void {
+    const { fault } = charge
+    if (!this.#up || this.#tally.faults.has(charge.orderNo)) return
+    if (fault !== 'offline' && fault !== 'backwards') return
+    this.#wentWrong(charge)
+    if (fault === 'offline') this.cut(this.#habits.awayMs)
+    else this.#report(portNo, port, nowMs, misreadWh)
+  }
+  #wentWrong({ orderNo, fault }: charging.Charge): void {
+    if (fault !== undefined) this.#tally.faults.set(orderNo, fault)
   }
 
   #greet(): void {
     this.#up = true
     const nowMs = Date.now()
-    const waiting = [...this.#unacked]
+    const sendAgain = this.#records.waiting()
     this.#introduce(nowMs)
     this.#reportAt = nowMs + this.#habits.reportMs * this.#random()
-    for (const [key, record] of waiting) this.#sendRecord(key, record, nowMs)
+    sendAgain(nowMs)
   }
 
   #introduce(nowMs: number): void {
     const { portCount, deviceNo, iccid } = this.identity
     const facts = { kind: 'register' as const, firmware: '1.26', portCount, model: '0a' }
     // With DNY the modem has told the card already.
-    if (this.#keeps('register')) this.#keep(`${deviceNo}:register`, { ...facts, iccid }, nowMs)
+    if (this.#keeps('register')) this.#records.keep(`${deviceNo}:register`, { ...facts, iccid }, nowMs)
     else this.#say(facts)
     this.heartbeat(nowMs)
   }
 
-  #report(portNo: number, port: Port, nowMs: number): void {
+  #report(portNo: number, port: Port, nowMs: number, misread = 0): void {
     const { charge } = port
-    if (charge === undefined) return
-    this.#grow(charge, nowMs)
-    const powerDw = powerOf(charge, nowMs)
-    this.#say({
-      kind: 'portReport',
-      port: portNo,
-      status: say(plugStatus, this.#protocol, 'working'),
-      powerDw,
-      energyWh: Math.round(charge.energyWh / 10) * 10,
-      durationS: Math.min(65_535, Math.round((nowMs - charge.startedMs) / 1000)),
-      orderNo: charge.orderNo,
-      voltageDv: 2200,
-      currentMa: Math.round((powerDw * 1000) / 2200),
-      temperatureC: 25 + Math.floor(powerDw / 500),
-      deviceTimeS: this.#clockS(nowMs),
-    })
+    if (charge === undefined || nowMs < charge.quietUntilMs) return
+    port.status = 'working'
+    charging.count(charge, nowMs)
+    this.#say(charging.reportOf(charge, this.#saying(portNo, nowMs), misread))
+  }
+  #saying(port: number, nowMs: number) {
+    return { protocol: this.#protocol, port, nowMs, deviceTimeS: this.#clockS(nowMs) }
   }
 
   /** Settlements whatever the protocol, others where it says so. */
   #keeps(kind: 'alarm' | 'register'): boolean {
     return this.#protocol === 'mqttJson' && upKinds[kind].kept
   }
-  #keep(key: string, event: DeviceEvent, nowMs: number): void {
-    const record = { event, sentMs: 0, times: 0 }
-    this.#unacked.set(key, record)
-    this.#sendRecord(key, record, nowMs)
-  }
-  #sendRecord(key: string, record: Kept, nowMs: number): void {
-    record.sentMs = nowMs
-    if (!this.#up) return
-    record.times += 1
-    this.#tally.sent += 1
-    this.#wire.sendRecord(key, record.event)
-  }
   #say(event: DeviceEvent): void {
     this.#tally.sent += 1
     this.#wire.send(event)
-  }
-  #grow(charge: Charge, nowMs: number): void {
-    charge.energyWh = (powerOf(charge, nowMs) / 10) * ((nowMs - charge.startedMs) / 3_600_000)
   }
   #after(ms: number): number {
     return Date.now() + ms * (0.2 + 1.6 * this.#random())

@@ -6,7 +6,7 @@ import { encodeResult, encodeUp, greeting } from '@wattdeck/device-protocol/dny/
 import type { DeviceCommand, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { refusal } from '@wattdeck/device-protocol/refusal.ts'
 import type { Faults } from './faults.ts'
-import type { Hearing, Identity, Obeyed, TcpPlace, Wire } from './wire.ts'
+import { Cable, type Hearing, type Identity, type Obeyed, type TcpPlace, type Wire } from './wire.ts'
 
 const reconnectMs = 1000
 const reconnectMaxMs = 15_000
@@ -27,6 +27,7 @@ export function dnyWire(
   let messageId = 0
   let tries = 0
   let ended = false
+  const cable = new Cable()
   /** Which record an acknowledgement is of. */
   const sent = new Map<number, string>()
   let last: { messageId: number; command: number; answer: Uint8Array | undefined } = {
@@ -37,7 +38,7 @@ export function dnyWire(
 
   function open(): void {
     // It may have left for good while it waited to come back.
-    if (ended) return
+    if (ended || !cable.isThere(open)) return
     const port = place.ports[tries % place.ports.length] ?? 0
     const own = connect(port, place.host)
     socket = own
@@ -105,9 +106,14 @@ export function dnyWire(
     connect: open,
     resendAfterMs: () => resendMs,
     send: (event) => void send(event),
-    sendRecord: (key, event) => void sent.set(send(event), key),
+    sendRecord: (key, event, copies = 1) => {
+      for (let copy = 0; copy < copies; copy++) sent.set(send(event), key)
+    },
     sendGarbage: () => socket?.write(Uint8Array.from({ length: 1 + Math.floor(random() * 300) }, () => random() * 256)),
-    cut: () => socket?.destroy(),
+    cut: (forMs = 0) => {
+      cable.pull(forMs)
+      socket?.destroy()
+    },
     // The numbers of commands are kept in its memory, which a restart empties.
     restart: () => {
       last = { messageId: -1, command: 0, answer: undefined }

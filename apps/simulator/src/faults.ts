@@ -12,7 +12,27 @@ export type Faults = {
   refuse: number
   /** Devices that hear what they are told, and say and do nothing. */
   mute: number
-}
+} & Record<ChargeFault, number>
+
+/** What goes wrong with a charge: at most one of them with each. */
+const chargeFaults = [
+  /** The bill names more energy than the port can have given. */
+  'wrongMeter',
+  /** A report is misread, and what is told after it is less. */
+  'backwards',
+  /** The meter of a car charger is said to have stood at nothing when the charge began. */
+  'zeroBaseline',
+  /** The line is lost before the bill, which comes when the device is back. */
+  'lateBill',
+  /** The bill comes three times. */
+  'repeatBill',
+  /** The line is lost in the middle. */
+  'offline',
+  /** It begins, and nothing is said of it until the platform has given up. */
+  'lateStart',
+] as const
+export type ChargeFault = (typeof chargeFaults)[number]
+
 export const noFaults: Faults = {
   drop: 0,
   duplicate: 0,
@@ -22,6 +42,19 @@ export const noFaults: Faults = {
   alarm: 0,
   refuse: 0,
   mute: 0,
+  wrongMeter: 0,
+  backwards: 0,
+  zeroBaseline: 0,
+  lateBill: 0,
+  repeatBill: 0,
+  offline: 0,
+  lateStart: 0,
+}
+
+/** What will go wrong with a charge, if anything. */
+export function chargeFault(faults: Faults, random: () => number): ChargeFault | undefined {
+  let left = random()
+  return chargeFaults.find((name) => (left -= faults[name]) < 0)
 }
 
 /** 'drop:0.01,garbage:0.02' */

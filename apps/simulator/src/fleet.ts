@@ -1,8 +1,10 @@
-import { type Habits, SimDevice, type Tally } from './device.ts'
+import { SimDevice } from './device.ts'
 import { dnyWire } from './dny-wire.ts'
 import { type Faults, randomOf } from './faults.ts'
+import type { Habits } from './habits.ts'
 import { type MqttPlace, mqttWire } from './mqtt-wire.ts'
 import { type OcppPlace, ocppWire } from './ocpp-wire.ts'
+import { newTally } from './tally.ts'
 import type { Hearing, Identity, TcpPlace } from './wire.ts'
 import { ykcWire } from './ykc-wire.ts'
 
@@ -24,7 +26,7 @@ const tickMs = 100
 /** Devices that live: they connect one after the other, are used, and say what real ones say. */
 export function startFleet(plan: FleetPlan) {
   const { identities, habits, faults, seed, dny, mqtt, ocpp, ykc, connectsPerSecond } = plan
-  const tally: Tally = { sent: 0, records: new Set(), acked: new Map() }
+  const tally = newTally()
   const devices = identities.map((identity, place) => {
     const random = randomOf(seed * 1_000_003 + place)
     const own = { habits, faults, random, tally }

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { type Habits, realHabits } from './device.ts'
-import { parseFaults } from './faults.ts'
+import { OpenClient } from '@wattdeck/open-client/open-client.ts'
+import { arrivalsPerSecond } from './evening.ts'
+import { parseFaults, randomOf } from './faults.ts'
 import { startFleet } from './fleet.ts'
+import { type Habits, realHabits } from './habits.ts'
+import { Members } from './members.ts'
 import type { Certificate } from './mqtt-wire.ts'
 import type { Identity } from './wire.ts'
 
@@ -18,6 +21,8 @@ export type FleetFile = {
   dny: { host: string; ports: number[] }
   ocpp: { urls: string[] }
   ykc: { host: string; ports: number[] }
+  /** Who charges, and the program they do it with. Without them the ports are used by nobody in particular. */
+  members?: { url: string; appKey: string; secret: string; ids: string[]; perDay: number } | undefined
   mqtt: { urls: string[]; ca: string; boot: number; certificates: [deviceNo: string, Certificate][] }
 }
 
@@ -25,10 +30,12 @@ const file = process.argv[2]
 if (file === undefined) throw new Error('which fleet? npm run simulate makes one')
 const plan = JSON.parse(readFileSync(file, 'utf8')) as FleetFile
 const habits: Habits = {
+  ...realHabits,
   heartbeatMs: realHabits.heartbeatMs / plan.speed,
   reportMs: realHabits.reportMs / plan.speed,
   chargeMs: realHabits.chargeMs / plan.speed,
-  idleMs: realHabits.idleMs / plan.speed,
+  idleMs: plan.members === undefined ? realHabits.idleMs / plan.speed : 0,
+  awayMs: Math.max(2000, realHabits.awayMs / plan.speed),
 }
 const fleet = startFleet({
   ...plan,
@@ -37,6 +44,24 @@ const fleet = startFleet({
   mqtt: { ...plan.mqtt, certificates: new Map(plan.mqtt.certificates) },
 })
 
+const members = plan.members === undefined ? undefined : startMembers(plan.members)
+
+/** It is five in the afternoon: people come home. */
+function startMembers({ ids, perDay, ...settings }: NonNullable<FleetFile['members']>): Members {
+  const days = { perDay, startedMs: Date.now(), speed: plan.speed, fromHour: 17, toHour: 41 }
+  const made = new Members({
+    client: new OpenClient(settings),
+    memberIds: ids,
+    devices: fleet.devices,
+    random: randomOf(plan.seed + 1),
+    perSecond: (nowMs) => arrivalsPerSecond(days, nowMs),
+    chargeMs: habits.chargeMs,
+    watchMs: Math.max(2000, 60_000 / plan.speed),
+  })
+  void made.live()
+  return made
+}
+
 let sentBefore = 0
 setInterval(() => {
   const { sent } = fleet.tally
@@ -44,6 +69,11 @@ setInterval(() => {
     `connected ${fleet.connected()} of ${fleet.devices.length}   sent ${Math.round((sent - sentBefore) / plan.tellEveryS)} a second   records unacked ${fleet.unacked()}`,
   )
   sentBefore = sent
+  if (members === undefined) return
+  const { came, turnedAway, started, billed, released, review, complained } = members.tally
+  console.log(
+    `came ${came}   turned away ${turnedAway}   orders ${started.size}   billed ${billed}   released ${released}   in review ${review}   complained ${complained}`,
+  )
 }, 1000 * plan.tellEveryS)
 
 function storm() {
@@ -51,6 +81,7 @@ function storm() {
   fleet.storm()
 }
 function stop() {
+  members?.stop()
   fleet.stop()
   // Lines that are cut have to reach the other side.
   setTimeout(() => process.exit(0), 500)

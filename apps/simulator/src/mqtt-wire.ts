@@ -7,7 +7,7 @@ import { encodeUp } from '@wattdeck/device-protocol/mqtt-json/up.ts'
 import { refusal } from '@wattdeck/device-protocol/refusal.ts'
 import { connect, type MqttClient } from 'mqtt'
 import type { Faults } from './faults.ts'
-import type { Hearing, Identity, Obeyed, Wire } from './wire.ts'
+import { Cable, type Hearing, type Identity, type Obeyed, type Wire } from './wire.ts'
 
 const reorderMs = 200
 const connectMs = 20_000
@@ -45,10 +45,12 @@ export function mqttWire(
     connect: () => line.open(),
     resendAfterMs,
     send: (event) => send(event, line.nextOrder()),
-    sendRecord: (key, event) => send(event, line.orderOf(key)),
+    sendRecord: (key, event, copies = 1) => {
+      for (let copy = 0; copy < copies; copy++) send(event, line.orderOf(key))
+    },
     sendGarbage: () =>
       line.publish(Buffer.from(Array.from({ length: 1 + Math.floor(random() * 300) }, () => random() * 256))),
-    cut: () => line.cut(),
+    cut: (forMs) => line.cut(forMs),
     restart: () => line.restart(),
     end: () => line.end(),
   }
@@ -60,6 +62,7 @@ class Line {
   readonly #certificate: Certificate
   readonly #random: () => number
   readonly #hear: Hearing
+  readonly #cable = new Cable()
   /** The places that stored records have, and which record an acknowledgement is of. */
   readonly #orders = new Map<string, DeviceOrder>()
   readonly #stored = new Map<string, string>()
@@ -87,7 +90,7 @@ class Line {
 
   open(): void {
     // It may have left for good while it waited to come back.
-    if (this.#ended) return
+    if (this.#ended || !this.#cable.isThere(() => this.open())) return
     const { urls, ca } = this.#place
     // Drawn before it connects: the last will names the connection by it, and so does the first message.
     const order = this.nextOrder()
@@ -138,7 +141,8 @@ class Line {
     return order
   }
 
-  cut(): void {
+  cut(forMs = 0): void {
+    this.#cable.pull(forMs)
     this.#client?.stream.destroy()
   }
   /** Says that it leaves, because a will is not said for who leaves on purpose. */

@@ -7,9 +7,10 @@ export type Hands = {
   portCount: number
   /** The order that a port is charging, if it is. */
   orderAt: (port: number) => string | undefined
-  begin: (port: number, orderNo: string, durationMs: number | undefined) => void
+  /** Whether it is said: some begin, and keep it to themselves. */
+  begin: (port: number, orderNo: string, limit: ChargeLimit) => boolean
   finish: (port: number) => void
-  prolong: (port: number, durationMs: number) => void
+  change: (port: number, limit: ChargeLimit) => void
   /** Says what it is and how its ports stand. */
   introduce: () => void
   restart: () => void
@@ -17,10 +18,6 @@ export type Hands = {
 
 /** One that refuses says so; one that is mute hears, and says and does nothing. */
 export type Temper = { refuses: boolean; mute: boolean }
-
-/** How long a charge takes at about 300 W. */
-const durationMs = (limit: ChargeLimit): number | undefined =>
-  limit.by === 'full' ? undefined : limit.by === 'duration' ? limit.durationS * 1000 : limit.energyWh * 12_000
 
 /** A device that does what it is told, or says why not. It counts what it did, so that a test can see nothing twice. */
 export class Obeying {
@@ -44,11 +41,12 @@ export class Obeying {
     this.onceTold = undefined
     if (this.#temper.mute) return
     const obeyed = this.#obey(command)
+    if (obeyed === undefined) return
     answer(obeyed)
     if (command.kind === 'restart' && obeyed.refused === undefined) this.#hands.restart()
   }
 
-  #obey(command: DeviceCommand): Obeyed {
+  #obey(command: DeviceCommand): Obeyed | undefined {
     if (this.#temper.refuses) return { refused: 'portFault' }
     switch (command.kind) {
       case 'restart':
@@ -70,7 +68,7 @@ export class Obeying {
       }
       case 'changePort': {
         if (this.#hands.orderAt(command.port) === undefined) return { refused: 'notCharging' }
-        this.#hands.prolong(command.port, durationMs(command.limit) ?? 0)
+        this.#hands.change(command.port, command.limit)
         return { port: command.port }
       }
       case 'query':
@@ -90,12 +88,11 @@ export class Obeying {
     }
   }
 
-  #start({ port: wanted, orderNo, limit }: StartPortCommand): Obeyed {
+  #start({ port: wanted, orderNo, limit }: StartPortCommand): Obeyed | undefined {
     const port = wanted === 'auto' ? 1 : wanted
     if (port > this.#hands.portCount) return { refused: 'noPort', port, orderNo }
     if (this.#stopped) return { refused: 'stopped', port, orderNo }
     if (this.#hands.orderAt(port) !== undefined) return { refused: 'sameState', port, orderNo }
-    this.#hands.begin(port, orderNo, durationMs(limit))
-    return { port, orderNo }
+    return this.#hands.begin(port, orderNo, limit) ? { port, orderNo } : undefined
   }
 }

@@ -6,7 +6,7 @@ import { type OcppCall, readFrame, writeCall, writeError, writeResult } from '@w
 import { ocppTiming } from '@wattdeck/device-protocol/ocpp16/timing.ts'
 import { WebSocket } from 'ws'
 import type { Faults } from './faults.ts'
-import type { Hearing, Identity, Wire } from './wire.ts'
+import { Cable, type Hearing, type Identity, type Wire } from './wire.ts'
 
 const reconnectMs = 1000
 const reconnectMaxMs = 15_000
@@ -39,10 +39,11 @@ export function ocppWire(
     connect: () => line.open(),
     resendAfterMs: () => resendMs,
     send: (event) => line.say(event),
-    sendRecord: (key, event) => (event.kind === 'settlement' ? line.settle(key, event) : line.say(event)),
+    sendRecord: (key, event, copies = 1) =>
+      event.kind === 'settlement' ? line.settle(key, event, copies) : line.say(event),
     sendGarbage: () =>
       line.write(Buffer.from(Array.from({ length: 1 + Math.floor(random() * 300) }, () => random() * 256))),
-    cut: () => line.cut(),
+    cut: (forMs) => line.cut(forMs),
     restart: () => line.leave(),
     end: () => line.end(),
   }
@@ -54,6 +55,7 @@ class Line {
   readonly #faults: Faults
   readonly #random: () => number
   readonly #hear: Hearing
+  readonly #cable = new Cable()
   #queue: Pending[] = []
   /** The one call that is not answered yet. */
   #asked: { id: string; pending: Pending; action: Asked['action']; timer: NodeJS.Timeout } | undefined
@@ -77,7 +79,7 @@ class Line {
 
   open(): void {
     // It may have left for good while it waited to come back.
-    if (this.#ended) return
+    if (this.#ended || !this.#cable.isThere(() => this.open())) return
     const { wireId, password = '' } = this.#identity
     const url = this.#place.urls[this.#tries % this.#place.urls.length] ?? ''
     const authorization = `Basic ${Buffer.from(`${wireId}:${password}`).toString('base64')}`
@@ -97,7 +99,8 @@ class Line {
     own.on('close', () => this.#closed(own))
   }
 
-  cut(): void {
+  cut(forMs = 0): void {
+    this.#cable.pull(forMs)
     this.#socket?.terminate()
   }
   /** After what was written last has arrived. */
@@ -131,20 +134,22 @@ class Line {
   settle(
     key: string,
     { port, orderNo = key, energyWh, durationS, deviceTimeS = 0, stopReason }: SettlementEvent,
+    copies: number,
   ): void {
     if (this.#settling.has(key)) return
     this.#settling.add(key)
     const charge = this.#charges.get(orderNo) ?? this.#begin(port, orderNo, deviceTimeS - durationS)
     const meterStop = charge.meterStart + energyWh
     this.#meters.set(port, meterStop)
+    const make = () =>
+      says.stopCall({
+        transactionId: charge.transactionId ?? -1,
+        meterStop,
+        endedS: deviceTimeS,
+        why: stopReason.name,
+      })
     this.#push({
-      make: () =>
-        says.stopCall({
-          transactionId: charge.transactionId ?? -1,
-          meterStop,
-          endedS: deviceTimeS,
-          why: stopReason.name,
-        }),
+      make,
       kept: true,
       onAnswer: () => {
         this.#settling.delete(key)
@@ -153,14 +158,14 @@ class Line {
       },
       onError: () => this.#settling.delete(key),
     })
+    for (let copy = 1; copy < copies; copy++) this.#push({ make, kept: true })
   }
 
   #report(event: PortReportEvent): void {
     const { port, orderNo = '', durationS, deviceTimeS = 0 } = event
     const charge = this.#charges.get(orderNo) ?? this.#begin(port, orderNo, deviceTimeS - durationS)
-    const { transactionId } = charge
-    if (transactionId !== undefined)
-      this.#push({ make: () => says.meterCall(event, charge.meterStart, transactionId), kept: false })
+    // By its turn the beginning, which goes before it, has its number.
+    this.#push({ make: () => says.meterCall(event, charge.meterStart, charge.transactionId ?? -1), kept: false })
   }
 
   #begin(port: number, orderNo: string, startedS: number): Charge {

@@ -38,14 +38,29 @@ export type Wire = {
   resendAfterMs: (times: number) => number
   /** Gone with the line when there is none, as on any network. */
   send: (event: DeviceEvent) => void
-  /** With a key by which its acknowledgement is known again; sent again it is the same record. */
-  sendRecord: (key: string, event: DeviceEvent) => void
+  /** With a key by which its acknowledgement is known again; sent again, or in several copies, it is the same record. */
+  sendRecord: (key: string, event: DeviceEvent, copies?: number) => void
   /** Bytes that mean nothing. */
   sendGarbage: () => void
-  /** As if the cable were pulled. */
-  cut: () => void
+  /** As if the cable were pulled, and left out for so long. */
+  cut: (forMs?: number) => void
   /** The device starts again: the line is lost, and where the protocol counts starts, it counts one more. */
   restart: () => void
   /** Does not come back. */
   end: () => void
+}
+
+/** A cable that somebody has pulled: whoever wants to connect waits until it is back. */
+export class Cable {
+  #backMs = 0
+
+  pull(forMs: number): void {
+    this.#backMs = Math.max(this.#backMs, Date.now() + forMs)
+  }
+  /** Whether it is there. If not, `open` is called once it is. */
+  isThere(open: () => void): boolean {
+    const waitMs = this.#backMs - Date.now()
+    if (waitMs > 0) setTimeout(open, waitMs).unref()
+    return waitMs <= 0
+  }
 }

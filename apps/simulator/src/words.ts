@@ -1,3 +1,5 @@
+import type { HeartbeatEvent } from '@wattdeck/device-protocol/message.ts'
+import { plugStatus, type PlugStatusName } from '@wattdeck/device-protocol/plug-status.ts'
 import type { Protocol, Reading, WireValue } from '@wattdeck/device-protocol/protocol-table.ts'
 import type { Identity } from './wire.ts'
 
@@ -13,4 +15,16 @@ type Table<Name extends string> = { rows: Readonly<Record<Name, { [P in Protocol
 export const say = <Name extends string>({ rows }: Table<Name>, protocol: Protocol, name: Name): Reading<Name> => ({
   name,
   raw: rows[name][protocol]?.[0] ?? 0,
+})
+
+export const heartbeatOf = (
+  protocol: Protocol,
+  ports: readonly PlugStatusName[],
+  random: () => number,
+): HeartbeatEvent => ({
+  kind: 'heartbeat',
+  ports: ports.map((name) => say(plugStatus, protocol, name)),
+  voltageDv: 2150 + Math.floor(random() * 150),
+  temperatureC: 18 + Math.floor(random() * 20),
+  ...(protocol === 'dny' ? { localSignal: 0 } : { csq: 12 + Math.floor(random() * 19) }),
 })

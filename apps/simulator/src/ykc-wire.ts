@@ -8,7 +8,7 @@ import { ykcTiming } from '@wattdeck/device-protocol/ykc/timing.ts'
 import { ykcType } from '@wattdeck/device-protocol/ykc/types.ts'
 import { encodeResult, encodeUp } from '@wattdeck/device-protocol/ykc/up-written.ts'
 import type { Faults } from './faults.ts'
-import type { Hearing, Identity, Obeyed, TcpPlace, Wire } from './wire.ts'
+import { Cable, type Hearing, type Identity, type Obeyed, type TcpPlace, type Wire } from './wire.ts'
 
 const reconnectMs = 1000
 const reconnectMaxMs = 15_000
@@ -39,11 +39,11 @@ export function ykcWire(
     send: (event) => {
       for (const one of pile.said(event)) send(one)
     },
-    sendRecord: (key, event) => {
-      for (const one of pile.said(event)) pile.keep(send(one), key)
+    sendRecord: (key, event, copies = 1) => {
+      for (const one of pile.said(event)) for (let copy = 0; copy < copies; copy++) pile.keep(send(one), key)
     },
     sendGarbage: () => pile.write(Uint8Array.from({ length: 1 + Math.floor(random() * 300) }, () => random() * 256)),
-    cut: () => pile.cut(),
+    cut: (forMs) => pile.cut(forMs),
     restart: () => pile.restart(),
     end: () => pile.end(),
   }
@@ -54,6 +54,7 @@ class Pile {
   readonly #place: TcpPlace
   readonly #random: () => number
   readonly #hear: Hearing
+  readonly #cable = new Cable()
   /** The newest report of each gun. */
   readonly #reports: PortReportEvent[]
   /** Which record an acknowledgement is of. */
@@ -73,7 +74,7 @@ class Pile {
   }
 
   open(): void {
-    if (this.#ended) return
+    if (this.#ended || !this.#cable.isThere(() => this.open())) return
     const { host, ports } = this.#place
     const own = connect(ports[this.#tries % ports.length] ?? 0, host)
     this.#socket = own
@@ -90,7 +91,8 @@ class Pile {
     own.on('error', () => undefined) // 'close' follows
     own.on('close', () => this.#closed(own))
   }
-  cut(): void {
+  cut(forMs = 0): void {
+    this.#cable.pull(forMs)
     this.#socket?.destroy()
   }
   restart(): void {

@@ -128,7 +128,12 @@ describe('what a charge point says', () => {
     const { reason: _local, ...short } = stop
     expect(event('StopTransaction', short, { charge })).toMatchObject({ stopReason: { name: 'localStop' } })
     // A meter that runs backwards, and a clock that was set: nothing is made up.
-    expect(event('StopTransaction', { ...stop, meterStop: 1 }, { charge })).toMatchObject({ energyWh: 0 })
+    expect(event('StopTransaction', { ...stop, meterStop: 1 }, { charge })).toMatchObject({
+      energyWh: 0,
+      meterStartDwh: charge.meterWh * 10,
+      meterEndDwh: 10,
+    })
+    expect(event('StopTransaction', stop, { charge })).not.toHaveProperty('meterStartDwh')
     expect(event('StopTransaction', { ...stop, timestamp: '1970-01-01T00:00:09Z' }, { charge })).toMatchObject({
       durationS: 0,
       maxPowerDw: undefined,

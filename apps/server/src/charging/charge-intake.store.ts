@@ -39,7 +39,8 @@ async function keepNews(db: Db, news: readonly Item[]): Promise<void> {
 }
 
 /**
- * The order is that of the key, so that two writers never wait for each other in a circle. A report of an order that is
+ * Each report is compared with all before it, also with those that came in the same batch: a meter that fell is not to
+ * be missed because it fell quickly. The order is that of the key, so that two writers never wait for each other in a circle. A report of an order that is
  * not the port's goes to the one who moves orders on: a device that charges for nobody has to be stopped.
  */
 async function keepReports(db: Db, reports: readonly Report[]): Promise<void> {
@@ -62,17 +63,22 @@ async function keepReports(db: Db, reports: readonly Report[]): Promise<void> {
       select id, d, port, o, to_timestamp(at) as at, wire, energy, seconds, power, peak
       from json_to_recordset(${said}::json) as u (id bigint, d bigint, port smallint, o bigint, at float8, wire text, energy int, seconds int, power int, peak int)
     ), meant as materialized (
-      select said.*, open.order_id, open.organise_id, open.agent_id, open.site_id
+      select said.*, open.order_id, open.organise_id, open.agent_id, open.site_id, open.energy_dwh as known
       from said join open_charge open on open.device_id = said.d and open.port_no = said.port
       where (said.wire is null or said.wire = open.wire_no) and said.o > open.ord
       order by said.d, said.port for update of open
     ), newest as (
       select distinct on (order_id) * from meant order by order_id, o desc
+    ), compared as (
+      select order_id, energy, peak, energy + 20 < greatest(known, max(energy) over (partition by order_id order by o rows between unbounded preceding and 1 preceding)) as fell
+      from meant
+    ), whole as (
+      select order_id, max(energy) as energy, max(peak) as peak, bool_or(fell) as fell from compared group by order_id
     ), moved as (
-      update open_charge open set reported_at = newest.at, energy_dwh = greatest(open.energy_dwh, newest.energy), duration_s = newest.seconds,
-        power_dw = newest.power, peak_power_dw = greatest(open.peak_power_dw, (select max(peak) from meant where meant.order_id = open.order_id)), ord = newest.o,
-        doubts = case when newest.energy + 20 < open.energy_dwh and not 'backwards' = any (open.doubts) then open.doubts || 'backwards'::text else open.doubts end
-      from newest where open.order_id = newest.order_id
+      update open_charge open set reported_at = newest.at, energy_dwh = greatest(open.energy_dwh, whole.energy), duration_s = newest.seconds,
+        power_dw = newest.power, peak_power_dw = greatest(open.peak_power_dw, whole.peak), ord = newest.o,
+        doubts = case when whole.fell and not 'backwards' = any (open.doubts) then open.doubts || 'backwards'::text else open.doubts end
+      from newest join whole on whole.order_id = newest.order_id where open.order_id = newest.order_id
     ), stray as (
       insert into charge_news (id, device_id, kind, content, at)
       select distinct on (said.d, said.wire) said.id, said.d, 'stray', jsonb_build_object('port', said.port, 'orderNo', said.wire), said.at

@@ -107,9 +107,14 @@ function stopped(call: Call<'StopTransaction'>, { charge, peakDw }: Known): Devi
     orderNo: charge.orderNo,
     card: charge.card,
     deviceTimeS,
+    ...fallen(charge.meterWh, meterStop),
   }
   return made
 }
+
+/** A meter that ended below where it began: nothing was counted, and both readings say why nobody should believe it. */
+const fallen = (startWh: number, endWh: number) =>
+  endWh < startWh ? { meterStartDwh: startWh * 10, meterEndDwh: endWh * 10 } : {}
 
 function portStatus(call: Call<'StatusNotification'>): DeviceEvent {
   const { connectorId, status, errorCode, info, vendorErrorCode, timestamp } = call

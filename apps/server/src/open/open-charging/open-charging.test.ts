@@ -1,6 +1,7 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { deviceBus, type DownEnvelope } from '@wattdeck/contract/events/device-bus.ts'
 import { openCharging } from '@wattdeck/contract/open/open-charging.ts'
+import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 import type { OpenClient, OpenRefusal } from '@wattdeck/open-client/open-client.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../test/api.ts'
@@ -249,6 +250,26 @@ describe('a charge', { timeout: 30_000 }, () => {
     )
     expect(row?.review_reasons).toEqual([reason])
     expect(await balances(memberId)).toMatchObject({ balance: '7.00', held: '3.00' })
+  })
+
+  it('whose meter fell between two reports of one batch goes to review, whatever its bill says', async () => {
+    const { deviceId, orderNo } = await charging()
+    const report = (energyWh: number) =>
+      voice.item(deviceId, {
+        kind: 'portReport',
+        port: 1,
+        orderNo,
+        status: plugStatus.say('dny', 'working'),
+        powerDw: 5000,
+        durationS: 1800,
+        energyWh,
+      })
+    await voice.publish([report(300), report(100), report(310)])
+    await bill(deviceId, { orderNo, energyWh: 500 })
+    await ended(orderNo, 5)
+    expect(await api.sql('select review_reasons from charging_order where id = $1', [orderNo])).toEqual([
+      { review_reasons: ['backwards'] },
+    ])
   })
 
   it('whose port is taken is refused, and of ten at once one begins', async () => {
