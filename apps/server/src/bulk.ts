@@ -1,5 +1,9 @@
 import type { BatchKind } from './kit/batch.ts'
 import type { ListExport } from './kit/exports.ts'
+import { completedOrderExport } from './order/completed-order/completed-order.export.ts'
+import { consumeOrderExport } from './order/consume-order/consume-order.export.ts'
+import { orderReviewExport } from './order/order-review/order-review.export.ts'
+import { unfinishedOrderExport } from './order/unfinished-order/unfinished-order.export.ts'
 import { alarmExport } from './product/alarm-center/alarm-center.export.ts'
 import { writeAttributes } from './product/attribute-setting/attribute-setting.batch.ts'
 import { operateDevices } from './product/device-command/device-command.batch.ts'
@@ -30,7 +34,8 @@ const productKinds: BatchKind[] = [
 ]
 const systemLists: ListExport[] = [logExport, organiseExport, operatorExport, siteExport, packCodes]
 const productLists: ListExport[] = [deviceExport, credentialExport, instructionSetExport, alarmExport, repairExport]
-const lists: ListExport[] = [...systemLists, ...productLists]
+const orderLists: ListExport[] = [consumeOrderExport, completedOrderExport, unfinishedOrderExport, orderReviewExport]
+const lists: ListExport[] = [...systemLists, ...productLists, ...orderLists]
 
 export const batchKinds: ReadonlyMap<string, BatchKind> = new Map(
   [...siteKinds, ...productKinds].map((kind) => [kind.kind, kind]),

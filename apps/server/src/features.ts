@@ -4,6 +4,11 @@ import { batchKinds } from './bulk.ts'
 import { workTableHandlers } from './dashboard/work-table/work-table.routes.ts'
 import { type Deps, implement, implementStream } from './kit/http.ts'
 import type { LiveHub } from './kit/live.ts'
+import { chargingOrderHandlers } from './order/charging-order/charging-order.routes.ts'
+import { completedOrderHandlers } from './order/completed-order/completed-order.routes.ts'
+import { consumeOrderHandlers } from './order/consume-order/consume-order.routes.ts'
+import { orderReviewHandlers } from './order/order-review/order-review.routes.ts'
+import { unfinishedOrderHandlers } from './order/unfinished-order/unfinished-order.routes.ts'
 import { openChargingHandlers } from './open/open-charging/open-charging.routes.ts'
 import { basicInfoHandlers } from './personal/basic-info/basic-info.routes.ts'
 import { bindPhoneHandlers } from './personal/bind-phone/bind-phone.routes.ts'
@@ -101,4 +106,9 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.alarmCenter, alarmCenterHandlers)
   implement(app, deps, features.repairTicket, repairTicketHandlers)
   implement(app, deps, features.openCharging, openChargingHandlers(deps))
+  implement(app, deps, features.consumeOrder, consumeOrderHandlers)
+  implement(app, deps, features.completedOrder, completedOrderHandlers)
+  implement(app, deps, features.unfinishedOrder, unfinishedOrderHandlers)
+  implement(app, deps, features.orderReview, orderReviewHandlers)
+  implement(app, deps, features.chargingOrder, chargingOrderHandlers(deps))
 }

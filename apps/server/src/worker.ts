@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { AlipayOpen } from './alipay/alipay-open.ts'
 import { batchKinds, listExports } from './bulk.ts'
 import { advanceOrders } from './charging/advance.jobs.ts'
+import { watchMoney } from './charging/watch-money.jobs.ts'
 import { answerCharges } from './devices/charges.jobs.ts'
 import { watchCommandBatches } from './devices/command-batches.jobs.ts'
 import { startDispatch } from './devices/dispatch.jobs.ts'
@@ -66,6 +67,7 @@ export async function startWorker(config: Config, log: Logger) {
   const stopAlarms = watchAlarms(pool, boss, log)
   const stopSealing = sealLedger(pool, log)
   const stopAdvancing = advanceOrders(pool, config.workerDatabaseUrl, log)
+  const stopWatchingMoney = watchMoney(pool, log)
   await boss.work<{ messageId: string }>('sms.send', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
     if (job !== undefined) await sendSms(pool, sms, job.data.messageId)
   })
@@ -123,6 +125,7 @@ export async function startWorker(config: Config, log: Logger) {
       stopAlarms()
       stopSealing()
       await stopAdvancing()
+      await stopWatchingMoney()
       await stopRelay()
       await boss.stop({ graceful: true, timeout: 15_000 })
       files.close()

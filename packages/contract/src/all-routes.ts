@@ -1,6 +1,11 @@
 import { workTable } from './dashboard/work-table.ts'
 import type { AnyRoute, Routes } from './kit/route.ts'
 import { openCharging } from './open/open-charging.ts'
+import { chargingOrder } from './order/charging-order.ts'
+import { completedOrder } from './order/completed-order.ts'
+import { consumeOrder } from './order/consume-order.ts'
+import { orderReview } from './order/order-review.ts'
+import { unfinishedOrder } from './order/unfinished-order.ts'
 import { basicInfo } from './personal/basic-info.ts'
 import { bindPhone } from './personal/bind-phone.ts'
 import { changePassword } from './personal/change-password.ts'
@@ -94,6 +99,11 @@ export const features = {
   alarmCenter,
   repairTicket,
   openCharging,
+  consumeOrder,
+  completedOrder,
+  unfinishedOrder,
+  orderReview,
+  chargingOrder,
 } satisfies Record<string, Routes>
 
 type NamedRoute = { feature: string; name: string; route: AnyRoute }

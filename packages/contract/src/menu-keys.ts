@@ -43,6 +43,12 @@ export const menuKey = {
   instructionSet: '4.2.4',
   attributeTemplate: '4.2.5',
   platformAttribute: '4.2.6',
+  order: '7',
+  consumeOrder: '7.2',
+  unfinishedOrder: '7.4',
+  completedOrder: '7.6',
+  // Not a screen of the specification: a number behind those it names.
+  orderReview: '7.16',
 } as const
 
 type MenuSeed = { key: string; title: string; icon: string; route?: string; alwaysVisible?: boolean }
@@ -93,5 +99,10 @@ export const menuSeeds: MenuSeed[] = [
   { key: menuKey.instructionSet, title: '指令集', icon: 'solution', route: '/product/instructionSet' },
   { key: menuKey.attributeTemplate, title: '属性模板库', icon: 'cluster', route: '/product/attributeTemplate' },
   { key: menuKey.platformAttribute, title: '平台属性', icon: 'setting', route: '/product/platformAttribute' },
+  { key: menuKey.order, title: '订单中心', icon: 'solution' },
+  { key: menuKey.consumeOrder, title: '消费订单', icon: 'solution', route: '/order/consumeOrder' },
+  { key: menuKey.unfinishedOrder, title: '未完成订单', icon: 'alert', route: '/order/unfinishedOrder' },
+  { key: menuKey.completedOrder, title: '已完成订单', icon: 'safety', route: '/order/completedOrder' },
+  { key: menuKey.orderReview, title: '复核队列', icon: 'audit', route: '/order/orderReview' },
   { key: menuKey.helpDocument, title: '帮助文档', icon: 'question', route: '/helpDocument', alwaysVisible: true },
 ]

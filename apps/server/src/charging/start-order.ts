@@ -11,6 +11,7 @@ import type { Scope } from '../kit/scope.ts'
 import { balancesOf, post } from '../ledger/ledger.ts'
 import * as store from './order.store.ts'
 import { orderTime } from './order-time.ts'
+import { takePort } from './taken-port.store.ts'
 
 export type StartWish = {
   deviceId: string
@@ -75,7 +76,7 @@ export async function startOrder(db: Db, scope: Scope, wish: StartWish): Promise
     commandId,
   }
   // The port first: of two at once the second waits here and is refused before any money is touched.
-  await store.takePort(db, scope, order)
+  await takePort(db, scope, order)
   await store.addOrder(db, scope, order)
   await post(db, scope, [
     {
