@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<void>> = {
   live: async () => (await import('./live.ts')).benchLive(),
   list: async () => (await import('./list.ts')).benchList(),
   devices: async () => (await import('./devices.ts')).benchDevices(),
+  orders: async () => (await import('./orders.ts')).benchOrders(),
   sites: async () => (await import('./sites.ts')).benchSites(),
 }
 const name = process.argv[2] ?? ''

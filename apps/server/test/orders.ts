@@ -15,7 +15,7 @@ export async function startedOrder(api: TestApi, token: string, brand: Brand, mo
   const memberId = await makePayer(api, brand.id, paidFen)
   const phone = `139${String(Date.now() % 1e4).padStart(4, '0')}${memberId.slice(-4)}`
   await api.sql(`update member set phone = $2, nickname = $3 where id = $1`, [memberId, phone, `会员${memberId}`])
-  const body = { deviceId: station.deviceId, portNo: '1', memberId, limitBy: '1', amount: '3.00' }
+  const body = { deviceNo: station.deviceNo, portNo: '1', memberId, limitBy: '1', amount: '3.00' }
   const { status, message, data } = await api.call(token, consumeOrder.start, { body: body as never })
   if (status !== 200) throw new Error(message)
   return { ...station, memberId, phone, id: data.id }

@@ -51,6 +51,14 @@ export const menuKey = {
   orderReview: '7.16',
 } as const
 
+/** Every list of orders. */
+export const orderMenus = [
+  menuKey.consumeOrder,
+  menuKey.completedOrder,
+  menuKey.unfinishedOrder,
+  menuKey.orderReview,
+] as const
+
 type MenuSeed = { key: string; title: string; icon: string; route?: string; alwaysVisible?: boolean }
 
 /** The menu as it is delivered; titles, icons, order and state can be changed in the menu manager afterwards. */

@@ -10,7 +10,7 @@ import { ListPanel } from '../kit/ListPanel.tsx'
 import { refetchRoutes } from '../kit/queries.ts'
 import { useReturnFocus } from '../kit/use-return-focus.ts'
 import { hearDevices } from './device-live.ts'
-import { contentText, kindText, saidFields } from './message-words.ts'
+import { contentText, kindText, saidFields } from '../kit/message-words.ts'
 import './product.css'
 
 const oneLine = (text: string) => (

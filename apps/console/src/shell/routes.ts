@@ -1,6 +1,7 @@
 import { dashboardScreens } from '../dashboard/routes.ts'
 import { gateScreens } from '../gate/routes.ts'
 import type { Screen } from '../kit/screen.ts'
+import { orderScreens } from '../order/routes.ts'
 import { personalScreens } from '../personal/routes.ts'
 import { productScreens } from '../product/routes.ts'
 import { systemScreens } from '../system/routes.ts'
@@ -11,5 +12,6 @@ export const screens: Screen[] = [
   ...dashboardScreens,
   ...systemScreens,
   ...productScreens,
+  ...orderScreens,
   ...personalScreens,
 ]

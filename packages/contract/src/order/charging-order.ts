@@ -3,7 +3,7 @@ import { accountKind, postingKind } from '../accounting/ledger-codes.ts'
 import { page, PageQuery } from '../kit/page.ts'
 import { asFile, get, post } from '../kit/route.ts'
 import { flag, id, row, time } from '../kit/wire.ts'
-import { menuKey } from '../menu-keys.ts'
+import { orderMenus } from '../menu-keys.ts'
 import { DeviceCommandRow } from '../product/device-command.ts'
 import { DeviceMessage } from '../product/device-detail.ts'
 import { chargeLimit } from './order-codes.ts'
@@ -54,7 +54,7 @@ const OrderPosting = row({
   lines: z.array(row({ account: accountKind.schema, amount: z.string().describe('in yuan, with its sign') })),
 })
 
-const menu = [menuKey.consumeOrder, menuKey.completedOrder, menuKey.unfinishedOrder, menuKey.orderReview]
+const menu = orderMenus
 const one = { access: { menu }, params: row({ id }) } as const
 
 /** One order with everything that its bill rests on. */

@@ -6,7 +6,7 @@ import { get, post } from '../kit/route.ts'
 import { id, phone, row, whole, yuan } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { chargeLimit, orderStatus } from './order-codes.ts'
-import { orderQuery, OrderRow, OrderTotals, totalsQuery } from './order-row.ts'
+import { deviceNo, orderQuery, OrderRow, OrderTotals, totalsQuery } from './order-row.ts'
 
 const menu = menuKey.consumeOrder
 const module = '消费订单'
@@ -36,7 +36,7 @@ export const consumeOrder = {
   exportList: exportList('/seeker/api/consumeOrder/export', { menu, module }),
   payer: get('/seeker/api/consumeOrder/payer', {
     access: { menu, action: 'control' },
-    query: row({ phone, deviceId: id.describe('its organisation is the one that the member belongs to') }),
+    query: row({ phone, deviceNo: deviceNo.describe('its organisation is the one that the member belongs to') }),
     data: StartPayer,
   }),
   /** For a member who stands at the device and cannot start it: their money, their order. */
@@ -45,7 +45,7 @@ export const consumeOrder = {
     audit: { module, does: '远程启动充电' },
     idempotent: true,
     body: row({
-      deviceId: id,
+      deviceNo,
       portNo: whole(1, 24),
       memberId: id,
       limitBy: chargeLimit.wire,

@@ -66,16 +66,16 @@ export const orderColumns = {
   createdAt: '下单时间',
 } as const
 
+export const deviceNo = z
+  .string()
+  .trim()
+  .regex(/^[\w-]{1,32}$/, '请输入正确的设备编号')
+
 /** What every list of orders is filtered by. */
 export const orderQuery = {
   orderNo: id.optional().describe('the whole number'),
   phone: phone.optional().describe('of the member'),
-  deviceNo: z
-    .string()
-    .trim()
-    .regex(/^[\w-]{1,32}$/, '请输入正确的设备编号')
-    .optional()
-    .describe('the whole number'),
+  deviceNo: deviceNo.optional().describe('the whole number'),
   deviceTypeId: id.optional(),
   startMode: startMode.wire.optional(),
   ...ownerIds,

@@ -20,12 +20,12 @@ type Some = Pick<Ctx<never>, 'db' | 'scope'>
 /** At a device of the caller's, with every member of its organisation in sight: people charge where they want. */
 async function atDevice<T>(
   { db, scope }: Some,
-  deviceId: string,
-  work: (organiseId: string, wider: Scope) => Promise<T>,
-) {
-  const organiseId = await store.organiseOfDevice(db, scope, deviceId)
-  if (organiseId === undefined) throw notFound()
-  return seeingWholeOrganise(db, scope, organiseId, (wider) => work(organiseId, wider))
+  deviceNo: string,
+  work: (device: { id: string; organiseId: string }, wider: Scope) => Promise<T>,
+): Promise<T> {
+  const device = await store.findDevice(db, scope, deviceNo)
+  if (device === undefined) throw invalid('没有找到该编号的设备', 'deviceNo')
+  return seeingWholeOrganise(db, scope, device.organiseId, (wider) => work(device, wider))
 }
 
 export const consumeOrderHandlers: Handlers<typeof consumeOrder> = {
@@ -43,7 +43,7 @@ export const consumeOrderHandlers: Handlers<typeof consumeOrder> = {
   },
 
   payer: (ctx) =>
-    atDevice(ctx, ctx.query.deviceId, async (organiseId, wider) => {
+    atDevice(ctx, ctx.query.deviceNo, async ({ organiseId }, wider) => {
       const found = await store.findPayer(ctx.db, wider, organiseId, { phone: ctx.query.phone })
       if (found === undefined) throw invalid('没有找到该手机号的用户', 'phone')
       const { id, name, phone, status } = found
@@ -58,18 +58,18 @@ export const consumeOrderHandlers: Handlers<typeof consumeOrder> = {
   start: (ctx) => {
     const { db, actor, body } = ctx
     const limit = limitOf(body)
-    return atDevice(ctx, body.deviceId, async (organiseId, wider) => {
+    return atDevice(ctx, body.deviceNo, async ({ id: deviceId, organiseId }, wider) => {
       const payer = await store.findPayer(db, wider, organiseId, { id: body.memberId })
       if (payer === undefined) throw notFound()
       const { orderId, heldFen } = await startOrder(db, wider, {
-        deviceId: body.deviceId,
+        deviceId,
         portNo: body.portNo,
         member: { id: payer.id, organiseId, enabled: payer.status === enabledStatus.code.enabled },
         startMode: startMode.code.remote,
         limit,
         by: { userId: actor.userId, name: actor.userName },
       })
-      ctx.note(`订单${orderId}，用户${payer.id}，${body.portNo}号端口，预付${yuanText(heldFen)}元`)
+      ctx.note(`订单${orderId}，用户${payer.id}，设备${body.deviceNo} ${body.portNo}号端口，预付${yuanText(heldFen)}元`)
       ctx.say('启动指令已下发，设备确认后开始计费')
       return { id: orderId, held: yuanText(heldFen) }
     })

@@ -12,11 +12,13 @@ export const listConsumeOrders = (db: Db, scope: Scope, filter: QueryOf<typeof c
 export const consumeTotals = (db: Db, scope: Scope, filter: QueryOf<typeof consumeOrder.totals>) =>
   orderTotals(db, scope, filter, inStatus(filter.status))
 
-/** The organisation of a device in scope. */
-export async function organiseOfDevice(db: Db, _scope: Scope, deviceId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ organiseId: string }>`
-    select organise_id as "organiseId" from device where id = ${deviceId} and deleted_at is null`.execute(db)
-  return rows[0]?.organiseId
+/** A device in scope by the number that is printed on it. */
+export async function findDevice(db: Db, _scope: Scope, deviceNo: string) {
+  const { rows } = await sql<{ id: string; organiseId: string }>`
+    select id, organise_id as "organiseId" from device where device_no = ${deviceNo} and deleted_at is null limit 1`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 type Payer = { id: string; organiseId: string; name: string; phone: string; status: number }

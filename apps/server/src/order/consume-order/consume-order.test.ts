@@ -102,12 +102,12 @@ describe('a list of orders', () => {
 
 describe('a charge that is started from the console', () => {
   it('holds the member’s money and stands in their name, also where an agent asks', async () => {
-    const { deviceId } = await makeStation(api, world.green, models)
+    const { deviceNo } = await makeStation(api, world.green, models)
     const memberId = await makePayer(api, world.green.id, 1000n)
     await api.sql(`update member set phone = '13712345678' where id = $1`, [memberId])
-    const payer = await api.call(agent.token, consumeOrder.payer, { query: { phone: '13712345678', deviceId } })
+    const payer = await api.call(agent.token, consumeOrder.payer, { query: { phone: '13712345678', deviceNo } })
     expect(payer.data).toMatchObject({ id: memberId, phone: '137****5678', balance: '10.00', enabled: true })
-    const body = { deviceId, portNo: '1', memberId, limitBy: '1', amount: '3.00' } as never
+    const body = { deviceNo, portNo: '1', memberId, limitBy: '1', amount: '3.00' } as never
     const { data } = await api.call(agent.token, consumeOrder.start, { body })
     expect(data.held).toBe('3.00')
     const { data: order } = await api.call(operator.token, detail.read, { params: { id: data.id } })
@@ -121,12 +121,12 @@ describe('a charge that is started from the console', () => {
   })
 
   it('is refused without money, with two limits, and for a member of somebody else', async () => {
-    const { deviceId } = await makeStation(api, world.green, models)
+    const { deviceNo } = await makeStation(api, world.green, models)
     const poor = await makePayer(api, world.green.id, 100n)
     const foreign = await makePayer(api, world.swift.id, 1000n)
     const start = (memberId: string, more: object = {}) =>
       api.call(operator.token, consumeOrder.start, {
-        body: { deviceId, portNo: '1', memberId, limitBy: '1', amount: '3.00', ...more } as never,
+        body: { deviceNo, portNo: '1', memberId, limitBy: '1', amount: '3.00', ...more } as never,
       })
     expect(await start(poor)).toMatchObject({ status: 409, message: '余额不足，请先充值' })
     expect((await start(poor, { minutes: '5' })).status).toBe(422)
