@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<void>> = {
   lab: async () => (await import('./lab.ts')).benchLab(),
   list: async () => (await import('./list.ts')).benchList(),
   devices: async () => (await import('./devices.ts')).benchDevices(),
+  orders: async () => (await import('./orders.ts')).benchOrders(),
   sites: async () => (await import('./sites.ts')).benchSites(),
 }
 const name = process.argv[2] ?? ''

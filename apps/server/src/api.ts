@@ -76,6 +76,7 @@ export async function buildApi(config: Config): Promise<Api> {
     gate: new Gate(config.maxInFlight),
     vault: new Vault(config.secretKeys),
     files: new Files(config.files),
+    pdfFont: config.pdfFont,
     codes: new CodeSigner({ ...config.codes, secretKeys: config.secretKeys }),
     deviceCa: openDeviceCa(config.deviceCa),
     publicPerMinute: config.publicPerMinute,

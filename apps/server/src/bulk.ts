@@ -4,6 +4,10 @@ import type { ListExport } from './kit/exports.ts'
 import { adjustmentExport } from './member/balance-adjustment/balance-adjustment.export.ts'
 import { miniUserExport } from './member/mini-user/mini-user.export.ts'
 import { wechatUserExport } from './member/wechat-user/wechat-user.export.ts'
+import { completedOrderExport } from './order/completed-order/completed-order.export.ts'
+import { consumeOrderExport } from './order/consume-order/consume-order.export.ts'
+import { orderReviewExport } from './order/order-review/order-review.export.ts'
+import { unfinishedOrderExport } from './order/unfinished-order/unfinished-order.export.ts'
 import { alarmExport } from './product/alarm-center/alarm-center.export.ts'
 import { writeAttributes } from './product/attribute-setting/attribute-setting.batch.ts'
 import { bindDevices, bindSites } from './product/consumption-standard/consumption-standard.batch.ts'
@@ -46,7 +50,8 @@ const productLists: ListExport[] = [
   standardExport,
 ]
 const memberLists: ListExport[] = [wechatUserExport, miniUserExport, adjustmentExport, accountExport]
-const lists: ListExport[] = [...systemLists, ...productLists, ...memberLists]
+const orderLists: ListExport[] = [consumeOrderExport, completedOrderExport, unfinishedOrderExport, orderReviewExport]
+const lists: ListExport[] = [...systemLists, ...productLists, ...memberLists, ...orderLists]
 
 export const batchKinds: ReadonlyMap<string, BatchKind> = new Map(
   [...siteKinds, ...productKinds].map((kind) => [kind.kind, kind]),

@@ -5,6 +5,11 @@ import { accountDetailHandlers } from './dashboard/account-detail/account-detail
 import { workTableHandlers } from './dashboard/work-table/work-table.routes.ts'
 import { type Deps, implement, implementStream } from './kit/http.ts'
 import type { LiveHub } from './kit/live.ts'
+import { chargingOrderHandlers } from './order/charging-order/charging-order.routes.ts'
+import { completedOrderHandlers } from './order/completed-order/completed-order.routes.ts'
+import { consumeOrderHandlers } from './order/consume-order/consume-order.routes.ts'
+import { orderReviewHandlers } from './order/order-review/order-review.routes.ts'
+import { unfinishedOrderHandlers } from './order/unfinished-order/unfinished-order.routes.ts'
 import { openChargingHandlers } from './open/open-charging/open-charging.routes.ts'
 import { balanceAdjustmentHandlers } from './member/balance-adjustment/balance-adjustment.routes.ts'
 import { memberInfoHandlers } from './member/member-info/member-info.routes.ts'
@@ -119,4 +124,9 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.consumptionStandard, consumptionStandardHandlers)
   implement(app, deps, features.tariffPush, tariffPushHandlers)
   implement(app, deps, features.tariffLab, tariffLabHandlers)
+  implement(app, deps, features.consumeOrder, consumeOrderHandlers)
+  implement(app, deps, features.completedOrder, completedOrderHandlers)
+  implement(app, deps, features.unfinishedOrder, unfinishedOrderHandlers)
+  implement(app, deps, features.orderReview, orderReviewHandlers)
+  implement(app, deps, features.chargingOrder, chargingOrderHandlers(deps))
 }

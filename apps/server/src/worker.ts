@@ -5,6 +5,7 @@ import { AlipayOpen } from './alipay/alipay-open.ts'
 import { batchKinds, listExports } from './bulk.ts'
 import { advanceOrders } from './charging/advance.jobs.ts'
 import { answerTariffs, keepTariffs } from './charging/tariff-push.jobs.ts'
+import { watchMoney } from './charging/watch-money.jobs.ts'
 import { answerCharges } from './devices/charges.jobs.ts'
 import { watchCommandBatches } from './devices/command-batches.jobs.ts'
 import { startDispatch } from './devices/dispatch.jobs.ts'
@@ -70,6 +71,7 @@ export async function startWorker(config: Config, log: Logger) {
   const stopSealing = sealLedger(pool, log)
   const stopAdvancing = advanceOrders(pool, config.workerDatabaseUrl, log)
   const stopTariffs = keepTariffs(pool, log)
+  const stopWatchingMoney = watchMoney(pool, log)
   await boss.work<{ messageId: string }>('sms.send', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
     if (job !== undefined) await sendSms(pool, sms, job.data.messageId)
   })
@@ -132,6 +134,7 @@ export async function startWorker(config: Config, log: Logger) {
       stopSealing()
       await stopAdvancing()
       await stopTariffs()
+      await stopWatchingMoney()
       await stopRelay()
       await boss.stop({ graceful: true, timeout: 15_000 })
       files.close()

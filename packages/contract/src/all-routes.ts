@@ -6,6 +6,11 @@ import { balanceAdjustment } from './member/balance-adjustment.ts'
 import { memberInfo } from './member/member-info.ts'
 import { miniUser } from './member/mini-user.ts'
 import { wechatUser } from './member/wechat-user.ts'
+import { chargingOrder } from './order/charging-order.ts'
+import { completedOrder } from './order/completed-order.ts'
+import { consumeOrder } from './order/consume-order.ts'
+import { orderReview } from './order/order-review.ts'
+import { unfinishedOrder } from './order/unfinished-order.ts'
 import { basicInfo } from './personal/basic-info.ts'
 import { bindPhone } from './personal/bind-phone.ts'
 import { changePassword } from './personal/change-password.ts'
@@ -112,6 +117,11 @@ export const features = {
   consumptionStandard,
   tariffPush,
   tariffLab,
+  consumeOrder,
+  completedOrder,
+  unfinishedOrder,
+  orderReview,
+  chargingOrder,
 } satisfies Record<string, Routes>
 
 type NamedRoute = { feature: string; name: string; route: AnyRoute }

@@ -50,7 +50,21 @@ export const menuKey = {
   miniUser: '6.7',
   // Not a screen of the specification: a number behind those it names.
   balanceAdjustment: '6.9',
+  order: '7',
+  consumeOrder: '7.2',
+  unfinishedOrder: '7.4',
+  completedOrder: '7.6',
+  // Not a screen of the specification: a number behind those it names.
+  orderReview: '7.16',
 } as const
+
+/** Every list of orders. */
+export const orderMenus = [
+  menuKey.consumeOrder,
+  menuKey.completedOrder,
+  menuKey.unfinishedOrder,
+  menuKey.orderReview,
+] as const
 
 type MenuSeed = { key: string; title: string; icon: string; route?: string; alwaysVisible?: boolean }
 
@@ -106,5 +120,10 @@ export const menuSeeds: MenuSeed[] = [
   { key: menuKey.wechatUser, title: '微信用户', icon: 'user', route: '/member/wechatUser' },
   { key: menuKey.miniUser, title: '小程序用户管理', icon: 'mobile', route: '/member/miniUser' },
   { key: menuKey.balanceAdjustment, title: '余额调整审批', icon: 'audit', route: '/member/balanceAdjustment' },
+  { key: menuKey.order, title: '订单中心', icon: 'solution' },
+  { key: menuKey.consumeOrder, title: '消费订单', icon: 'solution', route: '/order/consumeOrder' },
+  { key: menuKey.unfinishedOrder, title: '未完成订单', icon: 'alert', route: '/order/unfinishedOrder' },
+  { key: menuKey.completedOrder, title: '已完成订单', icon: 'safety', route: '/order/completedOrder' },
+  { key: menuKey.orderReview, title: '复核队列', icon: 'audit', route: '/order/orderReview' },
   { key: menuKey.helpDocument, title: '帮助文档', icon: 'question', route: '/helpDocument', alwaysVisible: true },
 ]

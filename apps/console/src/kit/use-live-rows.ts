@@ -6,7 +6,7 @@ type LiveParts = typeof import('./live-rows.ts')
 
 /** Hears what is new about single rows, until the answered function is called. One function for a list, always the same. */
 export type WatchRows<T> = (
-  ids: readonly string[],
+  rows: readonly T[],
   tell: (changes: ReadonlyMap<string, RowChange<T>>) => void,
 ) => () => void
 type Reading<T> = {
@@ -45,6 +45,8 @@ export function useLiveRows<T extends Row>({ liveKey, watch }: Wish<T>, reading:
     flash(patchPage(queryKey, changes)),
   )
 
+  const shownRows = useEffectEvent(() => reading.rows ?? [])
+
   useEffect(
     () => (liveKey === undefined ? undefined : whenLoaded((parts) => parts.followList(liveKey, () => reread(parts)))),
     [liveKey],
@@ -54,7 +56,7 @@ export function useLiveRows<T extends Row>({ liveKey, watch }: Wish<T>, reading:
     () =>
       watch === undefined || ids === ''
         ? undefined
-        : whenLoaded((parts) => watch(ids.split(','), (changes) => patch(parts, changes))),
+        : whenLoaded((parts) => watch(shownRows(), (changes) => patch(parts, changes))),
     [watch, ids],
   )
   return { flashing, hasNews: newsAt !== undefined && newsAt === updatedAt }

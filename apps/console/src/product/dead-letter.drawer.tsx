@@ -9,7 +9,7 @@ import { CopyId } from '../kit/CopyId.tsx'
 import { useLocalListState } from '../kit/list-state.ts'
 import { ListPanel } from '../kit/ListPanel.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
-import { contentText } from './message-words.ts'
+import { contentText } from '../kit/message-words.ts'
 import './product.css'
 
 const columns: Column<DeadLetter>[] = [

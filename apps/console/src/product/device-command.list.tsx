@@ -14,7 +14,7 @@ import { useLocalListState } from '../kit/list-state.ts'
 import { ListPanel } from '../kit/ListPanel.tsx'
 import { useConfirmedSubmit } from '../kit/use-confirm.ts'
 import { useReturnFocus } from '../kit/use-return-focus.ts'
-import { contentText, saidFields } from './message-words.ts'
+import { contentText, saidFields } from '../kit/message-words.ts'
 import './product.css'
 
 const kinds = new Map<string, string>(commandKind.options.map(({ value, label }) => [value, label]))

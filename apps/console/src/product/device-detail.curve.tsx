@@ -8,7 +8,7 @@ import { useDetail } from '../kit/queries.ts'
 import { States } from '../kit/States.tsx'
 import { shanghaiTime } from '../kit/time-text.ts'
 import { hearDevices } from './device-live.ts'
-import { secondText } from './second-text.ts'
+import { secondText } from '../kit/second-text.ts'
 import './product.css'
 
 const LineChart = later(async () => (await import('../kit/charts/LineChart.tsx')).LineChart)

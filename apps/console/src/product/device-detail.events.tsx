@@ -8,7 +8,7 @@ import * as cells from '../kit/cells.tsx'
 import { refetchRoutes } from '../kit/queries.ts'
 import { EmptyPane, States } from '../kit/States.tsx'
 import { hearDevices } from './device-live.ts'
-import { eventText } from './message-words.ts'
+import { eventText } from '../kit/message-words.ts'
 import './product.css'
 
 type Kind = (typeof deviceEventKind.options)[number]['value']

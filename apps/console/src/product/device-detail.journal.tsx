@@ -13,7 +13,7 @@ import { ListPanel } from '../kit/ListPanel.tsx'
 import { refetchRoutes } from '../kit/queries.ts'
 import { useReturnFocus } from '../kit/use-return-focus.ts'
 import { hearDevices } from './device-live.ts'
-import { contentText, kindText, saidFields } from './message-words.ts'
+import { contentText, kindText, saidFields } from '../kit/message-words.ts'
 import './product.css'
 
 const ReplayDialog = later(async () => (await import('./message-replay.start-dialog.tsx')).ReplayDialog)

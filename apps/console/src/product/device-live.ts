@@ -56,5 +56,8 @@ export function hearDevices(ids: readonly string[], hear: (patches: readonly Dev
   }
 }
 
-export const watchDeviceRows: WatchRows<Device> = (ids, tell) =>
-  hearDevices(ids, (patches) => tell(new Map(patches.map((patch) => [patch.id, (row) => patchedRow(row, patch)]))))
+export const watchDeviceRows: WatchRows<Device> = (rows, tell) =>
+  hearDevices(
+    rows.map(({ id }) => id),
+    (patches) => tell(new Map(patches.map((patch) => [patch.id, (row) => patchedRow(row, patch)]))),
+  )

@@ -9,7 +9,7 @@ import { Alert } from 'antd'
 import * as cells from '../kit/cells.tsx'
 import { useDetail } from '../kit/queries.ts'
 import { States } from '../kit/States.tsx'
-import { contentText, eventText, kindText } from './message-words.ts'
+import { contentText, eventText, kindText } from '../kit/message-words.ts'
 
 type Line = { key: string; name: string; before: string | null; after: string | null; same: boolean }
 

@@ -13,7 +13,7 @@ import { FormDialog } from '../kit/FormDialog.tsx'
 import { MomentPicker } from '../kit/MomentPicker.tsx'
 import { useDetail } from '../kit/queries.ts'
 import { useSettled } from '../kit/use-settled.ts'
-import { secondText } from './second-text.ts'
+import { secondText } from '../kit/second-text.ts'
 import './product.css'
 
 type Props = { deviceId: string; deviceNo: string; onClose: () => void; onDone: (id: string) => void }

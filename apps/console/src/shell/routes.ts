@@ -2,6 +2,7 @@ import { dashboardScreens } from '../dashboard/routes.ts'
 import { gateScreens } from '../gate/routes.ts'
 import type { Screen } from '../kit/screen.ts'
 import { memberScreens } from '../member/routes.ts'
+import { orderScreens } from '../order/routes.ts'
 import { personalScreens } from '../personal/routes.ts'
 import { productScreens } from '../product/routes.ts'
 import { systemScreens } from '../system/routes.ts'
@@ -13,5 +14,6 @@ export const screens: Screen[] = [
   ...systemScreens,
   ...productScreens,
   ...memberScreens,
+  ...orderScreens,
   ...personalScreens,
 ]

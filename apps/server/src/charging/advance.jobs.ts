@@ -8,8 +8,9 @@ import { Counter } from 'prom-client'
 import { giveCommand } from '../devices/command.store.ts'
 import { type Db, inScope, keep } from '../kit/db.ts'
 import { systemScope } from '../kit/system-scope.ts'
-import { lastHeard, meteredOf, releaseOrder, settleOrder } from './settle-order.ts'
+import { lastHeard, meteredOf, releaseOrder, settleOrder, tellLists } from './settle-order.ts'
 import * as store from './order.store.ts'
+import { isTaken, takePort } from './taken-port.store.ts'
 
 const moved = new Counter({
   name: 'charging_orders_moved_total',
@@ -156,13 +157,17 @@ async function settle(db: Db, deviceId: string, event: Settlement, atMs: number)
 async function keepUnknown(db: Db, deviceId: string, event: Settlement, atMs: number): Promise<void> {
   const startedAtMs = atMs - event.durationS * 1000
   const order = await adopt(db, deviceId, { ...event, orderNo: event.orderNo ?? `${event.port}@${atMs}` }, startedAtMs)
-  if (order !== undefined) await settleOrder(db, systemScope, order, meteredOf(event, atMs, order), ['unknownOrder'])
+  const made = order && (await store.lockOrder(db, systemScope, order.id))
+  if (made !== undefined) await settleOrder(db, systemScope, made, meteredOf(event, atMs, made), ['unknownOrder'])
 }
 
 /** A charge that began without us: an order is made of it, so that its bill finds one. */
 async function beginOffline(db: Db, deviceId: string, event: OfflineStart, atMs: number): Promise<void> {
   if ((await store.findOrder(db, systemScope, deviceId, { wireNo: event.orderNo })) !== undefined) return
-  await adopt(db, deviceId, event, atMs)
+  const order = await adopt(db, deviceId, event, atMs)
+  // What it reports is followed like that of every other charge, and it ends like every other when no bill comes.
+  if (order !== undefined && !(await isTaken(db, systemScope, deviceId, event.port)))
+    await takePort(db, systemScope, order)
 }
 
 async function adopt(
@@ -170,7 +175,7 @@ async function adopt(
   deviceId: string,
   event: { port: number; orderNo: string; card?: string | undefined },
   startedAtMs: number,
-) {
+): Promise<store.NewOrder | undefined> {
   const port = await store.findStartable(db, systemScope, deviceId, event.port)
   if (port === undefined) return undefined
   const id = await store.newOrderId(db, systemScope)
@@ -188,7 +193,7 @@ async function adopt(
     startedAtMs,
   }
   await store.addOrder(db, systemScope, order)
-  return store.lockOrder(db, systemScope, id)
+  return order
 }
 
 async function confirm(db: Db, deviceId: string, wireNo: string, portNo: number, atMs: number): Promise<void> {
@@ -198,15 +203,17 @@ async function confirm(db: Db, deviceId: string, wireNo: string, portNo: number,
   else await beginOffline(db, deviceId, { kind: 'offlineStart', port: portNo, orderNo: wireNo }, atMs)
 }
 
-/** It charges for an order whose money was given back: it is stopped, once. Of orders that are over, the last report was late. */
+/** It charges for an order whose money was given back, or that a person has ended: it is stopped, once. Of other orders that are over, the last report was late. */
 async function stopStray(db: Db, deviceId: string, { port, orderNo }: Stray): Promise<void> {
   if (isTest(orderNo)) return
   const id = await store.findOrder(db, systemScope, deviceId, { wireNo: orderNo })
   const order = id === undefined ? undefined : await store.lockOrder(db, systemScope, id)
-  if (order?.status !== orderStatus.code.released) return
+  if (order === undefined || order.open) return
+  // A person may have ended an order by force whose device was away and comes back charging.
   const { rows } = await sql<{
     id: string
-  }>`select id from charging_order where id = ${order.id} and stop_command_id is null`.execute(db)
+  }>`select id from charging_order where id = ${order.id} and stop_command_id is null
+      and (status = ${orderStatus.code.released} or decided_by is not null)`.execute(db)
   if (rows.length === 0) return
   const commandId = await giveCommand(db, systemScope, {
     deviceId,
@@ -250,8 +257,10 @@ const judge = (pool: pg.Pool, log: Logger, { id, status, reason, reported, ended
   inScope(pool, systemScope, 'record', async ({ db }) => {
     const order = await store.lockOrder(db, systemScope, id)
     if (order === undefined || order.status !== orderStatus.code.starting) return keep(undefined)
-    if (reported || status === done) await store.confirmOrder(db, systemScope, id, endedMs ?? Date.now())
-    else await releaseOrder(db, systemScope, order, reason ?? 'notConfirmed')
+    if (reported || status === done) {
+      await store.confirmOrder(db, systemScope, id, endedMs ?? Date.now())
+      await tellLists(db, order)
+    } else await releaseOrder(db, systemScope, order, reason ?? 'notConfirmed')
     moved.inc({ step: reported || status === done ? 'confirm' : 'release' })
     return keep(undefined)
   }).catch((error: unknown) => log.error({ err: error, id }, 'a start could not be judged'))

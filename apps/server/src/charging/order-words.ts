@@ -2,10 +2,10 @@ import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import { stopReason } from '@wattdeck/device-protocol/stop-reason.ts'
 import { commandReason } from '../devices/command-words.ts'
 
-/** Why an order ended, in words: the device's own reason, or why its start came to nothing. */
-export function endText(status: number, reason: string | null): string | null {
+/** Why an order ended, in words: the device's own reason where it `began`, or why its start came to nothing. */
+export function endText(status: number, reason: string | null, began = false): string | null {
   if (reason === null) return null
   if (reason === 'notConfirmed') return '设备未在90秒内确认'
-  if (status === orderStatus.code.released) return commandReason(reason)
+  if (status === orderStatus.code.released && !began) return commandReason(reason)
   return reason in stopReason.rows ? stopReason.labelOf(reason as 'full') : reason
 }

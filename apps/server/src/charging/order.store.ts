@@ -2,7 +2,7 @@ import { orderFlow, orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import type { Bill } from '@wattdeck/domain/tariff/bill.ts'
 import { billText } from '@wattdeck/domain/tariff/bill-json.ts'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import type { Scope } from '../kit/scope.ts'
 
@@ -66,7 +66,7 @@ export type NewOrder = {
   startedAtMs?: number | undefined
 }
 
-/** Makes the order and takes the port; a port that is taken refuses. */
+/** Makes the order. */
 export async function addOrder(db: Db, _scope: Scope, order: NewOrder): Promise<void> {
   const { id, port, portNo, wireNo, limit, held, commandId, startedAtMs } = order
   const started = startedAtMs === undefined ? null : startedAtMs / 1000
@@ -80,19 +80,14 @@ export async function addOrder(db: Db, _scope: Scope, order: NewOrder): Promise<
   )
 }
 
-/** The device has this long to begin. */
-const confirmS = 90
-/** How long after its longest time a charge may go on before nobody believes in it any more. */
-const graceS = 1800
+/** The device was told to stop. */
+export async function noteStop(db: Db, _scope: Scope, id: string, commandId: string): Promise<void> {
+  await sql`update charging_order set stop_command_id = ${commandId} where id = ${id}`.execute(db)
+}
 
-export async function takePort(db: Db, _scope: Scope, order: NewOrder): Promise<void> {
-  const { id, port, portNo, wireNo, commandId, startedAtMs } = order
-  const longestS = (port.rules?.maxMinutes ?? 1440) * 60 + graceS
-  await sql`insert into open_charge (device_id, port_no, order_id, organise_id, agent_id, site_id, wire_no, command_id, confirm_by, end_by)
-    values (${port.deviceId}, ${portNo}, ${id}, ${port.organiseId}, ${port.agentId}, ${port.siteId}, ${wireNo}, ${commandId},
-      case when ${startedAtMs === undefined} then now() + make_interval(secs => ${confirmS}) end, now() + make_interval(secs => ${longestS}))`.execute(
-    db,
-  )
+export async function wasStopped(db: Db, _scope: Scope, id: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from charging_order where id = ${id} and stop_command_id is not null`.execute(db)
+  return rows.length > 0
 }
 
 /** An order with the rules it began under, locked until what happens to it is decided. */
@@ -128,22 +123,29 @@ export type LockedOrder = {
 }
 type Row = Omit<LockedOrder, 'heldPaidFen' | 'heldGiftFen'> & { heldPaidFen: string; heldGiftFen: string }
 
-export async function lockOrder(db: Db, _scope: Scope, id: string): Promise<LockedOrder | undefined> {
+export const lockOrder = (db: Db, _scope: Scope, id: string): Promise<LockedOrder | undefined> =>
+  orderBy(db, id, sql`for update of o`)
+
+/** The same, for who only looks: what is shown may be another thing when it is decided on. */
+export const peekOrder = (db: Db, _scope: Scope, id: string): Promise<LockedOrder | undefined> => orderBy(db, id, sql``)
+
+async function orderBy(db: Db, id: string, lock: RawBuilder<unknown>): Promise<LockedOrder | undefined> {
   const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
   const { rows } = await sql<Row>`
     select o.id, ${ms('app.message_time(o.id)')} as "atMs", o.organise_id as "organiseId", o.agent_id as "agentId", o.site_id as "siteId",
-      o.device_id as "deviceId", o.port_no as "portNo", o.wire_no as "wireNo", device.adapter, ${portW} as "ratedW",
+      o.device_id as "deviceId", o.port_no as "portNo", o.wire_no as "wireNo", coalesce(device.adapter, '') as adapter, ${portW} as "ratedW",
       o.member_id as "memberId", o.status, o.limit_by as "limitBy", o.limit_value as "limitValue",
       o.held_paid_fen as "heldPaidFen", o.held_gift_fen as "heldGiftFen", ${ms('o.started_at')} as "startedMs", ${ms('o.ended_at')} as "endedMs",
       o.settlement, o.review_reasons as "reviewReasons", version.rules, open.order_id is not null as open, ${ms('open.reported_at')} as "reportedMs",
       open.energy_dwh as "reportedDwh", open.duration_s as "reportedS", coalesce(open.peak_power_dw, o.peak_power_dw) as "peakPowerDw",
       coalesce(open.doubts, '{}') as doubts
     from charging_order o
-    join device on device.id = o.device_id
+    -- It may be somebody else's by now; the order is not.
+    left join device on device.id = o.device_id
     join device_type on device_type.id = o.device_type_id
     left join tariff_version version on version.id = o.tariff_version_id
     left join open_charge open on open.order_id = o.id
-    where o.id = ${id} for update of o`.execute(db)
+    where o.id = ${id} ${lock}`.execute(db)
   const [row] = rows
   return row && { ...row, heldPaidFen: BigInt(row.heldPaidFen), heldGiftFen: BigInt(row.heldGiftFen) }
 }
@@ -269,8 +271,10 @@ const freePort = async (db: Db, id: string) => {
 }
 
 /** What lists of members show beside their wallet. */
-export async function countConsumption(db: Db, _scope: Scope, memberId: string, fen: bigint): Promise<void> {
-  await sql`update member set consumed_fen = consumed_fen + ${fen}, last_consumed_at = now() where id = ${memberId}`.execute(
-    db,
-  )
+export async function countConsumption(db: Db, _scope: Scope, order: LockedOrder, fen: bigint): Promise<void> {
+  const { memberId, agentId, siteId } = order
+  // Whoever has no place yet belongs where they charged first.
+  await sql`update member set consumed_fen = consumed_fen + ${fen}, last_consumed_at = now(),
+      agent_id = case when site_id is null then ${agentId} else agent_id end, site_id = coalesce(site_id, ${siteId})
+    where id = ${memberId}`.execute(db)
 }

@@ -8,6 +8,7 @@ import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import { type Usage, usageProblem } from '@wattdeck/domain/tariff/usage.ts'
 import { ykcSegmentEnergy } from '@wattdeck/domain/tariff/ykc.ts'
 import type { Db } from '../kit/db.ts'
+import { tellOrganise } from '../kit/outbox.ts'
 import type { Scope } from '../kit/scope.ts'
 import { type Line, post } from '../ledger/ledger.ts'
 import { orderTime } from './order-time.ts'
@@ -48,7 +49,8 @@ export const meteredOf = (event: SettlementEvent, receivedMs: number, order: Ord
 })
 
 /** The last that was heard of a charge whose device is gone: nobody pays for more than was seen. */
-export const lastHeard = (order: Order): Metered => ({
+type Heard = Timed & Pick<Order, 'reportedS' | 'reportedDwh' | 'reportedMs' | 'peakPowerDw'>
+export const lastHeard = (order: Heard): Metered => ({
   durationS: order.reportedS ?? 0,
   energyDwh: order.reportedDwh ?? 0,
   receivedMs: order.reportedMs ?? order.startedMs ?? order.atMs,
@@ -62,32 +64,44 @@ type Reckoned = { measured: store.Measured; bill: Bill | undefined; foreign: boo
 
 /** What a charge costs by the rules it began under, and no more than was put aside. */
 export async function reckon(db: Db, scope: Scope, order: Order, metered: Metered): Promise<Reckoned> {
+  const measured = measuredOf(order, metered)
+  const { rules } = order
+  const span = { startMs: measured.startedMs, endMs: measured.endedMs }
+  const counted = rules === null || metered.byPriceDwh === undefined ? undefined : metered.byPriceDwh
+  const segmentEnergyDwh = rules === null || counted === undefined ? undefined : ykcSegmentEnergy(rules, span, counted)
+  const samples = await store.samplesOf(db, scope, order.id)
+  const usage: Usage = { ...usageOf(order, metered), segmentEnergyDwh, samples }
+  const fit = rules !== null && usageProblem(usage) === undefined
+  return {
+    measured,
+    bill: fit ? billOf(order, rules, usage, metered.stopReason) : undefined,
+    foreign: counted !== undefined && segmentEnergyDwh === undefined,
+  }
+}
+
+type Timed = Pick<Order, 'startedMs' | 'atMs'>
+
+const measuredOf = (order: Timed, metered: Metered): store.Measured => {
   const startedMs = Math.round(order.startedMs ?? Math.max(order.atMs, metered.receivedMs - metered.durationS * 1000))
-  const measured = {
+  return {
     startedMs,
     endedMs: startedMs + Math.max(0, metered.durationS) * 1000,
     durationS: metered.durationS,
     energyDwh: metered.energyDwh,
     peakPowerDw: metered.peakPowerDw,
   }
-  const { rules } = order
-  const span = { startMs: startedMs, endMs: measured.endedMs }
-  const counted = rules === null || metered.byPriceDwh === undefined ? undefined : metered.byPriceDwh
-  const segmentEnergyDwh = rules === null || counted === undefined ? undefined : ykcSegmentEnergy(rules, span, counted)
-  const usage: Usage = {
-    ...span,
-    durationS: measured.durationS,
-    energyDwh: measured.energyDwh,
-    segmentEnergyDwh,
-    samples: await store.samplesOf(db, scope, order.id),
-    peakPowerDw: measured.peakPowerDw ?? undefined,
-    occupiedMin: metered.occupiedMin,
-  }
-  const fit = rules !== null && usageProblem(usage) === undefined
+}
+
+/** What was metered as the price knows it, without the readings on the way. */
+export function usageOf(order: Timed, metered: Metered): Usage {
+  const { startedMs, endedMs, durationS, energyDwh, peakPowerDw } = measuredOf(order, metered)
   return {
-    measured,
-    bill: fit ? billOf(order, rules, usage, metered.stopReason) : undefined,
-    foreign: counted !== undefined && segmentEnergyDwh === undefined,
+    startMs: startedMs,
+    endMs: endedMs,
+    durationS,
+    energyDwh,
+    peakPowerDw: peakPowerDw ?? undefined,
+    occupiedMin: metered.occupiedMin,
   }
 }
 
@@ -140,16 +154,25 @@ async function reasonsFor(db: Db, scope: Scope, order: Order, metered: Metered, 
 }
 
 /** A bill came: it is believed, priced and paid from what was put aside; or it waits for a person. */
-export async function settleOrder(db: Db, scope: Scope, order: Order, metered: Metered, known: ReviewReason[] = []) {
+export async function settleOrder(
+  db: Db,
+  scope: Scope,
+  order: Order,
+  metered: Metered,
+  known: ReviewReason[] = [],
+): Promise<void> {
   const reckoned = await reckon(db, scope, order, metered)
   const reasons = [...known, ...(await reasonsFor(db, scope, order, metered, reckoned))]
   const { stopReason, settlement } = metered
-  if (reasons.length > 0 || reckoned.bill === undefined)
-    return store.writeDoubt(db, scope, order.id, { reasons, measured: reckoned.measured, stopReason, settlement })
+  if (reasons.length > 0 || reckoned.bill === undefined) {
+    await store.writeDoubt(db, scope, order.id, { reasons, measured: reckoned.measured, stopReason, settlement })
+    return tellLists(db, order)
+  }
   await billOrder(db, scope, order, metered, { ...reckoned, bill: reckoned.bill })
 }
 
-type Sure = Reckoned & { bill: Bill }
+/** That it could be priced. */
+export type Sure = Reckoned & { bill: Bill }
 
 /** Takes what the bill says from what was put aside, gives the rest back, and the order is over. */
 export async function billOrder(
@@ -186,6 +209,7 @@ export async function billOrder(
       place: order,
       kind: 'bill',
       ref: order.id,
+      ...(decided === undefined ? {} : { by: decided.by, memo: decided.why }),
       lines: [
         ...givenBack(memberId, held, held.paidFen - paidFen, held.giftFen - giftFen),
         { account: 'siteElectricity', owner: siteId, fen: bill.electricityFen },
@@ -194,7 +218,8 @@ export async function billOrder(
       ],
     },
   ])
-  await store.countConsumption(db, scope, memberId, totalFen)
+  await store.countConsumption(db, scope, order, totalFen)
+  await tellLists(db, order)
 }
 
 /** Nothing is billed; all that was put aside goes back. */
@@ -209,11 +234,17 @@ export async function releaseOrder(db: Db, scope: Scope, order: Order, reason: s
         place: order,
         kind: 'release',
         ref: order.id,
+        ...(by === undefined ? {} : { by, memo: reason }),
         lines: givenBack(memberId, { paidFen, giftFen }, paidFen, giftFen),
       },
     ])
+  await tellLists(db, order)
   return true
 }
+
+/** Whoever looks at a list of orders sees that one has moved on. */
+export const tellLists = (db: Db, { organiseId, agentId, siteId }: Order): Promise<void> =>
+  tellOrganise(db, { organise_id: organiseId, agent_id: agentId, site_id: siteId }, { kind: 'changed', list: 'order' })
 
 const givenBack = (owner: string, held: { paidFen: bigint; giftFen: bigint }, paid: bigint, gift: bigint): Line[] => [
   { account: 'memberPaidHeld', owner, fen: -held.paidFen },

@@ -11,6 +11,8 @@ import type { Scope } from '../kit/scope.ts'
 import { balancesOf, post } from '../ledger/ledger.ts'
 import * as store from './order.store.ts'
 import { orderTime } from './order-time.ts'
+import { confirmedVersion } from './tariff-push.store.ts'
+import { takePort } from './taken-port.store.ts'
 
 export type StartWish = {
   deviceId: string
@@ -38,6 +40,9 @@ export async function startOrder(db: Db, scope: Scope, wish: StartWish): Promise
   const { rules, siteId } = port
   if (rules === null) throw conflict('该设备未设置消费标准，不能充电')
   if (siteId === null) throw conflict('该设备未投放到站点，不能充电')
+  // It counts money itself: by other prices than ours it would end too early or too late.
+  if (port.adapter === 'ykc' && (await confirmedVersion(db, scope, deviceId)) !== port.versionId)
+    throw conflict('设备尚未确认当前价格，请稍后再试')
 
   const startMs = Date.now()
   const circumstance = { startMs, ratedW: port.ratedW }
@@ -75,7 +80,7 @@ export async function startOrder(db: Db, scope: Scope, wish: StartWish): Promise
     commandId,
   }
   // The port first: of two at once the second waits here and is refused before any money is touched.
-  await store.takePort(db, scope, order)
+  await takePort(db, scope, order)
   await store.addOrder(db, scope, order)
   await post(db, scope, [
     {

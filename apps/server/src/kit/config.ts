@@ -48,6 +48,8 @@ export function readConfig() {
     },
     /** The authority that signs devices' certificates, as PEM files. Empty: this installation issues none. */
     deviceCa: { cert: file('DEVICE_CA_CERT'), key: file('DEVICE_CA_KEY') },
+    /** A font with Chinese letters for what is written as PDF: Debian's fonts-noto-cjk. */
+    pdfFont: env('PDF_FONT', '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
     trustProxy: env('TRUST_PROXY', 'false') === 'true',
     logLevel: env('LOG_LEVEL', 'info'),
     /** When set, the api also serves the built console, so that one process is a whole installation. */

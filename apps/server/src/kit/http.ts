@@ -33,6 +33,8 @@ export type Deps = {
   gate: Gate
   vault: Vault
   files: Files
+  /** A font with Chinese letters, for what is written as PDF. */
+  pdfFont: string
   codes: CodeSigner
   deviceCa: DeviceCa | undefined
   publicPerMinute: number

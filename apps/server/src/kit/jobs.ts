@@ -64,13 +64,14 @@ export async function startSender(pool: pg.Pool, onError: (error: Error) => void
   return boss
 }
 
-export type Enqueue = <N extends keyof Jobs>(name: N, data: Jobs[N]) => Promise<void>
+/** `afterS`: not before so many seconds have passed. */
+export type Enqueue = <N extends keyof Jobs>(name: N, data: Jobs[N], afterS?: number) => Promise<void>
 
 /** Sends in the caller's transaction. pg-boss answers null instead of throwing when it takes nothing: that is a fault. */
 export const enqueueOn =
   (boss: PgBoss, client: pg.PoolClient): Enqueue =>
-  async (name, data) => {
+  async (name, data, afterS = 0) => {
     const executeSql = (text: string, values: unknown[] = []) => client.query(text, values)
-    const id = await boss.send(name, data, { db: { executeSql } })
+    const id = await boss.send(name, data, { db: { executeSql }, startAfter: afterS })
     if (id === null) throw new Error(`job ${name} was not taken`)
   }

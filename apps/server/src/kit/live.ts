@@ -14,6 +14,8 @@ const heartbeatMs = 15_000
 const maxPerUser = 20
 const maxAll = 5000
 const changedMs = 1000
+/** Where devices are shown as they speak. */
+const watching: readonly string[] = [menuKey.deviceManage, menuKey.unfinishedOrder]
 
 type Listener = { actor: Actor; token: string; reply: FastifyReply; unwatch: () => void }
 
@@ -67,7 +69,7 @@ export class LiveHub {
 
   open(actor: Actor, devices: readonly string[], request: FastifyRequest, reply: FastifyReply): void {
     if (!this.#connected) throw overloaded('实时消息暂不可用')
-    if (devices.length > 0 && !actor.menuKeys.includes(menuKey.deviceManage)) throw forbidden()
+    if (devices.length > 0 && !watching.some((menu) => actor.menuKeys.includes(menu))) throw forbidden()
     const own = this.#listeners.get(actor.userId) ?? new Set()
     if (this.#count >= maxAll) throw overloaded('打开的页面过多')
     // The oldest makes room: behind a proxy it may be a page that was closed long ago.

@@ -30,3 +30,7 @@ export function scopeOf(person: Attachment): Scope {
 /** With one more agent in it. Only `seeingNewAgent` makes use of it, which asks row security first. */
 export const withAgent = (scope: Scope, agentId: string): Scope =>
   scope.level === 2 ? ({ ...scope, agentIds: [...scope.agentIds, agentId] } as unknown as Scope) : scope
+
+/** Everything of one organisation. Only `seeingWholeOrganise` makes use of it, for what the caller's scope has shown. */
+export const wholeOrganise = (organiseId: string): Scope =>
+  ({ level: 1, organiseId, agentIds: [], siteIds: [] }) as unknown as Scope

@@ -110,7 +110,11 @@ const mostOrganises = 2000
  * For the platform, which looks at all organisations: naming each of them changes no row that is found, but lets the
  * indexes serve a rare value. They all begin with the organisation.
  */
-export async function everyOrganise(db: Db, scope: Scope, filter: DeviceFilter): Promise<string[] | undefined> {
+export async function everyOrganise(
+  db: Db,
+  scope: Scope,
+  filter: { organiseId?: string | undefined },
+): Promise<string[] | undefined> {
   if (scope.level > 0 || filter.organiseId !== undefined) return undefined
   const rows = await db
     .selectFrom('organise')

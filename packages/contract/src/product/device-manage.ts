@@ -5,7 +5,7 @@ import { exportList, filterText, startBatch } from '../kit/bulk.ts'
 import { page, PageQuery } from '../kit/page.ts'
 import { asFile, done, get, post } from '../kit/route.ts'
 import { date, decimal, id, idList, keyword, lines, row, text, time } from '../kit/wire.ts'
-import { menuKey } from '../menu-keys.ts'
+import { menuKey, orderMenus } from '../menu-keys.ts'
 import { ImportSheet } from '../system/batch.ts'
 import { regionFilter } from '../system/region.ts'
 import { deviceServiceStatus, installStatus, onlineStatus, plugStatus } from './device-codes.ts'
@@ -183,7 +183,10 @@ export const deviceManage = {
       }),
     }),
   }),
-  deviceClass: get('/seeker/api/deviceManage/deviceClass', { access: { menu }, data: z.array(DeviceClass) }),
+  deviceClass: get('/seeker/api/deviceManage/deviceClass', {
+    access: { menu: [menu, ...orderMenus] },
+    data: z.array(DeviceClass),
+  }),
   add: post('/seeker/api/deviceManager/save', {
     access: { menu, action: 'add' },
     audit: { module, does: '新增设备' },

@@ -7,7 +7,7 @@ import { displayText } from '@wattdeck/domain/tariff/display.ts'
 import { estimate } from '@wattdeck/domain/tariff/estimate.ts'
 import { explain } from '@wattdeck/domain/tariff/explain.ts'
 import { type AskedLimit, heldFor } from '@wattdeck/domain/tariff/limit.ts'
-import { findStartable } from '../../charging/order.store.ts'
+import { findStartable, noteStop } from '../../charging/order.store.ts'
 import { endText } from '../../charging/order-words.ts'
 import { startOrder } from '../../charging/start-order.ts'
 import { giveCommand } from '../../devices/command.store.ts'
@@ -123,7 +123,7 @@ export const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<t
         by: { userId: null, name: actor.userName },
       })
       if (commandId === undefined) throw notFound()
-      await store.noteStop(db, scope, order.orderNo, commandId)
+      await noteStop(db, scope, order.orderNo, commandId)
       return { orderNo: order.orderNo }
     },
 

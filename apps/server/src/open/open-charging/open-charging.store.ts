@@ -101,7 +101,3 @@ export async function readOrder(db: Db, _scope: Scope, id: string): Promise<Orde
   )
   return rows[0]
 }
-
-export async function noteStop(db: Db, _scope: Scope, id: string, commandId: string): Promise<void> {
-  await sql`update charging_order set stop_command_id = ${commandId} where id = ${id}`.execute(db)
-}

@@ -11,7 +11,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'
 import { byId, pageOf } from '../../kit/paging.ts'
 import type { Scope } from '../../kit/scope.ts'
-import { commandReason } from '../../devices/command-words.ts'
+import { commandColumns, commandInWords } from '../../devices/command-columns.ts'
 
 /** A device in scope, with the port that is meant. */
 export async function findPort(db: Db, _scope: Scope, deviceId: string, portNo: number) {
@@ -47,30 +47,7 @@ export async function switchPort(db: Db, _scope: Scope, deviceId: string, portNo
     .execute()
 }
 
-const frameOf = (column: 'frame_id' | 'answer_id') =>
-  sql<
-    string | null
-  >`(select encode(frame, 'hex') from device_message where device_message.id = device_command.${sql.raw(column)})`
-
 const commands = (db: Db, condition: Expression<SqlBool>) => db.selectFrom('device_command').where(condition)
-
-const columns = [
-  'device_command.id',
-  sql<string>`app.message_time(device_command.id)`.as('at'),
-  'device_command.kind',
-  'device_command.port_no as portNo',
-  sql<Record<string, unknown>>`device_command.content`.as('content'),
-  sql<DeviceCommandRow['status']>`device_command.status`.as('status'),
-  'device_command.reason',
-  sql<Record<string, unknown> | null>`device_command.result`.as('result'),
-  'device_command.issued_by as issuedBy',
-  'device_command.sent_at as sentAt',
-  'device_command.ended_at as endedAt',
-  'device_command.expires_at as expiresAt',
-  frameOf('frame_id').as('frame'),
-  frameOf('answer_id').as('answer'),
-] as const
-const inWords = <R extends { reason: string | null }>(row: R): R => ({ ...row, reason: commandReason(row.reason) })
 
 export async function listCommands(
   db: Db,
@@ -83,16 +60,16 @@ export async function listCommands(
     .$if(filter.kind !== undefined, (query) => query.where('device_command.kind', '=', filter.kind ?? ''))
   const found = await pageOf(db, matching, filter, {
     key: byId('device_command.id'),
-    columns: (query) => query.select(columns),
+    columns: (query) => query.select(commandColumns),
   })
-  return { ...found, rows: found.rows.map(inWords) }
+  return { ...found, rows: found.rows.map(commandInWords) }
 }
 
 export async function readCommand(db: Db, _scope: Scope, id: string): Promise<DeviceCommandRow | undefined> {
   const found = await commands(db, sql<SqlBool>`device_command.id = ${id}`)
-    .select(columns)
+    .select(commandColumns)
     .executeTakeFirst()
-  return found && inWords(found)
+  return found && commandInWords(found)
 }
 
 /** Whether it had not left yet. */

@@ -1,0 +1,26 @@
+import { completedOrder } from '@wattdeck/contract/order/completed-order.ts'
+import { orderColumns } from '@wattdeck/contract/order/order-row.ts'
+import { useNavigate } from 'react-router'
+import { useUser } from '../kit/user.ts'
+import { detailPath } from './order-cells.tsx'
+import { orderTableColumns } from './order-columns.tsx'
+import { useOrderFilters } from './order-filters.ts'
+import { OrderListPage } from './OrderListPage.tsx'
+
+export default function CompletedOrderPage() {
+  const user = useUser()
+  const navigate = useNavigate()
+  return (
+    <OrderListPage
+      title="已完成订单"
+      listKey="completed-order"
+      liveKey="order"
+      route={completedOrder.list}
+      totalsRoute={completedOrder.totals}
+      columns={orderTableColumns(user)}
+      filters={useOrderFilters()}
+      exporting={{ route: completedOrder.exportList, keys: Object.keys(orderColumns) }}
+      rowActions={(row) => [{ label: '详情', onClick: () => void navigate(detailPath(row.id)) }]}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { accountKind, postingKind } from '../accounting/ledger-codes.ts'
+import { page, PageQuery } from '../kit/page.ts'
+import { asFile, get, post } from '../kit/route.ts'
+import { flag, id, row, time } from '../kit/wire.ts'
+import { orderMenus } from '../menu-keys.ts'
+import { DeviceCommandRow } from '../product/device-command.ts'
+import { DeviceMessage } from '../product/device-detail.ts'
+import { chargeLimit } from './order-codes.ts'
+import { orderFields, reasonCodes } from './order-row.ts'
+
+/** One line of the bill: what was counted, at which price, exactly. */
+export type BillPart = z.infer<typeof BillPart>
+const BillPart = row({
+  label: z.string(),
+  quantity: z.string(),
+  unitPrice: z.string(),
+  amount: z.string().describe('in yuan, not rounded'),
+})
+
+export type OrderDetail = z.infer<typeof OrderDetail>
+export const OrderDetail = row({
+  ...orderFields,
+  wireNo: z.string().describe('what the device calls it'),
+  limitBy: chargeLimit.schema,
+  limitValue: z.int(),
+  held: z.string(),
+  tariffText: z.string().nullable().describe('the prices as they were shown'),
+  tariffNo: z.int().nullable(),
+  powerDw: z.int().nullable(),
+  reportedAt: time.nullable(),
+  online: z.boolean(),
+  settledAt: time.nullable(),
+  decidedBy: z.string().nullable(),
+  decision: z.string().nullable(),
+  reviewReasons: reasonCodes,
+  parts: z.array(BillPart),
+  explanation: z.array(z.string()),
+})
+
+/** At most so many points of a curve are sent, each the highest of its part of the time. */
+export const samplePoints = 500
+export type ChargeSample = z.infer<typeof ChargeSample>
+const ChargeSample = row({ at: time, powerDw: z.int().nullable(), energyDwh: z.int() })
+
+export type OrderPosting = z.infer<typeof OrderPosting>
+const OrderPosting = row({
+  id: z.string(),
+  kind: postingKind.schema,
+  at: time,
+  memo: z.string().nullable(),
+  by: z.string().nullable(),
+  digest: z.string().nullable().describe('of all that stands of it; null: booked under another key'),
+  lines: z.array(row({ account: accountKind.schema, amount: z.string().describe('in yuan, with its sign') })),
+})
+
+const menu = orderMenus
+const one = { access: { menu }, params: row({ id }) } as const
+
+/** One order with everything that its bill rests on. */
+export const chargingOrder = {
+  read: get('/seeker/api/chargingOrder/detail/{id}', { ...one, data: OrderDetail }),
+  curve: get('/seeker/api/chargingOrder/curve/{id}', { ...one, data: z.array(ChargeSample) }),
+  postings: get('/seeker/api/chargingOrder/postings/{id}', { ...one, data: z.array(OrderPosting) }),
+  messages: get('/seeker/api/chargingOrder/messages/{id}', {
+    ...one,
+    query: PageQuery.extend({}),
+    data: page(DeviceMessage),
+  }),
+  commands: get('/seeker/api/chargingOrder/commands/{id}', { ...one, data: z.array(DeviceCommandRow) }),
+  evidence: post('/seeker/api/chargingOrder/evidence', {
+    access: { menu, action: 'export' },
+    audit: { module: '消费订单', does: '下载举证材料' },
+    body: row({ id, clear: flag.optional().describe('with the member in the clear; asks for the right to see it') }),
+    ...asFile,
+    timeoutMs: 60_000,
+  }),
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { exportList } from '../kit/bulk.ts'
+import { codes } from '../kit/codes.ts'
+import { page, PageQuery } from '../kit/page.ts'
+import { done, get, post } from '../kit/route.ts'
+import { id, row, text } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+import { reviewReason } from './order-codes.ts'
+import { orderFields, orderQuery, reasonCodes, shownTotal } from './order-row.ts'
+
+/** What can be decided. What each of them costs is worked out by the server; nobody types an amount. */
+export const reviewChoice = codes({
+  device: { code: 'device', label: '按设备账单结算' },
+  sample: { code: 'sample', label: '按最后可信读数结算' },
+  release: { code: 'release', label: '不计费，全额退回' },
+})
+
+export type ReviewOrder = z.infer<typeof ReviewOrder>
+export const ReviewOrder = row({ ...orderFields, held: z.string(), reviewReasons: reasonCodes })
+
+export type ReviewOption = z.infer<typeof ReviewOption>
+export const ReviewOption = row({
+  choice: reviewChoice.schema,
+  problem: z.string().nullable().describe('why it cannot be chosen, in words'),
+  durationS: z.int().nullable(),
+  energyDwh: z.int().nullable(),
+  electricity: z.string(),
+  service: z.string(),
+  occupancy: z.string(),
+  total: z.string(),
+  returned: z.string(),
+  newHold: z
+    .boolean()
+    .describe('the money was given back already: it is taken from the wallet again, as far as it is there'),
+  explanation: z.array(z.string()),
+})
+
+const menu = menuKey.orderReview
+const module = '复核队列'
+
+/** Orders that nobody is billed for before a person has looked. */
+export const orderReview = {
+  list: get('/seeker/api/orderReview/pageList', {
+    access: { menu },
+    query: PageQuery.extend({ ...orderQuery, reason: reviewReason.wire.optional() }),
+    data: page(ReviewOrder),
+  }),
+  exportList: exportList('/seeker/api/orderReview/export', { menu, module }),
+  options: get('/seeker/api/orderReview/options/{id}', {
+    access: { menu, action: 'approve' },
+    params: row({ id }),
+    data: z.array(ReviewOption),
+  }),
+  decide: post('/seeker/api/orderReview/decide', {
+    access: { menu, action: 'approve' },
+    audit: { module, does: '复核订单' },
+    idempotent: true,
+    body: row({
+      id,
+      choice: reviewChoice.wire,
+      total: shownTotal,
+      reason: text(200, '复核说明'),
+    }),
+    data: done,
+  }),
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { price } from '../../src/tariff/price.ts'
+import type { TariffRules } from '../../src/tariff/rules.ts'
+import { mayRunOut, runsOut } from '../../src/tariff/running.ts'
+
+const common = {
+  minFeeFen: 100,
+  startFeeFen: 100,
+  freeMinutes: 0,
+  maxMinutes: 600,
+  fullStop: true,
+  refundUnused: false,
+  occupancy: null,
+  presets: [],
+}
+const byEnergy: TariffRules = {
+  ...common,
+  billingType: 0,
+  segments: [{ fromMin: 0, toMin: 1440, period: 'flat', electricityE5: 60_000, serviceE5: 40_000 }],
+}
+const byTime: TariffRules = {
+  ...common,
+  billingType: 1,
+  unitMinutes: 60,
+  stepMinutes: 60,
+  tiers: [{ uptoMin: null, priceFen: 100 }],
+  electricityE5: 50_000,
+}
+const startMs = Date.UTC(2026, 0, 1)
+const used = (minutes: number, energyDwh: number) => ({
+  startMs,
+  endMs: startMs + minutes * 60_000,
+  durationS: minutes * 60,
+  energyDwh,
+})
+
+describe('the money put aside', () => {
+  it('runs out with the fen that reaches it, and not by a minimum that is due at the end', () => {
+    expect(runsOut(byEnergy, used(5, 100), 100n)).toBe(false)
+    expect(runsOut(byEnergy, used(50, 9900), 100n)).toBe(false)
+    expect(runsOut(byEnergy, used(51, 10_000), 100n)).toBe(true)
+  })
+  it('lasts to the end of the hour it has paid for, and not into the next', () => {
+    expect(runsOut(byTime, used(1, 10), 100n)).toBe(false)
+    expect(runsOut(byTime, used(60, 10), 100n)).toBe(false)
+    expect(runsOut(byTime, used(61, 10), 100n)).toBe(true)
+  })
+  it('has run out wherever a bill would be cut by more than a minimum', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 600 }),
+        fc.integer({ min: 0, max: 50_000 }),
+        fc.bigInt(1n, 900n),
+        (minutes, energy, held) => {
+          const usage = used(minutes, energy)
+          const cut = price({ ...byEnergy, minFeeFen: 0 }, usage, { heldFen: held }).cappedByFen > 0n
+          expect(cut && !runsOut(byEnergy, usage, held)).toBe(false)
+        },
+      ),
+    )
+  })
+
+  it('is never used up where the dearest price says that it cannot be', () => {
+    const dayAndNight: TariffRules = {
+      ...byEnergy,
+      segments: [
+        { fromMin: 0, toMin: 480, period: 'valley', electricityE5: 30_000, serviceE5: 20_000 },
+        { fromMin: 480, toMin: 1440, period: 'peak', electricityE5: 90_000, serviceE5: 40_000 },
+      ],
+    }
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 600 }),
+        fc.integer({ min: 0, max: 50_000 }),
+        fc.bigInt(1n, 900n),
+        (minutes, energy, held) => {
+          const [now, ever] = [runsOut, mayRunOut].map((ask) => ask(dayAndNight, used(minutes, energy), held))
+          expect(now === true && ever === false).toBe(false)
+        },
+      ),
+    )
+  })
+})
