@@ -17,7 +17,7 @@ const common = {
   presets: [],
 }
 /** 0.62 for electricity and 0.40 for service, all day: example E2 of the tariff notes. */
-export const flatRules: TariffRules = {
+const flatRules: TariffRules = {
   ...common,
   billingType: 0,
   segments: [{ fromMin: 0, toMin: 1440, period: 'flat', electricityE5: 62_000, serviceE5: 40_000 }],
@@ -35,7 +35,7 @@ export async function makeOpenApp(api: TestApi, organiseId: string): Promise<Ope
 }
 
 /** A tariff in force, for a device or for a whole site. */
-export async function makeTariffVersion(api: TestApi, organiseId: string, rules: TariffRules): Promise<string> {
+async function makeTariffVersion(api: TestApi, organiseId: string, rules: TariffRules): Promise<string> {
   const name = createHash('sha256').update(randomBytes(8)).digest('hex').slice(0, 12)
   const [made] = await api.sql<{ id: string }>(
     `with made as (insert into tariff (organise_id, name, billing_type, versions) values ($1, $2, $3, 1) returning id)

@@ -17,7 +17,7 @@ type Said = { method: string; url: string; timestamp: string; idempotencyKey: st
  * Idempotency-Key, and the SHA-256 of the body. The key is part of it, so a request that is sent again by somebody else
  * does what it did before: nothing.
  */
-export const signedText = ({ method, url, timestamp, idempotencyKey, body }: Said): string =>
+const signedText = ({ method, url, timestamp, idempotencyKey, body }: Said): string =>
   [method, url, timestamp, idempotencyKey, createHash('sha256').update(body).digest('hex')].join('\n')
 
 export const signatureOf = (secret: string, said: Said): string =>
