@@ -12,6 +12,7 @@ declare
   now_is jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) end;
   before jsonb := '{}';
   after jsonb := '{}';
+  device_key text := case when tg_table_name = 'device' then 'id' else 'device_id' end;
   field text;
 begin
   -- Migrations and seeds are no actions of anybody.
@@ -28,9 +29,10 @@ begin
     end if;
   end loop;
   if before <> '{}' or after <> '{}' then
-    insert into audit_pending (txid, change) values (pg_current_xact_id(), jsonb_build_object(
+    insert into audit_pending (txid, change, device_id) values (pg_current_xact_id(), jsonb_build_object(
       'table', coalesce((select whole.relname from pg_inherits join pg_class whole on whole.oid = inhparent where inhrelid = tg_relid), tg_table_name),
-      'rowId', coalesce(now_is ->> 'id', was ->> 'id', ''), 'before', before, 'after', after));
+      'rowId', coalesce(now_is ->> 'id', was ->> 'id', ''), 'before', before, 'after', after),
+      coalesce(now_is ->> device_key, was ->> device_key)::bigint);
   end if;
   return null;
 end $$;
@@ -52,12 +54,10 @@ create function app.members_of_phone(asked text, organise bigint) returns bigint
   set search_path = public, pg_temp set app.scope_level = '0' set app.organise_id = '0' set app.agent_ids = '{}' set app.site_ids = '{}' as $$
   select coalesce(array_agg(id), '{}') from (select id from member where phone = asked and (organise is null or organise_id = organise) limit 200) found
 $$;
-create index member_by_phone on member (phone) where phone is not null;
 revoke all on function app.order_payer, app.order_tariff, app.members_of_phone from public;
 grant execute on function app.order_payer, app.order_tariff, app.members_of_phone to wattdeck_api, wattdeck_worker;
 
 -- Down Migration
-drop index member_by_phone;
 drop function app.members_of_phone, app.order_tariff, app.order_payer;
 drop trigger capture_change on charging_order;
 drop index charging_order_open;

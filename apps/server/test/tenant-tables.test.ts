@@ -110,9 +110,12 @@ describe('ways around', () => {
       'app.ensure_id_months(text,integer)',
       'app.ensure_months(text,integer)',
       'app.keep_days(text,integer,integer)',
+      'app.members_of_phone(text,bigint)',
       'app.move_accounts()',
       'app.move_member()',
       'app.move_members()',
+      'app.order_payer(bigint)',
+      'app.order_tariff(bigint)',
       'app.post(jsonb)',
       'app.seal_ledger()',
     ])

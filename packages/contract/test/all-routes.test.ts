@@ -17,7 +17,7 @@ describe('the whole API', () => {
 })
 
 describe.each(named)('%s', (_, route) => {
-  it('stands under one of the three APIs', () => expect(route.path).toMatch(/^\/(seeker|order|wechat)\/api\//))
+  it('stands under one of the four APIs', () => expect(route.path).toMatch(/^\/(seeker|order|wechat|open)\/api\//))
 
   it('declares exactly the parameters of its path', () => {
     const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name))

@@ -73,6 +73,5 @@ export const chargingOrder = {
     audit: { module: '消费订单', does: '下载举证材料' },
     body: row({ id, clear: flag.optional().describe('with the member in the clear; asks for the right to see it') }),
     ...asFile,
-    timeoutMs: 60_000,
   }),
 }
