@@ -2,6 +2,7 @@
 const benches: Record<string, () => Promise<void>> = {
   chaos: async () => (await import('./chaos.ts')).benchChaos(),
   commands: async () => (await import('./commands.ts')).benchCommands(),
+  evening: async () => (await import('./evening.ts')).benchEvening(),
   fleet: async () => (await import('./fleet.ts')).benchFleet(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   frames: async () => (await import('./fuzz-frames.ts')).benchFrames(),
