@@ -69,6 +69,7 @@ export async function runEvening(plan: Plan): Promise<EveningResult> {
     perSecond: (nowMs) => arrivalsPerSecond(days, nowMs),
     chargeMs,
     watchMs: chargeMs / 4,
+    patienceMs: 180_000 + 2 * chargeMs,
     orders,
   })
   const { tally } = members
@@ -138,7 +139,7 @@ export async function benchEvening(): Promise<void> {
   const plan = {
     ports: number('EVENING_PORTS', 2000),
     orders: number('EVENING_ORDERS', 20_000),
-    perSecond: number('EVENING_PER_SECOND', 40),
+    perSecond: number('EVENING_PER_SECOND', 25),
     chargeMs: number('EVENING_CHARGE_MS', 16_000),
     seed: number('EVENING_SEED', 20_261_115),
     lateStart: number('EVENING_LATE_STARTS', 0.003),

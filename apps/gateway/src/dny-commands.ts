@@ -12,6 +12,13 @@ import type { OnWire, Taking } from './taking.ts'
 
 /** Numbers of our own commands begin here: a device counts its messages from 1, and answers repeat our number. */
 const firstMessageId = 0x8000
+/**
+ * A device takes a number that it has just had for the same command once more, also on another line: it answers and does
+ * nothing. So a line begins with a number of the present moment. Commands are a gap apart, so no line has come so far,
+ * until the numbers are used up after four hours and a half.
+ */
+const messageIdNow = () =>
+  firstMessageId + (Math.floor(Date.now() / dnyTiming.commandGapMs) % (0xffff - firstMessageId))
 
 /** A command of which at least one frame has left. */
 type Running = {
@@ -35,7 +42,7 @@ export class DnyCommands {
   readonly #write: (bytes: Uint8Array) => void
   readonly #waiting: DownItem[] = []
   #running: Running | undefined
-  #messageId = firstMessageId
+  #messageId = messageIdNow()
   #freeAtMs = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -61,6 +68,7 @@ export class DnyCommands {
       return false
     }
     if (event.kind !== 'commandResult' || frame.messageId !== running.frame.messageId) return false
+    if (isOfAnother(running.item.c as DeviceCommand, event)) return false
     clearTimeout(running.timer)
     running.attributes = { ...running.attributes, ...event.attributes }
     const [next, ...left] = running.left
@@ -135,6 +143,10 @@ export class DnyCommands {
     this.#next()
   }
 }
+
+/** What a device says of another order says nothing of this one. */
+const isOfAnother = (command: DeviceCommand, { orderNo }: CommandResultEvent): boolean =>
+  (command.kind === 'startPort' || command.kind === 'stopPort') && orderNo !== undefined && orderNo !== command.orderNo
 
 const nextOwn = (messageId: number): number => {
   const next = nextMessageId(messageId)

@@ -218,6 +218,27 @@ describe('a command', () => {
     await until(async () => (await running())?.status === 1 || undefined)
     fleet.stop()
   })
+
+  it('that is the first on its line is not taken for the first on the line before', async () => {
+    const fleet = fleetOf([7])
+    await online([7])
+    const deviceId = await idOf(7)
+    const [device] = fleet.devices
+    const start = async (portNo: number) => {
+      const { data } = await api.call(operator.token, deviceCommand.startPort, {
+        body: { deviceId, portNo, minutes: 5 },
+      })
+      return ended(data.commandId)
+    }
+    expect(await start(1)).toMatchObject({ status: 4, portNo: 1 })
+    device?.cut()
+    await until(async () => !device?.up || undefined)
+    await until(async () => device?.up || undefined)
+    await online([7])
+    expect(await start(2)).toMatchObject({ status: 4, portNo: 2 })
+    expect([1, 2].map((port) => device?.orderAt(port)?.startsWith('9'))).toEqual([true, true])
+    fleet.stop()
+  })
 })
 
 describe('a batch of commands', () => {

@@ -57,6 +57,7 @@ function startMembers({ ids, perDay, ...settings }: NonNullable<FleetFile['membe
     perSecond: (nowMs) => arrivalsPerSecond(days, nowMs),
     chargeMs: habits.chargeMs,
     watchMs: Math.max(2000, 60_000 / plan.speed),
+    patienceMs: 600_000 + 2 * habits.chargeMs,
   })
   void made.live()
   return made

@@ -16,6 +16,8 @@ export type MembersPlan = {
   chargeMs: number
   /** How often they look at their order. */
   watchMs: number
+  /** Whoever has waited so long for an order to end goes home and complains. */
+  patienceMs: number
   /** After so many orders nobody comes any more. */
   orders?: number | undefined
 }
@@ -150,11 +152,12 @@ export class Members {
   }
 
   async #stay(orderNo: string, place: Place): Promise<void> {
-    const { client, random, chargeMs, watchMs } = this.#plan
+    const { client, random, chargeMs, watchMs, patienceMs } = this.#plan
+    const untilMs = Date.now() + patienceMs
     const mood = random()
     const leaveMs = Date.now() + chargeMs * 0.6 * random()
     let willLeave = mood < habit.stop + habit.unplug
-    while (!this.#stopped) {
+    while (!this.#stopped && Date.now() < untilMs) {
       await sleep(watchMs * (0.8 + 0.4 * random()))
       const { status } = await this.#persist(() => client.call(openCharging.order, { params: { orderNo } }))
       if (status === billed || status === released || status === review) return this.#leave(status)
@@ -163,6 +166,7 @@ export class Members {
       if (mood < habit.stop) await this.#stopEarly(orderNo)
       else this.#pull(place)
     }
+    this.tally.complained++
   }
 
   async #stopEarly(orderNo: string): Promise<void> {
