@@ -15,7 +15,7 @@ export function checkedRules(sheet: TariffSheet, adapters: readonly string[]): T
   throw new Refusal(422, message, { fields })
 }
 
-export const protocolsOf = (adapters: readonly string[]): TariffProtocol[] => [
+const protocolsOf = (adapters: readonly string[]): TariffProtocol[] => [
   ...new Set(adapters.flatMap((adapter) => tariffProtocol(adapter) ?? [])),
 ]
 
