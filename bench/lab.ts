@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import type pg from 'pg'
-import { pino } from 'pino'
 import { createPool } from '../apps/server/src/kit/db.ts'
 import { runLab } from '../apps/server/src/product/tariff-lab/tariff-lab.jobs.ts'
 import { testConfig } from '../apps/server/test/config.ts'
@@ -36,7 +35,7 @@ export async function benchLab(): Promise<void> {
     const labId = await asSuperuser(database, (client) => order(client, rules))
     const started = performance.now()
     const before = process.cpuUsage()
-    await runLab(pool, pino({ level: 'warn' }), labId)
+    await runLab(pool, console, labId)
     const seconds = (performance.now() - started) / 1000
     const { user, system } = process.cpuUsage(before)
     worst = Math.max(worst, seconds)

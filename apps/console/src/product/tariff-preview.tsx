@@ -2,6 +2,7 @@ import type { TariffSheet } from '@wattdeck/contract/product/tariff-sheet.ts'
 import { rulesOf } from '@wattdeck/contract/product/tariff-sheet.ts'
 import { displayText } from '@wattdeck/domain/tariff/display.ts'
 import { estimate } from '@wattdeck/domain/tariff/estimate.ts'
+import { lawHolds } from '@wattdeck/domain/tariff/law.ts'
 import { protocolLimits } from '@wattdeck/domain/tariff/protocol-limits.ts'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
@@ -74,7 +75,7 @@ export function Meaning({ rules }: { rules: TariffRules }) {
         <ul className="tariff-facts">
           <li>
             <span>电费与服务费分开标示</span>
-            <Tag tone="ok">符合</Tag>
+            {lawHolds(rules).holds ? <Tag tone="ok">符合</Tag> : <Tag tone="bad">不符合</Tag>}
           </li>
           {protocols.map(({ name, label }) => {
             const [limit] = protocolLimits(rules, name)

@@ -21,7 +21,7 @@ const noteEveryMs = 1000
  * Prices past charges by a version. It reads in the scope of who asked, some thousand orders at a time, and writes
  * nothing but how far it is: whatever dies, the next worker begins anew and comes to the same result.
  */
-export async function runLab(pool: pg.Pool, log: Logger, labId: string): Promise<void> {
+export async function runLab(pool: pg.Pool, log: Pick<Logger, 'error'>, labId: string): Promise<void> {
   const run = await inScope(pool, systemScope, 'record', async ({ db }) =>
     keep(await store.startRun(db, systemScope, labId)),
   )
