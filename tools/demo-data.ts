@@ -5,6 +5,7 @@ import { base32 } from '../apps/server/src/session/login/totp.ts'
 import { Vault } from '../apps/server/src/kit/vault.ts'
 import { ensureReferenceData } from '../apps/server/src/reference-data.ts'
 import { addDemoDevices } from './demo-devices.ts'
+import { addDemoOrders } from './demo-orders.ts'
 import { addDemoSites } from './demo-sites.ts'
 
 /** A business to look at: the platform and three organisations, one account for each role of the specification. */
@@ -35,7 +36,11 @@ type Role = {
 
 const customerMenus = ['1.4', '1.4.3', '1.4.4', '1.4.5', '1.1.5', '1.1.7']
 const deviceMenus = ['4', '4.1', '4.1.1', '4.1.2', '4.1.3', '4.1.5', '4.1.7', '4.1.8', '1.2', '1.2.2']
-const tenantMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1', ...customerMenus, ...deviceMenus]
+const orderMenus = ['7', '7.2', '7.4', '7.6', '7.16']
+const tenantMenus = [
+  ...['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1'],
+  ...[...customerMenus, ...deviceMenus, ...orderMenus],
+]
 const lookingOnly = ['2', '2.1']
 const installing = [...lookingOnly, '4', '4.1', '4.1.3', '4.1.8']
 
@@ -162,6 +167,7 @@ export async function ensureDemoData(client: pg.Client, vault: Vault): Promise<v
   }
   await addDemoSites(client)
   await addDemoDevices(client)
+  await addDemoOrders(client)
   for (const { id, organise, parent, name, code, type } of departments) {
     await client.query(
       `insert into department (id, organise_id, parent_id, name, code, type, leader, created_by) values ($1, $2, $3, $4, $5, $6, '张伟', '周启明') on conflict do nothing`,

@@ -12,6 +12,7 @@ import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-r
 import { makeCommanded, makeModels, makeDevice, makeLetter } from './devices.ts'
 import { makeAuthority } from '../src/kit/x509/certificate.ts'
 import { credentialFitting, makeCredential, makeCredentialDevices } from './credentials.ts'
+import { makeOrderFor } from './orders.ts'
 import { makeCodeFor } from './qr-rows.ts'
 import { sampleInput, type Field } from './samples.ts'
 
@@ -65,6 +66,12 @@ const aside = new Set([
   'port',
   // What a device was told, with who told it and what became of it.
   'device_command',
+  // The ledger is its own record: nothing in it is ever changed, and each posting says who asked for it.
+  'posting',
+  'entry',
+  'account',
+  // Which port an order has taken, as the order in the log says.
+  'open_charge',
   // What somebody asked a worker to do: the asking stands in the log, and so does what the worker changes.
   'batch_job',
   'batch_item',
@@ -160,6 +167,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const place = { organiseId, agentId: subAgentId, siteId, typeId: models.mqtt }
   const code = feature === 'qrCodeManage' ? await makeCodeFor(api, route, place) : ''
   const credential = feature === 'deviceAuth' ? await makeCredential(api, device) : ''
+  const order = await makeOrderFor(api, world, models, feature, route)
   const letter = feature === 'deadLetter' ? await makeLetter(api) : ''
   return ({ name }) => {
     const part = catalogueFields[name] ?? ownPart
@@ -205,6 +213,10 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       repairTicket: name === 'pictureIds' ? picture : ticket,
       qrCodeManage: code,
       deviceAuth: credential,
+      consumeOrder: order,
+      unfinishedOrder: order,
+      orderReview: order,
+      chargingOrder: order,
     }
     return named[name] ?? (feature === 'department' && name === 'parentId' ? departmentId : (own[feature] ?? '1'))
   }
@@ -212,6 +224,8 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
 
 /** A device that is known by its number. */
 const repairNo = 'REPAIR0001'
+/** A port and a member with money, for a charge. */
+const startable = { deviceNo: 'START0001', portNo: '1', limitBy: '1' }
 const outcomes = new Map<string, number>()
 const fitting: Record<string, Record<string, unknown>> = {
   // One of both says which rows are meant.
@@ -230,6 +244,14 @@ const fitting: Record<string, Record<string, unknown>> = {
   'alarmCenter.exportList': { query: 'status=1', columns: 'kind,deviceNo' },
   'repairTicket.add': { deviceNo: repairNo, alarmId: undefined },
   'repairTicket.exportList': { query: 'status=2', columns: 'ticketNo,deviceNo' },
+  'consumeOrder.start': { ...startable, amount: '3.00', minutes: undefined },
+  'consumeOrder.exportList': { query: 'status=3', columns: 'id,total' },
+  'completedOrder.exportList': { query: '', columns: 'id,total' },
+  'unfinishedOrder.exportList': { query: 'mark=offline', columns: 'id,power' },
+  'orderReview.exportList': { query: '', columns: 'id,held' },
+  'unfinishedOrder.settle': { total: '0.51' },
+  'orderReview.decide': { choice: 'device', total: '0.92' },
+  'chargingOrder.evidence': { clear: undefined },
   'deviceManage.exportList': { query: 'status=1', columns: 'deviceNo,name' },
   'qrCodeManage.generate': { prefix: 'HZ' },
   'qrCodeManage.bind': { deviceNo: 'QRBIND01' },

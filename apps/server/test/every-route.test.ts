@@ -7,6 +7,7 @@ import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-r
 import { makeModels, makeDevice } from './devices.ts'
 import { makeCredential } from './credentials.ts'
 import { makeCode } from './qr-rows.ts'
+import { plantOrder } from './orders.ts'
 import { makePerson, makeWorld, openSession, tenantMenus, type Actor, type World } from './people.ts'
 import { fieldsOf, hostile, isId, sampleInput, type Field, type Input } from './samples.ts'
 
@@ -79,6 +80,7 @@ beforeAll(async () => {
     const code = await makeCode(api, { ...place, deviceId: device })
     return {
       device,
+      ...(await plantOrder(api, device, name)),
       alarm,
       incident: await makeIncident(api, id, `事件${name}`),
       ticket: await makeTicket(api, device),
@@ -120,6 +122,8 @@ function kindOf(feature: string, { name }: Field): string {
     ...catalogueFields,
     deviceId: 'device',
     alarmId: 'alarm',
+    memberId: 'member',
+    orderNo: 'order',
     incidentId: 'incident',
     assigneeId: 'user',
     pictureIds: 'file',
@@ -146,6 +150,11 @@ function kindOf(feature: string, { name }: Field): string {
     repairTicket: 'ticket',
     qrCodeManage: 'code',
     deviceAuth: 'credential',
+    consumeOrder: 'order',
+    completedOrder: 'order',
+    unfinishedOrder: 'order',
+    orderReview: 'order',
+    chargingOrder: 'order',
   }
   return named[name] ?? features[feature] ?? 'menu'
 }
