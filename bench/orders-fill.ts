@@ -45,12 +45,12 @@ const orders = (total: number, every: number) => `
     total_fen, paid_fen, review_reasons, settled_at, bill)
   select app.message_id(at) + n % 4194304, organise, case when device % 4 = 0 then case organise when 2 then 1 else 2 end end,
     case organise when 2 then 1 + device % 10 else 11 + device % 100 end, device, 1, 'BENCH' || device, case when device % 100 = 0 then 992 else 991 end,
-    n::text, member, case when n % 1000 = 7 then 4 when n % 3 = 0 then 5 else 1 end, 0, status, 1, 300, 300, at, at + interval '1 hour', 3600, 5000, 5200, 'full',
+    n::text, member, case when h % 1000 = 7 then 4 when h % 3 = 0 then 5 else 1 end, 0, status, 1, 300, 300, at, at + interval '1 hour', 3600, 5000, 5200, 'full',
     case when status = 3 then 31 else 0 end, case when status = 3 then 20 else 0 end, case when status = 3 then 51 else 0 end, case when status = 3 then 51 else 0 end,
     case when status = 5 then array['late'] end, case when status in (3, 4) then at + interval '1 hour' end,
     case when status = 3 then '{"billingType": 0, "durationS": 3600, "energyDwh": 5000, "totalFen": "51", "lines": [], "steps": []}'::jsonb end
   from (
-    select n, at, organise, case organise when 2 then 1 + h % 200 else 201 + h % 20000 end as device,
+    select n, h, at, organise, case organise when 2 then 1 + h % 200 else 201 + h % 20000 end as device,
       case organise when 2 then 1 + h % 2000 else 2001 + h % 200000 end as member,
       case when n > ${total} - 20 * ${every} and n % 10 = 0 then 2 when n % 20011 < 2 then 5 when n % 50 < 2 then 4 else 3 end as status
     from (select n, now() - interval '360 days' + (interval '360 days' / ${total}) * n as at, case when n % ${every} = 0 then 2 else 3 end as organise,

@@ -7,6 +7,7 @@ import { ensureReferenceData } from '../apps/server/src/reference-data.ts'
 import { addDemoDevices } from './demo-devices.ts'
 import { addDemoUpkeep } from './demo-upkeep.ts'
 import { addDemoAdjustments, addDemoMembers } from './demo-members.ts'
+import { addDemoOrders } from './demo-orders.ts'
 import { addDemoSites } from './demo-sites.ts'
 import { addDemoTariffs } from './demo-tariffs.ts'
 
@@ -39,8 +40,9 @@ type Role = {
 const customerMenus = ['1.4', '1.4.3', '1.4.4', '1.4.5', '1.1.5', '1.1.7']
 const deviceMenus = ['4', '4.1', '4.1.1', '4.1.2', '4.1.3', '4.1.4', '4.1.5', '4.1.7', '4.1.8', '1.2', '1.2.2']
 const memberMenus = ['6', '6.1', '6.7', '6.9', '2.6']
+const orderMenus = ['7', '7.2', '7.4', '7.6', '7.16']
 const settingMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1']
-const tenantMenus = [...settingMenus, ...customerMenus, ...deviceMenus, ...memberMenus]
+const tenantMenus = [...settingMenus, ...customerMenus, ...deviceMenus, ...memberMenus, ...orderMenus]
 const lookingOnly = ['2', '2.1']
 const installing = [...lookingOnly, '4', '4.1', '4.1.3', '4.1.8']
 
@@ -170,6 +172,7 @@ export async function ensureDemoData(client: pg.Client, vault: Vault): Promise<v
   await addDemoUpkeep(client)
   await addDemoMembers(client)
   await addDemoTariffs(client)
+  await addDemoOrders(client)
   for (const { id, organise, parent, name, code, type } of departments) {
     await client.query(
       `insert into department (id, organise_id, parent_id, name, code, type, leader, created_by) values ($1, $2, $3, $4, $5, $6, '张伟', '周启明') on conflict do nothing`,

@@ -66,6 +66,13 @@ async function tokenOf(loginName: string): Promise<string> {
   return data.access_token
 }
 
+/** An order that was billed, to show. */
+const billedOrder = () =>
+  asSuperuser(database, async (client) => {
+    const { rows } = await client.query<{ id: string }>('select max(id) as id from charging_order where status = 3')
+    return rows[0]?.id ?? ''
+  })
+
 const browser = await launch()
 for (const { file, path, theme, width, height, who } of shots) {
   const context = await browser.newContext({
@@ -82,7 +89,7 @@ for (const { file, path, theme, width, height, who } of shots) {
   }
   await context.addInitScript(`localStorage.setItem('theme', ${JSON.stringify(theme)})`)
   const page = await context.newPage()
-  await page.goto(url + path)
+  await page.goto(url + (path === '/order/chargingOrder' ? `${path}?id=${await billedOrder()}` : path))
   await page.locator('h1').first().waitFor()
   await page.waitForTimeout(1200)
   await page.screenshot({ path: file })

@@ -13,6 +13,7 @@ import { makeCommanded, makeModels, makeDevice, makeLetter } from './devices.ts'
 import { makeAdjustment, makeMember } from './members.ts'
 import { makeAuthority } from '../src/kit/x509/certificate.ts'
 import { credentialFitting, makeCredential, makeCredentialDevices } from './credentials.ts'
+import { makeOrderFor } from './orders.ts'
 import { makeCodeFor } from './qr-rows.ts'
 import { makeReplay, makeReplayTarget } from './replays.ts'
 import { sampleInput, type Field } from './samples.ts'
@@ -81,6 +82,12 @@ const aside = new Set([
   // What piles were told of prices, and what was tried on past charges: the asking stands in the log.
   'tariff_push',
   'tariff_lab',
+  // The ledger is its own record: nothing in it is ever changed, and each posting says who asked for it.
+  'posting',
+  'entry',
+  'account',
+  // Which port an order has taken, as the order in the log says.
+  'open_charge',
   // What somebody asked a worker to do: the asking stands in the log, and so does what the worker changes.
   'batch_job',
   'batch_item',
@@ -181,6 +188,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const maker = route === 'withdraw' ? root : world.green.admin.id
   const adjustment = feature === 'balanceAdjustment' ? await makeAdjustment(api, member, maker) : ''
   const tariff = await makeTariffFor(api, route, organiseId)
+  const order = await makeOrderFor(api, world, models, feature, route)
   const letter = feature === 'deadLetter' ? await makeLetter(api) : ''
   const replay = feature === 'messageReplay' ? await makeReplay(api, device) : ''
   const target = feature === 'messageReplay' ? await makeReplayTarget(api) : ''
@@ -205,7 +213,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       parentAgentId: agentId,
       licenceFileId: picture,
       assigneeId: mender.id,
-      memberId: member.id,
+      memberId: feature === 'consumeOrder' ? order : member.id,
       tariffId: tariff.id,
       versionId: tariff.versionId,
     }
@@ -237,6 +245,10 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       consumptionStandard: route === 'bindDevices' ? device : route === 'bindSites' ? site : tariff.id,
       tariffPush: device,
       tariffLab: tariff.id,
+      consumeOrder: order,
+      unfinishedOrder: order,
+      orderReview: order,
+      chargingOrder: order,
     }
     return named[name] ?? (feature === 'department' && name === 'parentId' ? departmentId : (own[feature] ?? '1'))
   }
@@ -244,6 +256,8 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
 
 /** A device that is known by its number. */
 const repairNo = 'REPAIR0001'
+/** A port and a member with money, for a charge. */
+const startable = { deviceNo: 'START0001', portNo: '1', limitBy: '1' }
 const outcomes = new Map<string, number>()
 const shanghaiText = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 const fitting: Record<string, Record<string, unknown>> = {
@@ -270,6 +284,14 @@ const fitting: Record<string, Record<string, unknown>> = {
   'consumptionStandard.bindDevices': { filter: '' },
   'consumptionStandard.bindSites': { filter: '' },
   'consumptionStandard.exportList': { query: 'status=1', columns: 'name,prices' },
+  'consumeOrder.start': { ...startable, amount: '3.00', minutes: undefined },
+  'consumeOrder.exportList': { query: 'status=3', columns: 'id,total' },
+  'completedOrder.exportList': { query: '', columns: 'id,total' },
+  'unfinishedOrder.exportList': { query: 'mark=offline', columns: 'id,power' },
+  'orderReview.exportList': { query: '', columns: 'id,held' },
+  'unfinishedOrder.settle': { total: '0.51' },
+  'orderReview.decide': { choice: 'device', total: '0.92' },
+  'chargingOrder.evidence': { clear: undefined },
   'deviceManage.exportList': { query: 'status=1', columns: 'deviceNo,name' },
   'qrCodeManage.generate': { prefix: 'HZ' },
   'qrCodeManage.bind': { deviceNo: 'QRBIND01' },

@@ -69,3 +69,35 @@ export async function doubtedOrder(
   await api.sql('delete from open_charge where order_id = $1', [order.id])
   return order
 }
+
+/** An order and a member of an organisation, as strangers would look for them. */
+export async function plantOrder(api: TestApi, deviceId: string, name: string) {
+  const [member] = await api.sql<{ id: string }>(
+    'insert into member (organise_id, nickname) select organise_id, $2 from device where id = $1 returning id',
+    [deviceId, `会员${name}`],
+  )
+  const [order] = await api.sql<{ id: string }>(
+    `insert into charging_order (organise_id, agent_id, site_id, device_id, port_no, device_no, device_type_id, wire_no, member_id, start_mode, billing_type, status,
+       limit_by, limit_value, held_paid_fen, started_at)
+     select organise_id, agent_id, site_id, id, 1, device_no, device_type_id, $3, $2, 1, 0, 2, 1, 300, 0, now() from device where id = $1 returning id`,
+    [deviceId, member?.id, `wire${name}`],
+  )
+  return { order: order?.id ?? '', member: member?.id ?? '' }
+}
+
+type Worlds = { green: Brand; platform: { root: { token: string } } }
+
+/** The order, or the member, that a change of this feature is about. */
+export async function makeOrderFor(api: TestApi, world: Worlds, models: Models, feature: string, route: string) {
+  const { token } = world.platform.root
+  if (feature === 'consumeOrder' && route === 'start') {
+    const { deviceId } = await makeStation(api, world.green, models)
+    await api.sql("update device set device_no = 'START0001' where id = $1", [deviceId])
+    return makePayer(api, world.green.id, 1000n)
+  }
+  if (feature === 'orderReview') return (await doubtedOrder(api, token, world.green, models)).id
+  if (feature !== 'unfinishedOrder' && feature !== 'chargingOrder') return ''
+  const { id, deviceId } = await chargingOrder(api, token, world.green, models)
+  if (route === 'stop' || route === 'query') await api.sql('update device set online = true where id = $1', [deviceId])
+  return id
+}

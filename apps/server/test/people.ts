@@ -93,7 +93,7 @@ export async function openSession(api: TestApi, userId: string, stage = 'full'):
 
 /** Menus an organisation's administrator has; the platform keeps menu and resource management for itself. */
 export const tenantMenus =
-  '1 1.1 1.1.2 1.1.3 1.1.5 1.1.6 1.1.7 1.2 1.2.2 1.4 1.4.3 1.4.4 1.4.5 1.5 2 2.1 2.6 4 4.1 4.1.1 4.1.3 4.1.4 4.1.5 4.1.7 4.1.8 4.2 4.2.1 4.2.2 4.2.3 4.2.4 4.2.5 4.2.6 6 6.1 6.7 6.9'.split(
+  '1 1.1 1.1.2 1.1.3 1.1.5 1.1.6 1.1.7 1.2 1.2.2 1.4 1.4.3 1.4.4 1.4.5 1.5 2 2.1 2.6 4 4.1 4.1.1 4.1.3 4.1.4 4.1.5 4.1.7 4.1.8 4.2 4.2.1 4.2.2 4.2.3 4.2.4 4.2.5 4.2.6 6 6.1 6.7 6.9 7 7.2 7.4 7.6 7.16'.split(
     ' ',
   )
 

@@ -8,6 +8,7 @@ import { makeModels, makeDevice } from './devices.ts'
 import { makeCredential } from './credentials.ts'
 import { makeCode } from './qr-rows.ts'
 import { makeAdjustment, makeMember, recharge } from './members.ts'
+import { plantOrder } from './orders.ts'
 import { makeReplay } from './replays.ts'
 import { makePerson, makeWorld, tenantMenus } from './people.ts'
 import { makeTariff } from './tariffs.ts'
@@ -86,6 +87,7 @@ export async function makeRouteWorld(api: TestApi) {
     const code = await makeCode(api, { ...place, deviceId: device })
     return {
       device,
+      ...(await plantOrder(api, device, name)),
       alarm,
       tariff: tariff.id,
       tariffVersion: tariff.versionId,
@@ -144,6 +146,7 @@ function kindOf(feature: string, { name }: Field): string {
     memberId: 'member',
     appId: 'memberApp',
     ownerId: 'member',
+    orderNo: 'order',
     tariffId: 'tariff',
     versionId: 'tariffVersion',
   }
@@ -175,6 +178,11 @@ function kindOf(feature: string, { name }: Field): string {
     consumptionStandard: 'tariff',
     tariffPush: name === 'ids' ? 'device' : 'tariff',
     tariffLab: 'tariff',
+    consumeOrder: 'order',
+    completedOrder: 'order',
+    unfinishedOrder: 'order',
+    orderReview: 'order',
+    chargingOrder: 'order',
   }
   return named[name] ?? features[feature] ?? 'menu'
 }

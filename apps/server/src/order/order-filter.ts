@@ -1,8 +1,9 @@
+import { pagingFields } from '@wattdeck/contract/kit/page.ts'
 import type { OrderRow, orderQuery } from '@wattdeck/contract/order/order-row.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../kit/db.ts'
-import { ownedBy } from '../kit/ownership.ts'
+import { planByValues } from '../kit/paging.ts'
 import type { Scope } from '../kit/scope.ts'
 import { everyOrganise } from '../product/device-filter.ts'
 import { dayMs, dayStart, messageIdAt } from '../product/message-id.ts'
@@ -11,17 +12,32 @@ export type OrderFilter = { [K in keyof typeof orderQuery]?: z.output<(typeof or
 type Condition = RawBuilder<boolean>
 
 /** What is looked up before a list is read: an index serves numbers, and none serves what they are the numbers of. */
-type Known = { organises?: string[] | undefined; members?: string[] | undefined; devices?: string[] | undefined }
+type Known = { [K in 'organises' | 'agents' | 'members' | 'devices']?: string[] | undefined }
+
+/** A plain list has one plan for whoever asks; what narrows it is planned for its own values, which are rare or common. */
+const planFor = async (db: Db, filter: OrderFilter): Promise<void> => {
+  const aside = new Set<string>([...pagingFields, 'countTo', 'organiseId'])
+  const narrowed = Object.entries(filter).some(([name, value]) => value !== undefined && !aside.has(name))
+  if (narrowed) await planByValues(db)
+}
 
 export async function lookUp(db: Db, scope: Scope, filter: OrderFilter): Promise<Known> {
-  const { phone, deviceNo, organiseId } = filter
+  const { phone, deviceNo, organiseId, agentId } = filter
   const within = scope.level > 0 ? scope.organiseId : (organiseId ?? null)
-  const [organises, members, devices] = await Promise.all([
+  const [organises, agents, members, devices] = await Promise.all([
     everyOrganise(db, scope, filter),
+    agentId === undefined ? undefined : agentsOf(db, agentId),
     phone === undefined ? undefined : membersOf(db, phone, within),
     deviceNo === undefined ? undefined : devicesOf(db, deviceNo),
+    planFor(db, filter),
   ])
-  return { organises, members, devices }
+  return { organises, agents, members, devices }
+}
+
+/** Named, so that PostgreSQL knows how many orders are theirs before it decides where to look. */
+async function agentsOf(db: Db, agentId: string): Promise<string[]> {
+  const { rows } = await sql<{ ids: string[] }>`select app.agents_below(${agentId})::text[] as ids`.execute(db)
+  return rows[0]?.ids ?? []
 }
 
 async function membersOf(db: Db, phone: string, organiseId: string | null): Promise<string[]> {
@@ -65,6 +81,9 @@ export function ordersMatching(db: Db, scope: Scope, filter: OrderFilter, known:
   const conditions = [
     ...scopeOf(scope),
     ...(known.organises === undefined ? [] : [sql<boolean>`charging_order.organise_id = any(${known.organises})`]),
+    ...same('organise_id', filter.organiseId),
+    ...among('agent_id', known.agents),
+    ...same('site_id', filter.siteId),
     ...same('id', filter.orderNo),
     ...among('member_id', known.members),
     ...among('device_id', known.devices),
@@ -75,7 +94,6 @@ export function ordersMatching(db: Db, scope: Scope, filter: OrderFilter, known:
   ]
   return db
     .selectFrom('charging_order')
-    .where(ownedBy('charging_order', filter))
     .where(conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`)
 }
 

@@ -2,7 +2,7 @@ import type { OrderRow } from '@wattdeck/contract/order/order-row.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { energyText } from '@wattdeck/domain/tariff/words.ts'
 import type { Db } from '../kit/db.ts'
-import { byId, pageOf, type Paging, planByValues } from '../kit/paging.ts'
+import { byId, pageOf, type Paging } from '../kit/paging.ts'
 import type { Scope } from '../kit/scope.ts'
 import { orderColumns, shownOrder, yuan } from './order-columns.ts'
 import { lookUp, type OrderFilter, ordersMatching } from './order-filter.ts'
@@ -14,7 +14,7 @@ export async function listOrders(
   filter: OrderFilter & Paging,
   more: readonly RawBuilder<boolean>[],
 ) {
-  const [, known] = await Promise.all([planByValues(db), lookUp(db, scope, filter)])
+  const known = await lookUp(db, scope, filter)
   const found = await pageOf(db, ordersMatching(db, scope, filter, known, more), filter, {
     key: byId('charging_order.id'),
     columns: (query) => query.select(orderColumns),
@@ -26,7 +26,7 @@ type Sums = Record<'electricity' | 'service' | 'occupancy' | 'total' | 'refunded
 
 /** What a filter adds up to. The caller has seen to it that the filter spans a month at most. */
 export async function orderTotals(db: Db, scope: Scope, filter: OrderFilter, more: readonly RawBuilder<boolean>[]) {
-  const [, known] = await Promise.all([planByValues(db), lookUp(db, scope, filter)])
+  const known = await lookUp(db, scope, filter)
   const sum = (column: string) => sql<string>`coalesce(sum(${sql.ref(`charging_order.${column}`)}), 0)::text`
   const { count, energy, ...fen } = await ordersMatching(db, scope, filter, known, more)
     .select([

@@ -2,7 +2,7 @@ import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import type { orderReview, ReviewOrder } from '@wattdeck/contract/order/order-review.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'
-import { byId, pageOf, type Paging, planByValues } from '../../kit/paging.ts'
+import { byId, pageOf, type Paging } from '../../kit/paging.ts'
 import type { Scope } from '../../kit/scope.ts'
 import { orderColumns, shownOrder, yuan } from '../order-columns.ts'
 import { lookUp, ordersMatching } from '../order-filter.ts'
@@ -14,7 +14,7 @@ const inReview = sql<boolean>`charging_order.status = 5`
 
 export async function listReviews(db: Db, scope: Scope, filter: Filter & Paging) {
   const { reason } = filter
-  const [, known] = await Promise.all([planByValues(db), lookUp(db, scope, filter)])
+  const known = await lookUp(db, scope, filter)
   const conditions = [
     inReview,
     ...(reason === undefined ? [] : [sql<boolean>`${reason} = any(charging_order.review_reasons)`]),

@@ -5,7 +5,7 @@ import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { graceS } from '../../charging/taken-port.store.ts'
 import type { Db } from '../../kit/db.ts'
-import { byId, pageOf, type Paging, planByValues } from '../../kit/paging.ts'
+import { byId, pageOf, type Paging } from '../../kit/paging.ts'
 import type { Scope } from '../../kit/scope.ts'
 import { orderColumns, shownOrder, yuan } from '../order-columns.ts'
 import { lookUp, ordersMatching } from '../order-filter.ts'
@@ -40,7 +40,7 @@ type Filter = QueryOf<typeof unfinishedOrder.list>
 const isOpen = sql<boolean>`charging_order.status in (1, 2)`
 
 export async function listOpenOrders(db: Db, scope: Scope, filter: Filter & Paging) {
-  const [, known] = await Promise.all([planByValues(db), lookUp(db, scope, filter)])
+  const known = await lookUp(db, scope, filter)
   const matching = ordersMatching(db, scope, filter, known, [isOpen])
     .leftJoin('open_charge', 'open_charge.order_id', 'charging_order.id')
     .leftJoin('device', 'device.id', 'charging_order.device_id')
