@@ -7,7 +7,6 @@ import { ensureReferenceData } from '../apps/server/src/reference-data.ts'
 import { addDemoDevices } from './demo-devices.ts'
 import { addDemoUpkeep } from './demo-upkeep.ts'
 import { addDemoAdjustments, addDemoMembers } from './demo-members.ts'
-import { addDemoOrders } from './demo-orders.ts'
 import { addDemoSites } from './demo-sites.ts'
 import { addDemoTariffs } from './demo-tariffs.ts'
 
@@ -172,7 +171,6 @@ export async function ensureDemoData(client: pg.Client, vault: Vault): Promise<v
   await addDemoUpkeep(client)
   await addDemoMembers(client)
   await addDemoTariffs(client)
-  await addDemoOrders(client)
   for (const { id, organise, parent, name, code, type } of departments) {
     await client.query(
       `insert into department (id, organise_id, parent_id, name, code, type, leader, created_by) values ($1, $2, $3, $4, $5, $6, '张伟', '周启明') on conflict do nothing`,
