@@ -3,7 +3,7 @@ import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 export const database = 'wattdeck_money'
 export const gateway = 9
 export const members = 300
-export const devices = 400
+export const devices = 1500
 export const startFen = 100_000_000n
 
 /** Dear, so that a second of it costs something. */

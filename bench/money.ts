@@ -61,10 +61,8 @@ export async function runMoney({ operations, kills, seed }: Plan): Promise<Money
   const random = randomOf(seed)
   const client = new OpenClient({ url: `http://127.0.0.1:${port}`, ...world.app, timeoutMs: 10_000 })
   const told = new Map<string, string>()
-  let tried = 0
   const operate = async () => {
-    while (tried < operations / 2) {
-      tried++
+    while (told.size < operations / 2) {
       const body = {
         memberId: world.members[Math.floor(random() * members)] ?? '',
         deviceNo: world.devices[Math.floor(random() * devices)] ?? '',
@@ -94,7 +92,7 @@ export async function runMoney({ operations, kills, seed }: Plan): Promise<Money
     for (let round = 0; round < kills; round++) {
       // At random moments, as far as the work has got.
       const at = ((round + strikes()) * operations) / 2 / kills
-      while (tried < at && tried < operations / 2) await sleep(20)
+      while (told.size < at && told.size < operations / 2) await sleep(20)
       const name = names[Math.floor(strikes() * names.length)] ?? 'api'
       struck.push(name)
       await victims[name]?.()

@@ -50,7 +50,7 @@ export default defineConfig({
     host: '127.0.0.1',
     port: Number(env['CONSOLE_PORT'] ?? 5173),
     strictPort: true,
-    proxy: Object.fromEntries(['/seeker', '/order', '/wechat', '/open'].map((path) => [path, api])),
+    proxy: Object.fromEntries(['seeker', 'order', 'wechat', 'open'].map((name) => [`/${name}/api`, api])),
   },
   build: {
     manifest: true,

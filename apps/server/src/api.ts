@@ -56,6 +56,8 @@ export async function buildApi(config: Config): Promise<Api> {
     requestTimeout: 15_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
     forceCloseConnections: 'idle',
+    // Who asks on a connection that is open is answered, also while we stop.
+    return503OnClosing: false,
   })
   const pool = createPool(config.apiDatabaseUrl, config.poolSize)
   const redis = new Redis(config.redisUrl, {
@@ -199,7 +201,7 @@ async function serveConsole(app: FastifyInstance, dir: string): Promise<void> {
   })
   const page = readFileSync(`${dir}/index.html`)
   app.get('/*', (request, reply) => {
-    if (/^\/(seeker|order|wechat|open|maps)\//.test(request.url)) return reply.callNotFound()
+    if (/^\/(?:(?:seeker|order|wechat|open)\/api|maps)\//.test(request.url)) return reply.callNotFound()
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })
 }

@@ -21,7 +21,8 @@ async function rowsOfOrganise(organiseId: string): Promise<string[]> {
   const select = (table: string, column: string) =>
     `select '${table} ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') || count(*) as line from ${table} t where t.${column} = ${organiseId}`
   const parts = [...tables.map(({ name }) => select(name, 'organise_id')), select('organise', 'id')]
-  return (await api.sql<{ line: string }>(parts.join(' union all '))).map(({ line }) => line)
+  // Several processes may read for one query, and then its parts come in any order.
+  return (await api.sql<{ line: string }>(parts.join(' union all '))).map(({ line }) => line).toSorted()
 }
 
 describe('another organisation', () => {
