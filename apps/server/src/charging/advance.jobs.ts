@@ -75,7 +75,7 @@ export function advanceOrders(pool: pg.Pool, url: string, log: Logger): () => Pr
 
 type News = { id: string; deviceId: string; kind: string; content: object; atMs: number; tries: number }
 
-/** One after the other: what a device says first is done first. */
+/** Of one device one after the other: what it says first is done first. */
 async function takeNews(pool: pg.Pool, log: Logger): Promise<number> {
   const due = await inScope(pool, systemScope, 'read', async ({ db }) => {
     const { rows } = await sql<{
@@ -231,7 +231,6 @@ type Start = {
   reason: string | null
   reported: boolean
   endedMs: number | null
-  overdue: boolean
 }
 
 /** Starts whose command has ended, or whose device has reported, or whose time is over. */
@@ -239,19 +238,19 @@ async function judgeStarts(pool: pg.Pool, log: Logger): Promise<number> {
   const due = await inScope(pool, systemScope, 'read', async ({ db }) => {
     const { rows } =
       await sql<Start>`select open.order_id as id, command.status, command.reason, open.reported_at is not null as reported,
-        (extract(epoch from coalesce(command.ended_at, open.reported_at)) * 1000)::float8 as "endedMs", open.confirm_by <= now() as overdue
+        (extract(epoch from coalesce(command.ended_at, open.reported_at)) * 1000)::float8 as "endedMs"
       from open_charge open left join device_command command on command.id = open.command_id
-      where open.confirm_by is not null and (open.confirm_by <= now() or open.reported_at is not null or command.status >= ${commandStatus.code.done})
+      where open.confirm_by is not null and (open.confirm_by <= now() or open.reported_at is not null or command.status = any(${ended}::smallint[]))
       order by open.confirm_by limit ${most}`.execute(db)
-    return keep(rows.filter(isDecided))
+    return keep(rows)
   })
   await someAtOnce(due, (start) => judge(pool, log, start))
   return due.length
 }
 
 const { done, refused, failed, cancelled } = commandStatus.code
-const isDecided = ({ status, reported, overdue }: Start) =>
-  reported || overdue || [done, refused, failed, cancelled].some((code) => code === status)
+/** Of one that timed out nobody knows: the device may still report, until its time is over. */
+const ended = [done, refused, failed, cancelled]
 
 const judge = (pool: pg.Pool, log: Logger, { id, status, reason, reported, endedMs }: Start): Promise<void> =>
   inScope(pool, systemScope, 'record', async ({ db }) => {
