@@ -31,7 +31,7 @@ module.exports = {
     // A test may start another app beside its own: that is how they meet in production.
     never(
       'apps-stay-apart',
-      { path: '^apps/([^/]+)/', pathNot: '[.]test[.]ts$' },
+      { path: '^apps/([^/]+)/', pathNot: ['[.]test[.]ts$', '^apps/[^/]+/test/'] },
       { path: '^apps/', pathNot: '^apps/$1/' },
     ),
     never(
@@ -40,12 +40,12 @@ module.exports = {
       { path: '^(tools|bench|e2e)/' },
     ),
 
-    // server: kit ← ledger, payments ← centres ← main
+    // server: kit ← ledger, pay ← centres ← main
     never('server-kit-is-lowest', { path: `${server}/kit/` }, { path: `${server}/`, pathNot: `${server}/kit/` }),
     never(
       'money-knows-no-centre',
-      { path: `${server}/(ledger|payments)/` },
-      { path: `${server}/`, pathNot: `${server}/(kit|ledger|payments)/` },
+      { path: `${server}/(ledger|pay)/` },
+      { path: `${server}/`, pathNot: `${server}/(kit|ledger|pay)/` },
     ),
     never(
       'nobody-imports-the-top',
@@ -55,8 +55,8 @@ module.exports = {
     never('nobody-imports-main', {}, { path: `${server}/main[.]` }),
     never(
       'features-stay-apart',
-      { path: `${server}/(?!kit/|ledger/|payments/)([^/]+)/([^/]+)/` },
-      { path: `${server}/(?!kit/|ledger/|payments/)[^/]+/[^/]+/`, pathNot: `${server}/$1/$2/` },
+      { path: `${server}/(?!kit/|ledger/|pay/)([^/]+)/([^/]+)/` },
+      { path: `${server}/(?!kit/|ledger/|pay/)[^/]+/[^/]+/`, pathNot: `${server}/$1/$2/` },
     ),
     never(
       'system-scope-is-guarded',

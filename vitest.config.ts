@@ -6,11 +6,29 @@ process.env['NODE_COMPILE_CACHE'] ??= new URL('.cache/compiled', import.meta.url
 // Vitest refuses projects of one group with different worker counts; the groups also keep the database tests and the
 // browser from fighting over two cores.
 /** They measure time under load of their own making, so nothing runs beside them. */
-const alone = [
-  'apps/gateway/test/chaos.test.ts',
-  'apps/server/test/*.chaos.test.ts',
-  'apps/server/test/pressure.test.ts',
-]
+const alone = ['apps/gateway/test/chaos.test.ts', 'apps/server/test/pressure.test.ts']
+/** They kill engines of their own and count what is left; how long that takes does not matter. */
+const chaos = ['apps/server/test/*.chaos.test.ts']
+const ofServer = {
+  environment: 'node',
+  globalSetup: 'apps/server/test/global-setup.ts',
+  setupFiles: 'apps/server/test/setup.ts',
+  pool: 'forks',
+  // What must be quick says so itself; these find what hangs. A hook may start several processes; each has 30 s of its own,
+  // and says so when it does not come.
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+} as const
+const oneByOne = { maxWorkers: 1, fileParallelism: false } as const
+const ofBrowser = {
+  environment: 'node',
+  globalSetup: 'e2e/global-setup.ts',
+  pool: 'forks',
+  ...oneByOne,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+} as const
+const everyPage = 'e2e/open-every-page.test.ts'
 
 export default defineConfig({
   test: {
@@ -35,49 +53,35 @@ export default defineConfig({
       },
       {
         test: {
+          ...ofServer,
           name: 'server',
-          environment: 'node',
-          include: ['apps/{server,gateway,simulator,sms-sandbox}/**/*.test.ts'],
-          exclude: alone,
-          globalSetup: 'apps/server/test/global-setup.ts',
-          setupFiles: ['apps/server/test/setup.ts'],
-          pool: 'forks',
+          include: ['apps/{server,gateway,simulator,sms-sandbox,pay-sandbox}/**/*.test.ts'],
+          exclude: [...alone, ...chaos],
           isolate: false,
           maxWorkers: 2,
-          // A hook may start several processes; each has 30 s of its own, and says so when it does not come.
-          hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
+          ...ofServer,
+          ...oneByOne,
           name: 'alone',
-          environment: 'node',
           include: alone,
-          globalSetup: 'apps/server/test/global-setup.ts',
-          setupFiles: ['apps/server/test/setup.ts'],
-          pool: 'forks',
-          maxWorkers: 1,
-          fileParallelism: false,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
           sequence: { groupOrder: 2 },
         },
       },
+      { test: { ...ofServer, ...oneByOne, name: 'chaos', include: chaos, sequence: { groupOrder: 3 } } },
       {
         test: {
+          ...ofBrowser,
           name: 'e2e',
-          environment: 'node',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: 'e2e/global-setup.ts',
-          pool: 'forks',
-          maxWorkers: 1,
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          sequence: { groupOrder: 3 },
+          exclude: [everyPage],
+          sequence: { groupOrder: 4 },
         },
       },
+      { test: { ...ofBrowser, name: 'pages', include: [everyPage], sequence: { groupOrder: 5 } } },
     ],
   },
 })

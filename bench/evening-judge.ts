@@ -60,7 +60,11 @@ export async function judgeEvening(sql: pg.Client, truth: Truth): Promise<Verdic
   for (const [name, some] of Object.entries({ unseen, unexpected, wrong }))
     for (const row of some.slice(0, 10))
       console.error(name, row, truth.faults.get(row.wire), truth.bills.get(row.wire)?.energyWh)
-  const { rows: breaks } = await sql.query('select * from app.ledger_breaks()')
+  const { rows: breaks } = await sql.query(
+    `select what, ref from app.ledger_breaks() union all select what, ref from app.order_breaks()
+     union all select what, place from app.stat_breaks('2020-01-01', '2100-01-01')
+     union all select what, place from app.analysis_breaks('2020-01-01', '2100-01-01')`,
+  )
   for (const found of breaks.slice(0, 10)) console.error('broken', found)
   const known = new Set(rows.map(({ id }) => id))
   const count = (status: number) => rows.filter((row) => row.status === status).length

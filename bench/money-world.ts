@@ -1,4 +1,12 @@
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
+import type pg from 'pg'
+import { ensureReferenceData } from '../apps/server/src/reference-data.ts'
+import { Vault } from '../apps/server/src/kit/vault.ts'
+import type { TestApi } from '../apps/server/test/api.ts'
+import type { Sandbox } from './money-provider.ts'
+
+/** What arranging needs of an api that runs elsewhere. */
+type Api = Pick<TestApi, 'sql'> & { deps: Pick<TestApi['deps'], 'vault'> }
 
 export const database = 'wattdeck_money'
 export const gateway = 9
@@ -39,19 +47,35 @@ export async function makePlace(name: string): Promise<void> {
   })
 }
 
-/** An organisation with members who have money, devices that are online, a tariff, and a program that may ask. */
-export async function makeMoneyWorld(secretKeys: string[]) {
+/**
+ * An organisation with members who have money, devices that are online, a tariff, a program that may ask, merchants at both
+ * providers, and people who give money back.
+ */
+export async function makeMoneyWorld(secretKeys: string[], sandbox: Sandbox) {
   await makePlace(database)
   const { asSuperuser } = await import('../tools/database.ts')
   const { makePayers } = await import('../tools/payers.ts')
   const { registerFleet } = await import('../tools/fleet-data.ts')
+  const { makeTrader } = await import('../apps/server/test/payments.ts')
+  const { makeRefunder } = await import('../apps/server/test/refunds.ts')
   const { app, memberIds } = await makePayers(database, { organiseId: '2', secretKeys, members, fen: startFen })
   await registerFleet(database, { organiseId: '2', siteId: '3', dny: devices, mqtt: 0, ports: 2 })
-  return asSuperuser(database, async (sql) => {
-    await sql.query(
+  return asSuperuser(database, async (client) => {
+    await ensureReferenceData(client)
+    await client.query(
       `update device set online = true; update device_state set gateway = ${gateway}; update device_type set rated_w = 1000`,
     )
-    const { rows } = await sql.query<{ name: string }>('select device_no as name from device order by id')
-    return { app, members: memberIds, devices: rows.map(({ name }) => name) }
+    const { rows } = await client.query<{ name: string }>('select device_no as name from device order by id')
+    const sql: Api['sql'] = async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+      (await client.query<R>(text, values)).rows
+    const api: Api = { sql, deps: { vault: new Vault(secretKeys) } }
+    for (const provider of ['wechat', 'alipay'] as const) await makeTrader({ api, sandbox }, '2', provider)
+    const [maker, auditor, approver] = [
+      await makeRefunder(api, '2', 'maker'),
+      await makeRefunder(api, '2', 'auditor'),
+      await makeRefunder(api, '2', 'approver'),
+    ]
+    const tokens = { maker: maker.token, auditor: auditor.token, approver: approver.token }
+    return { app, members: memberIds, devices: rows.map(({ name }) => name), tokens }
   })
 }

@@ -79,5 +79,9 @@ export async function fillOrders(client: pg.Client, { small, large }: Sizes): Pr
   await client.query(`insert into open_charge (device_id, port_no, order_id, organise_id, agent_id, site_id, wire_no, end_by, reported_at, energy_dwh, duration_s, power_dw)
     select distinct on (device_id) device_id, 1, id, organise_id, agent_id, site_id, wire_no, now() + interval '9 hours', now(), 5000, 3600, 5000
     from charging_order where status in (1, 2)`)
+  // Each of the two has an open charge at a device that is gone.
+  await client.query(
+    'update device set online = false where id in (select min(device_id) from open_charge group by organise_id)',
+  )
   await client.query('vacuum analyze')
 }

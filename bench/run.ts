@@ -13,7 +13,9 @@ const benches: Record<string, () => Promise<void>> = {
   list: async () => (await import('./list.ts')).benchList(),
   devices: async () => (await import('./devices.ts')).benchDevices(),
   orders: async () => (await import('./orders.ts')).benchOrders(),
+  screen: async () => (await import('./screen.ts')).benchScreen(),
   sites: async () => (await import('./sites.ts')).benchSites(),
+  statistics: async () => (await import('./statistics.ts')).benchStatistics(),
 }
 const name = process.argv[2] ?? ''
 const bench = benches[name]

@@ -64,7 +64,7 @@ export async function openTab(context: BrowserContext): Promise<Opened> {
   })
   // The live stream never ends, so the network is never idle: everything else must have been answered.
   const pending = new Set<Request>()
-  const isLive = (request: Request) => request.url().includes('/seeker/api/live')
+  const isLive = (request: Request) => /\/api\/(?:live|sse)\b/.test(request.url())
   page.on('request', (request) => !isLive(request) && pending.add(request))
   page.on('requestfinished', (request) => pending.delete(request))
   page.on('requestfailed', (request) => pending.delete(request))

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { department } from '@wattdeck/contract/system/department.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -20,10 +22,21 @@ const saveIn = (page: Page, title: string) =>
     .getByRole('button', { name: /保\s*存/ })
     .click()
 
-/** The session of this token alone ends, and every cache has forgotten it. */
-async function endSession(page: Page, token: string) {
-  await sql('update session set ended_at = now() where token_hash = $1', [sha256(token)])
-  await page.waitForTimeout(1000)
+/**
+ * Saves, and the session ends while the save is on its way: every cache has forgotten it when the request arrives. Whatever
+ * else the page asks meanwhile may be the first to be refused; the button was pressed before.
+ */
+async function saveAsSessionEnds(page: Page, token: string, title: string) {
+  await page.route(
+    (asked) => asked.pathname.endsWith(department.add.path),
+    async (route) => {
+      await sql('update session set ended_at = now() where token_hash = $1', [sha256(token)])
+      await sleep(1000)
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await saveIn(page, title)
 }
 
 async function newDepartment(page: Page, name: string, more: Record<string, string> = {}) {
@@ -41,8 +54,7 @@ describe('a session that ends in the middle of a form', () => {
     const token = await tokenOf('green')
     const { page } = await open(browser, { token })
     await newDepartment(page, '断线续登部', { 部门编码: 'AGAIN' })
-    await endSession(page, token)
-    await saveIn(page, '新增部门')
+    await saveAsSessionEnds(page, token, '新增部门')
 
     const again = dialogOf(page, '登录已过期，请重新登录')
     await again.waitFor()
@@ -77,8 +89,7 @@ describe('a session that ends in the middle of a form', () => {
       )
     })
     await sql("update user_account set totp_last_step = null where login_name = 'platform'")
-    await endSession(page, token)
-    await saveIn(page, '新增部门')
+    await saveAsSessionEnds(page, token, '新增部门')
     const again = dialogOf(page, /登录已过期|动态口令/)
     await again.getByLabel('密码', { exact: true }).fill(demoPassword)
     await again.getByRole('button', { name: '登录', exact: true }).click()
@@ -94,8 +105,7 @@ describe('a session that ends in the middle of a form', () => {
     const token = await tokenOf('green')
     const { page } = await open(browser, { token })
     await newDepartment(page, '放弃的部门', { 部门编码: 'GONE' })
-    await endSession(page, token)
-    await saveIn(page, '新增部门')
+    await saveAsSessionEnds(page, token, '新增部门')
     await page.getByRole('button', { name: '放弃修改，前往登录页面' }).click()
     await page.getByText('登录已过期，正在跳转到登录页面').waitFor()
     await page.getByRole('heading', { name: '欢迎登录' }).waitFor()

@@ -7,6 +7,7 @@ declare module 'vitest' {
     url: string
     inbox: string
     alipay: string
+    till: string
     database: string
   }
 }
@@ -17,6 +18,7 @@ export default async function setup(project: TestProject) {
   project.provide('url', installation.url)
   project.provide('inbox', installation.inbox)
   project.provide('alipay', installation.alipay)
+  project.provide('till', installation.till)
   project.provide('database', database)
   return installation.stop
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { testConfig } from '../apps/server/test/config.ts'
-import { startApiProcess, startWorkerProcess } from '../apps/server/test/process.ts'
+import { freePort, startApiProcess, startWorkerProcess } from '../apps/server/test/process.ts'
 import { Vault } from '../apps/server/src/kit/vault.ts'
+import { startPaySandbox } from '../apps/pay-sandbox/src/sandbox.ts'
 import { buildSandbox } from '../apps/sms-sandbox/src/sandbox.ts'
 import { newSandboxKeys, sandboxEnv, startAlipaySandbox } from '../tools/alipay-sandbox.ts'
 import { asSuperuser, dropDatabase, ensureDatabase, ensureRoles, migrate } from '../tools/database.ts'
@@ -28,19 +29,28 @@ export async function startInstallation(database: string) {
   const inbox = await sandbox.listen({ port: 0, host: '127.0.0.1' })
   const alipayKeys = newSandboxKeys()
   const alipay = await startAlipaySandbox(alipayKeys)
+  const till = await startPaySandbox({ retryMs: [500, 1000, 2000] })
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
   const env = {
     CONSOLE_DIR: consoleDir,
     SMS_ENDPOINT: inbox,
     PUBLIC_PER_MINUTE: '100000',
     ...sandboxEnv(alipayKeys, alipay.url),
+    API_PORT: String(port),
+    CONSOLE_URL: url,
+    WECHAT_PAY_URL: till.url,
+    ALIPAY_PAY_GATEWAY: till.gateway,
+    PAY_NOTIFY_URL: url,
   }
   const [api, worker] = await Promise.all([startApiProcess(config, env), startWorkerProcess(config, env)])
   return {
-    url: api.url,
+    url,
     inbox,
     alipay: alipay.url,
+    till: till.url,
     stop: async () => {
-      await Promise.all([api.stop(), worker.stop(), sandbox.close(), alipay.stop()])
+      await Promise.all([api.stop(), worker.stop(), sandbox.close(), alipay.stop(), till.stop()])
       await files.stop()
       await dropDatabase(database)
       await dropStreams(database)

@@ -188,8 +188,10 @@ describe('an open console', () => {
       "update session set ended_at = now() where user_id = (select id from user_account where login_name = 'staff008')",
     )
     await page.waitForTimeout(1000)
+    // It is there for a second: who looks for it only after the click may come too late.
+    const told = page.getByText('登录已过期，正在跳转到登录页面').waitFor()
     await page.getByRole('link', { name: '绑定手机' }).first().click()
-    await page.getByText('登录已过期，正在跳转到登录页面').waitFor()
+    await told
     await page.waitForURL('**/login**')
   })
 

@@ -1,11 +1,14 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
+import { startOwnPostgres } from './own-engines.ts'
 
 /** Everything CI runs, in the order in which mistakes are cheapest to find. Ends with one line: N passed, N failed. */
 const only = process.argv.slice(2)
 mkdirSync('.cache', { recursive: true })
 
 type Step = { name: string; args: string[]; results?: string }
+type Counts = { passed: number; failed: number; names?: string[] }
 const bin = (name: string) => `node_modules/.bin/${name}`
 const vitest = (name: string, projects: string[]): Step => ({
   name,
@@ -28,44 +31,76 @@ const steps: Step[] = [
   { name: 'db-types', args: [process.execPath, 'tools/gen-db-types.ts', '--verify'] },
   { name: 'spec', args: [process.execPath, 'tools/spec.ts'] },
   { name: 'rules', args: [process.execPath, 'tools/spec.ts', '--rules'] },
-  vitest('tests', ['unit', 'console', 'server', 'alone']),
   { name: 'build', args: [bin('vite'), 'build', 'apps/console'] },
   { name: 'sizes', args: [process.execPath, 'tools/check-sizes.ts'] },
+  vitest('tests', ['unit', 'console', 'server']),
+  vitest('chaos', ['chaos']),
+  vitest('alone', ['alone']),
+  vitest('pages', ['pages']),
   vitest('e2e', ['e2e']),
 ]
 
-let passed = 0
-let failed = 0
-for (const { name, args, results } of steps) {
-  if (only.length > 0 && !only.includes(name)) continue
+/** Tests make and drop hundreds of databases: on a server that waits for the disk, that alone takes minutes. */
+const postgres = await startOwnPostgres('forgetful')
+process.env['POSTGRES'] = postgres.at
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void postgres.stop().then(() => process.exit(1)))
+
+const total = { passed: 0, failed: 0, names: [] as string[] }
+for (const step of steps) if (only.length === 0 || only.includes(step.name)) await run(step)
+await postgres.stop()
+
+async function run({ name, args, results }: Step): Promise<void> {
   if (results !== undefined) rmSync(results, { force: true })
   const started = Date.now()
   console.log(`\n── ${name}`)
-  const [command = '', ...rest] = args
-  const { status } = spawnSync(command, rest, {
-    stdio: 'inherit',
-    env: { ...process.env, PATH: `node_modules/.bin:${process.env['PATH'] ?? ''}` },
-  })
-  const counts =
-    results === undefined ? { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 } : countTests(results, status)
-  passed += counts.passed
-  failed += counts.failed
+  const status = await runProcess(args)
+  const ended: Counts = { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 }
+  const counts = results === undefined ? ended : countTests(results, status)
+  total.passed += counts.passed
+  total.failed += counts.failed
+  if (counts.failed > 0) total.names.push(...(counts.names ?? [name]))
   console.log(`── ${name}: ${counts.failed === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
+function runProcess([command = '', ...rest]: string[]): Promise<number | null> {
+  const child = spawn(command, rest, {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `node_modules/.bin:${process.env['PATH'] ?? ''}` },
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+}
+
+type Report = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[]
+}
+
 /** A runner that failed without a failed test (a crash, a hook, an unhandled error) is a failure all the same. */
-function countTests(file: string, status: number | null): { passed: number; failed: number } {
+function countTests(file: string, status: number | null): Counts {
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, 'utf8')) as {
-      numPassedTests: number
-      numFailedTests: number
-    }
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report
     const none = numPassedTests === 0
-    return { passed: numPassedTests, failed: status === 0 && !none ? numFailedTests : Math.max(1, numFailedTests) }
+    const names = testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter((test) => test.status === 'failed')
+        .map(({ fullName }) => `${relative('.', name)}: ${fullName}`),
+    )
+    return {
+      passed: numPassedTests,
+      failed: status === 0 && !none ? numFailedTests : Math.max(1, numFailedTests),
+      ...(names.length === 0 ? {} : { names }),
+    }
   } catch {
     return { passed: 0, failed: 1 }
   }
 }
 
-console.log(`\n${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 ? 0 : 1
+// Once more at the end: what stands further up may be far away.
+for (const name of total.names) console.log(`failed: ${name}`)
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed === 0 ? 0 : 1

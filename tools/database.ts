@@ -34,6 +34,8 @@ export async function ensureRoles(): Promise<void> {
       if (rowCount === 0)
         await client.query(`create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole`)
     }
+    // A page reads few rows by an index. Where the planner expects many, compiling the query takes longer than reading.
+    for (const role of ['wattdeck_api', 'wattdeck_worker']) await client.query(`alter role ${role} set jit = off`)
     // The ledger's functions run in the scope of the system, whoever calls them: their owner must be allowed to say so.
     for (const part of ['scope_level', 'organise_id', 'agent_ids', 'site_ids'])
       await client.query(`grant set on parameter app.${part} to wattdeck_owner`)

@@ -4,9 +4,16 @@ import type pg from 'pg'
 import { base32 } from '../apps/server/src/session/login/totp.ts'
 import { Vault } from '../apps/server/src/kit/vault.ts'
 import { ensureReferenceData } from '../apps/server/src/reference-data.ts'
+import { installing, lookingOnly, payMenus, screenMenus, tenantMenus } from './demo-menus.ts'
+import { addDemoCards } from './demo-cards.ts'
 import { addDemoDevices } from './demo-devices.ts'
 import { addDemoUpkeep } from './demo-upkeep.ts'
 import { addDemoAdjustments, addDemoMembers } from './demo-members.ts'
+import { addDemoOutages } from './demo-outages.ts'
+import { addDemoOrders } from './demo-orders.ts'
+import { addDemoMerchants } from './demo-payments.ts'
+import { addDemoReconciliation } from './demo-recon.ts'
+import { addDemoRefunds } from './demo-refunds.ts'
 import { addDemoSites } from './demo-sites.ts'
 import { addDemoTariffs } from './demo-tariffs.ts'
 
@@ -35,15 +42,6 @@ type Role = {
   menus: string[] | '*'
   unmask?: boolean
 }
-
-const customerMenus = ['1.4', '1.4.3', '1.4.4', '1.4.5', '1.1.5', '1.1.7']
-const deviceMenus = ['4', '4.1', '4.1.1', '4.1.2', '4.1.3', '4.1.4', '4.1.5', '4.1.7', '4.1.8', '1.2', '1.2.2']
-const memberMenus = ['6', '6.1', '6.7', '6.9', '2.6']
-const orderMenus = ['7', '7.2', '7.4', '7.6', '7.16']
-const settingMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1']
-const tenantMenus = [...settingMenus, ...customerMenus, ...deviceMenus, ...memberMenus, ...orderMenus]
-const lookingOnly = ['2', '2.1']
-const installing = [...lookingOnly, '4', '4.1', '4.1.3', '4.1.8']
 
 const organises = [
   {
@@ -105,7 +103,16 @@ const departments = [
 const roles: Role[] = [
   { id: 1, organise: 1, name: '超级管理员', code: 'ADMIN', topLevel: 0, type: 1, menus: '*', unmask: true },
   { id: 2, organise: 1, name: '平台管理员', code: 'ADMIN', topLevel: 1, type: 1, menus: '*' },
-  { id: 3, organise: 2, name: '公众号管理', code: 'GZHGLJS', topLevel: 2, type: 1, menus: tenantMenus, unmask: true },
+  {
+    id: 3,
+    organise: 2,
+    name: '公众号管理',
+    code: 'GZHGLJS',
+    topLevel: 2,
+    type: 1,
+    menus: [...tenantMenus, ...payMenus, ...screenMenus],
+    unmask: true,
+  },
   { id: 4, organise: 2, name: '运营商用户', code: 'YYSYHJS', topLevel: 3, type: 2, menus: tenantMenus },
   {
     id: 5,
@@ -121,8 +128,24 @@ const roles: Role[] = [
   { id: 8, organise: 2, name: '联合运营投资人', code: 'LHYYTZR', topLevel: 2, type: 1, menus: lookingOnly },
   { id: 9, organise: 2, name: '生产外协', code: 'SCWX', topLevel: 2, type: 1, menus: lookingOnly },
   { id: 10, organise: 2, name: '安装员', code: 'INSTALLER', topLevel: 5, type: 4, menus: installing },
-  { id: 11, organise: 3, name: '公众号管理', code: 'GZHGLJS', topLevel: 2, type: 1, menus: tenantMenus },
-  { id: 12, organise: 4, name: '公众号管理', code: 'GZHGLJS', topLevel: 2, type: 1, menus: tenantMenus },
+  {
+    id: 11,
+    organise: 3,
+    name: '公众号管理',
+    code: 'GZHGLJS',
+    topLevel: 2,
+    type: 1,
+    menus: [...tenantMenus, ...payMenus, ...screenMenus],
+  },
+  {
+    id: 12,
+    organise: 4,
+    name: '公众号管理',
+    code: 'GZHGLJS',
+    topLevel: 2,
+    type: 1,
+    menus: [...tenantMenus, ...payMenus, ...screenMenus],
+  },
 ]
 export const demoAccounts: Account[] = [
   { loginName: 'admin', name: '周启明', role: '超级管理员', organise: 1, type: 1, department: 1 },
@@ -169,8 +192,13 @@ export async function ensureDemoData(client: pg.Client, vault: Vault): Promise<v
   await addDemoSites(client)
   await addDemoDevices(client)
   await addDemoUpkeep(client)
+  await addDemoOutages(client)
+  await addDemoMerchants(client, vault)
   await addDemoMembers(client)
+  await addDemoCards(client)
+  await addDemoReconciliation(client)
   await addDemoTariffs(client)
+  await addDemoOrders(client)
   for (const { id, organise, parent, name, code, type } of departments) {
     await client.query(
       `insert into department (id, organise_id, parent_id, name, code, type, leader, created_by) values ($1, $2, $3, $4, $5, $6, '张伟', '周启明') on conflict do nothing`,
@@ -180,6 +208,7 @@ export async function ensureDemoData(client: pg.Client, vault: Vault): Promise<v
   for (const role of roles) await addRole(client, role)
   const total = await addAccounts(client, vault, passwordHash)
   await addDemoAdjustments(client)
+  await addDemoRefunds(client, vault)
   for (const { loginName, organise, agent, role } of demoAccounts) {
     const person =
       'update % set admin_user_id = (select id from user_account where login_name = $2) where id = $1 and admin_user_id is null'

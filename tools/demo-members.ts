@@ -1,5 +1,5 @@
-import { accountKind, channel, postingKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import type pg from 'pg'
+import { addDemoRecharges } from './demo-payments.ts'
 
 /** Sixty people who charge at the demo's sites, with what they paid in; their money is in the ledger like anybody's. */
 const apps = [
@@ -78,39 +78,11 @@ async function addPerson(client: pg.Client, { id, organise, site, nickname }: Pe
   return true
 }
 
-/** Through the one way into the ledger: what came through WeChat, and a tenth on top from fifty yuan on. */
+/** What came through WeChat, and a tenth on top from fifty yuan on. */
 async function payIn(client: pg.Client, { id, organise, site }: Person): Promise<void> {
   const times = id % 5 === 0 ? 0 : (id % 3) + 1
   const paid = Array.from({ length: times }, (_, place) => amounts[(id + place * 3) % amounts.length] ?? 1000)
-  if (paid.length === 0) return
-  const postingOf = (no: number, kind: 'recharge' | 'gift', lines: [number, string, number][]) => ({
-    key: `demo/${kind}/${id}/${no}`,
-    keyAt: new Date().toISOString(),
-    organiseId: String(organise),
-    agentId: site?.agent_id ?? null,
-    siteId: site?.id ?? null,
-    kind: postingKind.code[kind],
-    ref: `CZ${String(id * 100 + no).padStart(8, '0')}`,
-    memo: null,
-    by: null,
-    lines: lines.map(([account, owner, fen]) => [account, owner, String(fen)]),
-  })
-  const { memberPaid, memberGift, giftCost, channel: through } = accountKind.code
-  const postings = paid.flatMap((fen, no) => [
-    postingOf(no, 'recharge', [
-      [memberPaid, String(id), fen],
-      [through, String(channel.code.wechat), -fen],
-    ]),
-    ...(fen < 5000
-      ? []
-      : [
-          postingOf(no, 'gift', [
-            [memberGift, String(id), fen / 10],
-            [giftCost, '0', -fen / 10],
-          ]),
-        ]),
-  ])
-  await client.query('select app.post($1::jsonb)', [JSON.stringify(postings)])
+  await addDemoRecharges(client, { id, organise, agentId: site?.agent_id ?? null, siteId: site?.id ?? null }, paid)
   const total = paid.reduce((sum, fen) => sum + fen, 0)
   await client.query('update member set recharged_fen = $2 where id = $1', [id, total])
 }

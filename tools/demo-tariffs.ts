@@ -70,6 +70,7 @@ const demos: Demo[] = [
   { id: 2, organise: 2, name: '两轮车按时间', rules: byTime },
   { id: 3, organise: 2, name: '两轮车按功率', rules: byPower },
   { id: 4, organise: 3, name: '全天统一电价', rules: flat },
+  { id: 5, organise: 4, name: '两轮车按功率', rules: byPower },
 ]
 
 /** Adds what is missing, and binds each to some of the sites of its organisation that have none. */

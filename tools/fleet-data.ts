@@ -7,6 +7,8 @@ export type FleetOrder = {
   organiseId: string
   siteId?: string
   dny: number
+  /** How many numbers of those that speak DNY belong to others. */
+  after?: number
   mqtt: number
   ocpp?: number
   ykc?: number
@@ -24,9 +26,10 @@ export async function registerFleet(database: string, order: FleetOrder): Promis
   const ports = order.ports ?? 10
   const identities: Identity[] = [
     ...Array.from({ length: order.dny }, (_, n): Identity => {
-      const printedNo = 1_000_001 + n
+      const place = n + (order.after ?? 0)
+      const printedNo = 1_000_001 + place
       const wireId = physicalIdText(physicalIdOf({ deviceKind: 5, printedNo }))
-      return { adapter: 'dny', wireId, deviceNo: `0${printedNo}`, portCount: ports, iccid: iccidOf(n) }
+      return { adapter: 'dny', wireId, deviceNo: `0${printedNo}`, portCount: ports, iccid: iccidOf(place) }
     }),
     ...Array.from({ length: order.mqtt }, (_, n): Identity => {
       const deviceNo = `M${String(n + 1).padStart(8, '0')}`

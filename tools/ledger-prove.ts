@@ -1,6 +1,6 @@
 import { asSuperuser } from './database.ts'
 
-/** Proves the ledger of every organisation, or of `-- --organise N`, while the system runs. Names whatever is broken. */
+/** Proves the ledger of every organisation and that its orders say the same, or of `-- --organise N`, while the system runs. Names whatever is broken. */
 const database = process.env['DATABASE'] ?? 'wattdeck'
 const at = process.argv.indexOf('--organise')
 const organise = at === -1 ? null : (process.argv[at + 1] ?? null)
@@ -14,7 +14,7 @@ await asSuperuser(database, async (client) => {
     [organise],
   )
   const { rows: breaks } = await client.query<{ organise_id: string; what: string; ref: string }>(
-    'select * from app.ledger_breaks($1) order by 1, 2, 3',
+    'select * from app.ledger_breaks($1) union all select * from app.order_breaks($1) order by 1, 2, 3',
     [organise],
   )
   await client.query('commit')

@@ -64,8 +64,12 @@ export async function startOwnNats(): Promise<Engine & { url: string }> {
   return { port, url: `nats://127.0.0.1:${port}`, kill, restart, stop }
 }
 
+/** For tests that never pull its plug: it does not wait for the disk. */
+const forgetful =
+  '-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_wal_size=4GB -c checkpoint_timeout=1h'
+
 /** A PostgreSQL server does not run as root: everything happens as the user that Debian made for it. */
-export async function startOwnPostgres(): Promise<Engine & { at: string }> {
+export async function startOwnPostgres(memory: 'durable' | 'forgetful' = 'durable'): Promise<Engine & { at: string }> {
   const port = await freePort()
   const root = '/usr/lib/postgresql'
   const bin = join(root, readdirSync(root).toSorted().at(-1) ?? '', 'bin')
@@ -81,7 +85,7 @@ export async function startOwnPostgres(): Promise<Engine & { at: string }> {
     execFileSync(file, rest, { stdio: 'ignore', cwd: '/' })
   }
   run('initdb', '-D', dir, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8')
-  const options = `-p ${port} -k ${dir} -c listen_addresses=127.0.0.1 -c shared_buffers=256MB -c max_connections=200`
+  const options = `-p ${port} -k ${dir} -c listen_addresses=127.0.0.1 -c shared_buffers=256MB -c max_connections=200${memory === 'forgetful' ? ` ${forgetful}` : ''}`
   const start = () => run('pg_ctl', '-D', dir, '-o', options, '-l', join(dir, 'log'), '-w', 'start')
   const kill = () => {
     run('pg_ctl', '-D', dir, '-m', 'immediate', 'stop')

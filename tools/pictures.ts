@@ -1,5 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { screenLink } from '@wattdeck/contract/dashboard/screen-link.ts'
 import { login } from '@wattdeck/contract/session/login.ts'
+import sharp from 'sharp'
 import { totpCode, totpStep } from '../apps/server/src/session/login/totp.ts'
 import { callerOf } from '../apps/server/test/client.ts'
 import { launch } from '../e2e/chromium.ts'
@@ -13,12 +15,13 @@ import { demoPassword, demoTotpSecret } from './demo-data.ts'
  * `npm run pictures -- --all DIR deviceManage,site` takes these two.
  */
 type Shot = { file: string; path: string; theme: 'light' | 'dark'; width: number; height: number; who?: string }
-const database = 'wattdeck_pictures'
+const database = `${process.env['TEST_RUN'] ?? 'wattdeck'}_pictures`
 const desk = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 const readme: Shot[] = [
   { file: 'docs/pictures/staff-light.png', path: '/system/staff', theme: 'light', ...desk, who: 'green' },
   { file: 'docs/pictures/work-table-dark.png', path: '/dashboard/workTable', theme: 'dark', ...desk, who: 'green' },
+  { file: 'docs/pictures/data-screen.webp', path: '/dataScreen', theme: 'dark', width: 1600, height: 900 },
 ]
 
 async function everyScreen(dir: string, names?: string): Promise<Shot[]> {
@@ -73,6 +76,19 @@ const billedOrder = () =>
     return rows[0]?.id ?? ''
   })
 
+/** A data screen is opened by a link. */
+async function screenPath(): Promise<string> {
+  const { data } = await call(await tokenOf('green'), screenLink.add, {
+    body: { name: '绿行充电运营数据大屏', days: '1' } as never,
+  })
+  return `/dataScreen#${data.token}`
+}
+
+const pathFor = async (path: string) => {
+  if (path === '/dataScreen') return screenPath()
+  return path === '/order/chargingOrder' ? `${path}?id=${await billedOrder()}` : path
+}
+
 const browser = await launch()
 for (const { file, path, theme, width, height, who } of shots) {
   const context = await browser.newContext({
@@ -89,10 +105,17 @@ for (const { file, path, theme, width, height, who } of shots) {
   }
   await context.addInitScript(`localStorage.setItem('theme', ${JSON.stringify(theme)})`)
   const page = await context.newPage()
-  await page.goto(url + (path === '/order/chargingOrder' ? `${path}?id=${await billedOrder()}` : path))
+  await page.goto(url + (await pathFor(path)))
   await page.locator('h1').first().waitFor()
+  // The live stream never ends, so the network is never idle: what waits for something says so itself.
   await page.waitForTimeout(1200)
-  await page.screenshot({ path: file })
+  for (const waiting of await page.locator('.late-skeleton, .ant-skeleton, .ant-spin-spinning, .wall-wait').all())
+    await waiting.waitFor({ state: 'detached' })
+  await page.waitForTimeout(600)
+  const picture = await page.screenshot()
+  // Light on dark with a thousand shades: as a PNG it would be three times as large.
+  if (file.endsWith('.webp')) await sharp(picture).webp({ quality: 80 }).toFile(file)
+  else writeFileSync(file, picture)
   await context.close()
 }
 await browser.close()

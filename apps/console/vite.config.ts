@@ -56,6 +56,8 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
+        // The frame carries the name of every file there is, to load a page with all it needs at once: short ones.
+        chunkFileNames: 'assets/[hash].js',
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// },
@@ -68,6 +70,11 @@ export default defineConfig({
             {
               name: 'rows',
               test: /src\/kit\/(audit-columns|Can|enabled-toggle|owner-columns|use-owner|use-return-focus)\b/,
+            },
+            // Who has a field of any kind has nearly all of these.
+            {
+              name: 'fields',
+              test: /antd\/es\/(?:input\/(?:Input|style|hooks)|form\/hooks\/useVariants|_util\/statusUtils)/,
             },
             // Icons of the frame: a file for each costs more than the icon.
             {

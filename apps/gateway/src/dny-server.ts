@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net'
 import type { DownItem, Identity, UpItem } from '@wattdeck/contract/events/device-bus.ts'
-import { accountStatus } from '@wattdeck/device-protocol/account-status.ts'
 import { hexOf } from '@wattdeck/device-protocol/bytes.ts'
 import { encodeAnswer, wantsAnswer } from '@wattdeck/device-protocol/dny/down.ts'
 import { type DnyFrame, physicalIdText } from '@wattdeck/device-protocol/dny/frame.ts'
 import { type DnyItem, frames, newStream } from '@wattdeck/device-protocol/dny/stream.ts'
 import { dnyTiming } from '@wattdeck/device-protocol/dny/timing.ts'
 import { decodeUp } from '@wattdeck/device-protocol/dny/up.ts'
-import type { DeviceAnswer, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
+import type { DeviceAnswer, DeviceEvent, SwipeEvent } from '@wattdeck/device-protocol/message.ts'
 import { Counter, Gauge } from 'prom-client'
 import { DnyCommands } from './dny-commands.ts'
+import { swipeAnswer } from './swipe-answer.ts'
 import type { OnWire, Taking } from './taking.ts'
 import { startTcpServer, type TcpLine, type TcpPlace } from './tcp-server.ts'
 
@@ -84,7 +84,7 @@ class DnyLine implements TcpLine {
   async #frame(frame: DnyFrame): Promise<void> {
     const device = this.#devices.get(frame.physicalId) ?? (await this.#greet(frame.physicalId))
     if (device === null) return
-    const { identity, commands } = device
+    const { identity, commands, session } = device
     const decoded = decodeUp(frame)
     if (!decoded.ok) {
       unreadable.inc()
@@ -94,6 +94,10 @@ class DnyLine implements TcpLine {
     const event = decoded.value
     const wire = onWire(event, frame)
     if (commands.heard(event, frame, wire)) return
+    if (event.kind === 'swipe')
+      return this.#taking.swipe(identity, event, { ...wire, key: swipeKey(event, wire, session) }, (decided) =>
+        this.#say(frame, swipeAnswer('dny', event, decided)),
+      )
     const answer = () => this.#say(frame, answerTo(event))
     this.#taking.take(identity, event, wire, wantsAnswer(frame.command) ? answer : undefined)
   }
@@ -127,14 +131,12 @@ class DnyLine implements TcpLine {
   }
 }
 
-/** Nobody has an account here before there are cards: the device says so to the person. */
-const noAccount = accountStatus.say('dny', 'notRegistered')
-function answerTo(event: DeviceEvent): DeviceAnswer {
-  if (event.kind === 'clockAsked') return { kind: 'setClock', atS: Math.floor(Date.now() / 1000) }
-  if (event.kind === 'swipe')
-    return { kind: 'swipeAnswer', card: event.card, port: event.port, account: noAccount, balanceFen: 0 }
-  return { kind: 'ack' }
-}
+const answerTo = (event: DeviceEvent): DeviceAnswer =>
+  event.kind === 'clockAsked' ? { kind: 'setClock', atS: Math.floor(Date.now() / 1000) } : { kind: 'ack' }
+
+/** A device without a clock counts its messages anew on each line. */
+const swipeKey = (event: SwipeEvent, { record }: OnWire, session: string): string =>
+  event.deviceTimeS === undefined ? `${session}:${record?.key ?? ''}` : (record?.key ?? session)
 
 /** A record is known by what it says, so that it is the same however often it is sent. */
 function recordOf(event: DeviceEvent, frame: DnyFrame): UpItem['r'] {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { countedOrder, type DownItem, type Identity } from '@wattdeck/contract/events/device-bus.ts'
-import { accountStatus } from '@wattdeck/device-protocol/account-status.ts'
 import {
   type DeviceAnswer,
   type DeviceCommand,
@@ -12,6 +11,7 @@ import { allUpTopics, downTopic, parseTopic } from '@wattdeck/device-protocol/mq
 import { decodeUp, type UpEvent, upKinds, type UpRefused } from '@wattdeck/device-protocol/mqtt-json/up.ts'
 import { connect, type MqttClient } from 'mqtt'
 import { Counter, Gauge } from 'prom-client'
+import { swipeAnswer } from './swipe-answer.ts'
 import type { OnWire, Taking } from './taking.ts'
 
 const linked = new Gauge({ name: 'gateway_mqtt_connected', help: '1 while the broker sends us what devices say' })
@@ -162,8 +162,13 @@ class MqttReader {
     const session = wire.ord ?? ''
     if (event.kind === 'here') this.#taking.send(identity, { kind: 'connected', session }, wire)
     else if (event.kind === 'gone') this.#taking.send(identity, { kind: 'disconnected', session, reason: 'gone' }, wire)
+    else if (event.kind === 'swipe')
+      this.#taking.swipe(identity, event, { ...wire, key: wire.record?.key ?? session }, (decided) => {
+        this.#say(deviceNo, { kind: 'ack', order: event.order })
+        this.#say(deviceNo, swipeAnswer('mqttJson', event, decided))
+      })
     else {
-      const answer = () => this.#answer(deviceNo, event)
+      const answer = () => this.#say(deviceNo, { kind: 'ack', order: event.order })
       this.#taking.take(identity, event, wire, upKinds[event.kind].acknowledged ? answer : undefined)
     }
   }
@@ -174,14 +179,6 @@ class MqttReader {
     if (order === undefined) return
     const number = this.#taking.send(identity, { kind: 'unreadable', reason }, onWire(payload, order))
     if (number !== undefined) this.#say(deviceNo, { kind: 'ack', order, bad: reason })
-  }
-
-  #answer(deviceNo: string, event: UpEvent): void {
-    this.#say(deviceNo, { kind: 'ack', order: event.order })
-    // Nobody has an account here before there are cards: the device says so to the person.
-    const account = accountStatus.say('mqttJson', 'notRegistered')
-    if (event.kind === 'swipe')
-      this.#say(deviceNo, { kind: 'swipeAnswer', card: event.card, port: event.port, account, balanceFen: 0 })
   }
 
   /** Lost when the broker is away: then the device asks again by sending again. */

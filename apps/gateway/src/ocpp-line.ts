@@ -5,6 +5,7 @@ import {
   stopRecord,
   type UpItem,
 } from '@wattdeck/contract/events/device-bus.ts'
+import { type AccountStatusName, accountWord } from '@wattdeck/device-protocol/account-status.ts'
 import type { DeviceCommand, DeviceEvent, StartPortCommand } from '@wattdeck/device-protocol/message.ts'
 import { type Asked, askedBy } from '@wattdeck/device-protocol/ocpp16/calls.ts'
 import type { StartedEvent } from '@wattdeck/device-protocol/ocpp16/events.ts'
@@ -143,12 +144,22 @@ export class OcppLine implements Line {
     const asked = read.value
     const known = await this.#known(asked)
     const event = eventOf(asked, known)
-    await this.#taken(event, { bytes, record: recordOf(event, asked) })
+    const record = recordOf(event, asked)
+    const messageId = await this.#taken(event, { bytes, record })
     this.#follow(asked, event, known, bytes)
-    // There are no accounts yet: a card is unknown, and only what the platform ordered is good.
-    const isOurs = event.kind === 'started' ? event.card === undefined : known.ordered !== undefined
-    const account = isOurs ? 'good' : 'notRegistered'
+    const account = await this.#account(event, messageId, record?.key ?? messageId)
     this.#write(writeResult(call.id, answerTo(asked, account, known.transactionId ?? 0, new Date())))
+  }
+
+  /** What the platform ordered is good; of a card a worker decides, also once it has begun a charge. */
+  async #account(event: DeviceEvent, id: string, key: string): Promise<AccountStatusName> {
+    const { deviceId } = this.#identity
+    const begins = event.kind === 'started' && event.card !== undefined
+    if (event.kind !== 'swipe' && !begins) return 'good'
+    const { card = '', port } = event
+    const ask = { id, deviceId, key, swipe: { kind: 'swipe', card, port } }
+    const { account } = await this.#taking.decideSwipe(begins ? { ...ask, begun: event.orderNo } : ask)
+    return accountWord('ocpp16', account as AccountStatusName).name
   }
 
   /** What the call means depends on these; some of it only a worker knows. */
@@ -204,13 +215,13 @@ export class OcppLine implements Line {
     return (live ?? (await this.#charges.find({ deviceId, orderNo })).started)?.transactionId
   }
 
-  /** Once it is committed, or for what no bill rests on, once it is on its way. */
-  #taken(event: DeviceEvent, wire: OnWire): Promise<void> {
+  /** The number of the message, once it is committed, or for what no bill rests on, once it is on its way. */
+  #taken(event: DeviceEvent, wire: OnWire): Promise<string> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`${event.kind} was not committed in time`)), ocppTiming.commitMs)
-      this.#taking.take(this.#identity, event, wire, () => {
+      this.#taking.take(this.#identity, event, wire, (messageId) => {
         clearTimeout(timer)
-        resolve()
+        resolve(messageId)
       })
     })
   }

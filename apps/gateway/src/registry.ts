@@ -4,6 +4,8 @@ import {
   type Identity,
   type IdentifyAnswer,
   type IdentifyAsk,
+  type SwipeAnswer,
+  type SwipeAsk,
   type TariffAnswer,
   type TariffAsk,
 } from '@wattdeck/contract/events/device-bus.ts'
@@ -15,6 +17,7 @@ const knownMs = 60_000
 const unknownMs = 10_000
 const maxKnown = 200_000
 const tariffMs = 5000
+const swipeMs = 8000
 
 type Known = { identity: Identity | null; untilMs: number }
 type Waiting = { wireId: string; resolve: (identity: Identity | null) => void; reject: (error: unknown) => void }
@@ -51,6 +54,12 @@ export class Registry {
   async holdsTariff(ask: TariffAsk): Promise<boolean> {
     const reply = await this.#bus.request(deviceBus.tariff(this.#prefix), JSON.stringify(ask), { timeout: tariffMs })
     return reply.json<TariffAnswer>().holds
+  }
+
+  /** What becomes of a card. Rejects when nobody could tell. */
+  async decideSwipe(ask: SwipeAsk): Promise<SwipeAnswer> {
+    const reply = await this.#bus.request(deviceBus.swipe(this.#prefix), JSON.stringify(ask), { timeout: swipeMs })
+    return reply.json<SwipeAnswer>()
   }
 
   /** Whatever was known of it is asked for again. */

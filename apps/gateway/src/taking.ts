@@ -3,9 +3,16 @@ import type {
   ConnectionEvent,
   DownItem,
   Identity,
+  SwipeAnswer,
+  SwipeAsk,
   UpItem,
 } from '@wattdeck/contract/events/device-bus.ts'
-import { type CommandResultEvent, type DeviceEvent, restsOnIt } from '@wattdeck/device-protocol/message.ts'
+import {
+  type CommandResultEvent,
+  type DeviceEvent,
+  restsOnIt,
+  type SwipeEvent,
+} from '@wattdeck/device-protocol/message.ts'
 import type { Logger } from 'pino'
 import type { Downlink, Line } from './downlink.ts'
 import type { Registry } from './registry.ts'
@@ -98,9 +105,32 @@ export class Taking {
   }
 
   /** Answers, if it is to be answered: what a bill rests on after the commit, anything else once it is on its way. */
-  take(identity: Identity, event: DeviceEvent, wire: OnWire, answer: (() => void) | undefined): void {
-    if (restsOnIt[event.kind] && !this.#parts.answerEarly) this.send(identity, event, wire, answer)
-    else if (this.send(identity, event, wire) !== undefined) answer?.()
+  take(identity: Identity, event: DeviceEvent, wire: OnWire, answer: ((messageId: string) => void) | undefined): void {
+    const waits = restsOnIt[event.kind] && !this.#parts.answerEarly && answer !== undefined
+    const id = this.send(identity, event, wire, waits ? () => answer(id ?? '') : undefined)
+    if (!waits && id !== undefined) answer?.(id)
+  }
+
+  /**
+   * A card: once its message is committed, a worker decides. The key is the same however often the device sends it. While
+   * nobody can tell there is no answer, and the device or the person tries again.
+   */
+  swipe(
+    identity: Identity,
+    event: SwipeEvent,
+    { key, ...wire }: OnWire & { key: string },
+    answer: (decided: SwipeAnswer) => void,
+  ): void {
+    const { deviceId } = identity
+    const id = this.send(identity, event, wire, () => {
+      this.decideSwipe({ id: id ?? '', deviceId, key, swipe: event }).then(answer, (error: unknown) => {
+        this.log.warn({ err: error, deviceId }, 'nobody could tell what becomes of a card')
+      })
+    })
+  }
+  /** The same for who has waited for the commit. Rejects when nobody could tell. */
+  decideSwipe(ask: SwipeAsk): Promise<SwipeAnswer> {
+    return this.#parts.registry.decideSwipe(ask)
   }
 
   /** Commands to this device go to this line from now on; a line it had before has lost it. */

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 import type { DownItem, Identity, UpItem } from '@wattdeck/contract/events/device-bus.ts'
-import { accountStatus } from '@wattdeck/device-protocol/account-status.ts'
 import type { DeviceAnswer, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { encodeAnswer, wantsAnswer } from '@wattdeck/device-protocol/ykc/down.ts'
 import { withoutPassword, type YkcFrame } from '@wattdeck/device-protocol/ykc/frame.ts'
@@ -9,6 +8,7 @@ import { ykcTiming } from '@wattdeck/device-protocol/ykc/timing.ts'
 import { ykcType } from '@wattdeck/device-protocol/ykc/types.ts'
 import { decodeUp } from '@wattdeck/device-protocol/ykc/up.ts'
 import { Counter, Gauge } from 'prom-client'
+import { swipeAnswer } from './swipe-answer.ts'
 import type { OnWire, Taking } from './taking.ts'
 import { startTcpServer, type TcpLine, type TcpPlace } from './tcp-server.ts'
 import { YkcAlarms } from './ykc-alarms.ts'
@@ -138,12 +138,17 @@ class YkcLine implements TcpLine {
     this.#take(pile, event, frame)
   }
 
-  #take({ identity, commands }: Pile, event: DeviceEvent, frame: YkcFrame): void {
+  #take({ identity, commands, session }: Pile, event: DeviceEvent, frame: YkcFrame): void {
     const wire = onWire(event, frame)
     if (commands.heard(event, frame, wire)) return
+    // A pile counts its frames anew on each line.
+    if (event.kind === 'swipe')
+      return this.#taking.swipe(identity, event, { ...wire, key: `${session}:${frame.seq}:${event.card}` }, (decided) =>
+        this.#say(frame, swipeAnswer('ykc', event, decided)),
+      )
     const answer = () => {
       if (event.kind === 'tariffAsked') void this.#sayTariff(identity, event.modelNo, frame)
-      else this.#say(frame, answerTo(event))
+      else this.#say(frame, { kind: 'ack' })
     }
     this.#taking.take(identity, event, wire, wantsAnswer(frame.type) ? answer : undefined)
   }
@@ -170,14 +175,6 @@ class YkcLine implements TcpLine {
       )
     else if (this.#socket.writable) this.#socket.write(frame.value.bytes)
   }
-}
-
-/** Nobody has an account here before there are cards: the pile says so to the person. */
-const noAccount = accountStatus.say('ykc', 'notRegistered')
-function answerTo(event: DeviceEvent): DeviceAnswer {
-  if (event.kind === 'swipe')
-    return { kind: 'swipeAnswer', card: event.card, port: event.port, account: noAccount, balanceFen: 0 }
-  return { kind: 'ack' }
 }
 
 /** A settlement is known by its order and its end, so that it is the same however often it is sent. */

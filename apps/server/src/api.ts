@@ -17,12 +17,17 @@ import { openDeviceCa } from './kit/device-ca.ts'
 import { Files } from './kit/files.ts'
 import { parseFields } from './kit/forms.ts'
 import { Gate } from './kit/gate.ts'
-import { type Deps, handleErrors } from './kit/http.ts'
+import { handleErrors } from './kit/handle-errors.ts'
+import type { Deps } from './kit/http.ts'
 import { startSender } from './kit/jobs.ts'
 import { LiveHub } from './kit/live.ts'
+import { ScreenHub } from './kit/screen-hub.ts'
 import { openApiDocument } from './kit/openapi.ts'
+import { ScreenSigner } from './kit/screen-signer.ts'
+import { ScreenLinks } from './kit/screen-links.ts'
 import { SessionStore } from './kit/session-store.ts'
 import { Vault } from './kit/vault.ts'
+import { Merchants } from './pay/merchants.ts'
 
 const duration = new Histogram({
   name: 'http_request_duration_seconds',
@@ -75,6 +80,8 @@ export async function buildApi(config: Config): Promise<Api> {
     redis,
     boss,
     sessions,
+    screens: new ScreenHub(),
+    screenLinks: new ScreenLinks(pool, new ScreenSigner(config.secretKeys)),
     gate: new Gate(config.maxInFlight),
     vault: new Vault(config.secretKeys),
     files: new Files(config.files),
@@ -114,7 +121,7 @@ export async function buildApi(config: Config): Promise<Api> {
     reply.header('x-request-id', request.id)
   })
 
-  implementFeatures(app, deps, live)
+  implementFeatures(app, deps, live, new Merchants(deps.vault, config.pay))
   const missing = allRoutes.filter(({ route }) => !deps.implemented.has(route))
   if (missing.length > 0) throw new Error(`not implemented: ${missing.map(({ route }) => route.path).join(', ')}`)
   app.get('/openapi.json', () => openApiDocument())
@@ -123,11 +130,13 @@ export async function buildApi(config: Config): Promise<Api> {
   let bus: NatsConnection | undefined
   const connecting = connectBus(config.natsUrl).then((connection) => {
     bus = connection
-    return live.listen(connection, config.prefix)
+    return Promise.all([live.listen(connection, config.prefix), deps.screens.listen(connection, config.prefix)])
   })
   connecting.catch((error: unknown) => app.log.error({ err: error }, 'bus'))
   app.addHook('preClose', async () => {
     live.close()
+    deps.screens.close()
+    deps.screenLinks.close()
     sweepConnections(app, deps.gate)
   })
   app.addHook('onClose', async () => {

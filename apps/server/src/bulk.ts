@@ -1,12 +1,21 @@
 import type { BatchKind } from './kit/batch.ts'
 import { accountExport } from './dashboard/account-detail/account-detail.export.ts'
 import type { ListExport } from './kit/exports.ts'
+import { customerAnalysisExport } from './accounting/customer-analysis/customer-analysis.export.ts'
+import { breakExport } from './accounting/reconciliation/reconciliation.export.ts'
 import { adjustmentExport } from './member/balance-adjustment/balance-adjustment.export.ts'
 import { miniUserExport } from './member/mini-user/mini-user.export.ts'
 import { wechatUserExport } from './member/wechat-user/wechat-user.export.ts'
 import { completedOrderExport } from './order/completed-order/completed-order.export.ts'
 import { consumeOrderExport } from './order/consume-order/consume-order.export.ts'
+import { enterpriseRefundExport } from './order/enterprise-refund/enterprise-refund.export.ts'
 import { orderReviewExport } from './order/order-review/order-review.export.ts'
+import { orderStatisticsExport } from './order/order-statistics/order-statistics.export.ts'
+import { payOrderExport } from './order/pay-order/pay-order.export.ts'
+import { rechargeExport } from './order/recharge-record/recharge-record.export.ts'
+import { rechargeRefundExport } from './order/recharge-refund/recharge-refund.export.ts'
+import { refundOrderExport } from './order/refund-order/refund-order.export.ts'
+import { rechargeStatisticsExport } from './order/recharge-statistics/recharge-statistics.export.ts'
 import { unfinishedOrderExport } from './order/unfinished-order/unfinished-order.export.ts'
 import { alarmExport } from './product/alarm-center/alarm-center.export.ts'
 import { writeAttributes } from './product/attribute-setting/attribute-setting.batch.ts'
@@ -51,7 +60,23 @@ const productLists: ListExport[] = [
 ]
 const memberLists: ListExport[] = [wechatUserExport, miniUserExport, adjustmentExport, accountExport]
 const orderLists: ListExport[] = [consumeOrderExport, completedOrderExport, unfinishedOrderExport, orderReviewExport]
-const lists: ListExport[] = [...systemLists, ...productLists, ...memberLists, ...orderLists]
+const moneyLists: ListExport[] = [
+  payOrderExport,
+  rechargeExport,
+  refundOrderExport,
+  rechargeRefundExport,
+  enterpriseRefundExport,
+  breakExport,
+]
+const statLists: ListExport[] = [orderStatisticsExport, rechargeStatisticsExport, customerAnalysisExport]
+const lists: ListExport[] = [
+  ...systemLists,
+  ...productLists,
+  ...memberLists,
+  ...orderLists,
+  ...moneyLists,
+  ...statLists,
+]
 
 export const batchKinds: ReadonlyMap<string, BatchKind> = new Map(
   [...siteKinds, ...productKinds].map((kind) => [kind.kind, kind]),

@@ -1,15 +1,35 @@
 import { features } from '@wattdeck/contract/all-routes.ts'
 import type { FastifyInstance } from 'fastify'
+import { customerAnalysisHandlers } from './accounting/customer-analysis/customer-analysis.routes.ts'
+import { payAuthHandlers } from './accounting/pay-auth/pay-auth.routes.ts'
+import { paySettingHandlers } from './accounting/pay-setting/pay-setting.routes.ts'
+import { reconciliationHandlers } from './accounting/reconciliation/reconciliation.routes.ts'
 import { batchKinds } from './bulk.ts'
 import { accountDetailHandlers } from './dashboard/account-detail/account-detail.routes.ts'
+import { bigScreenHandlers } from './dashboard/big-screen/big-screen.routes.ts'
+import { openScreen } from './dashboard/big-screen/big-screen.stream.ts'
+import { screenLinkHandlers } from './dashboard/screen-link/screen-link.routes.ts'
+import { analysisHandlers } from './dashboard/analysis/analysis.routes.ts'
 import { workTableHandlers } from './dashboard/work-table/work-table.routes.ts'
 import { type Deps, implement, implementStream } from './kit/http.ts'
 import type { LiveHub } from './kit/live.ts'
 import { chargingOrderHandlers } from './order/charging-order/charging-order.routes.ts'
 import { completedOrderHandlers } from './order/completed-order/completed-order.routes.ts'
 import { consumeOrderHandlers } from './order/consume-order/consume-order.routes.ts'
+import { enterpriseRefundHandlers } from './order/enterprise-refund/enterprise-refund.routes.ts'
 import { orderReviewHandlers } from './order/order-review/order-review.routes.ts'
+import { orderStatisticsHandlers } from './order/order-statistics/order-statistics.routes.ts'
+import { payOrderHandlers } from './order/pay-order/pay-order.routes.ts'
+import { rechargeRecordHandlers } from './order/recharge-record/recharge-record.routes.ts'
+import { rechargeRefundHandlers } from './order/recharge-refund/recharge-refund.routes.ts'
+import { refundOrderHandlers } from './order/refund-order/refund-order.routes.ts'
+import { rechargeStatisticsHandlers } from './order/recharge-statistics/recharge-statistics.routes.ts'
 import { unfinishedOrderHandlers } from './order/unfinished-order/unfinished-order.routes.ts'
+import { openRechargeHandlers } from './open/open-recharge/open-recharge.routes.ts'
+import { openRechargeRefundHandlers } from './open/open-recharge-refund/open-recharge-refund.routes.ts'
+import { payNoticeHandlers } from './open/pay-notice/pay-notice.routes.ts'
+import type { Merchants } from './pay/merchants.ts'
+import { payHooks } from './payments.ts'
 import { openChargingHandlers } from './open/open-charging/open-charging.routes.ts'
 import { balanceAdjustmentHandlers } from './member/balance-adjustment/balance-adjustment.routes.ts'
 import { memberInfoHandlers } from './member/member-info/member-info.routes.ts'
@@ -65,14 +85,14 @@ import { staffHandlers } from './system/staff/staff.routes.ts'
 import { userMaintenanceHandlers } from './system/user-maintenance/user-maintenance.routes.ts'
 
 /** Every feature, in one place, in the order of the contract. */
-export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHub): void {
+export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHub, merchants: Merchants): void {
   implement(app, deps, features.login, loginHandlers(deps))
   implement(app, deps, features.session, sessionHandlers)
   implement(app, deps, features.notification, notificationHandlers)
-  implementStream(app, deps, features.notification.live, (actor, { devices }, request, reply) =>
-    live.open(actor, devices ?? [], request, reply),
+  implementStream(app, deps, features.notification.live, (actor, { query }, request, reply) =>
+    live.open(actor, query.devices ?? [], request, reply),
   )
-  implement(app, deps, features.personalData, personalDataHandlers)
+  implement(app, deps, features.personalData, personalDataHandlers(deps.vault))
   implement(app, deps, features.search, searchHandlers)
   implement(app, deps, features.file, fileHandlers(deps))
   implement(app, deps, features.savedView, savedViewHandlers)
@@ -116,11 +136,23 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.alarmCenter, alarmCenterHandlers)
   implement(app, deps, features.repairTicket, repairTicketHandlers)
   implement(app, deps, features.openCharging, openChargingHandlers(deps))
+  implement(app, deps, features.openRecharge, openRechargeHandlers)
+  implement(app, deps, features.openRechargeRefund, openRechargeRefundHandlers)
+  implement(app, deps, features.payNotice, payNoticeHandlers(merchants, payHooks))
+  implement(app, deps, features.payOrder, payOrderHandlers)
+  implement(app, deps, features.rechargeRecord, rechargeRecordHandlers)
+  implement(app, deps, features.refundOrder, refundOrderHandlers)
+  implement(app, deps, features.rechargeRefund, rechargeRefundHandlers)
+  implement(app, deps, features.enterpriseRefund, enterpriseRefundHandlers(deps.vault))
+  implement(app, deps, features.paySetting, paySettingHandlers(deps.vault, merchants))
+  implement(app, deps, features.payAuth, payAuthHandlers)
+  implement(app, deps, features.reconciliation, reconciliationHandlers)
   implement(app, deps, features.memberInfo, memberInfoHandlers)
   implement(app, deps, features.wechatUser, wechatUserHandlers)
   implement(app, deps, features.miniUser, miniUserHandlers)
   implement(app, deps, features.balanceAdjustment, balanceAdjustmentHandlers)
   implement(app, deps, features.accountDetail, accountDetailHandlers)
+  implement(app, deps, features.screenLink, screenLinkHandlers(deps.screenLinks.signer))
   implement(app, deps, features.consumptionStandard, consumptionStandardHandlers)
   implement(app, deps, features.tariffPush, tariffPushHandlers)
   implement(app, deps, features.tariffLab, tariffLabHandlers)
@@ -129,4 +161,12 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.unfinishedOrder, unfinishedOrderHandlers)
   implement(app, deps, features.orderReview, orderReviewHandlers)
   implement(app, deps, features.chargingOrder, chargingOrderHandlers(deps))
+  implement(app, deps, features.orderStatistics, orderStatisticsHandlers)
+  implement(app, deps, features.rechargeStatistics, rechargeStatisticsHandlers)
+  implement(app, deps, features.bigScreen, bigScreenHandlers)
+  implementStream(app, deps, features.bigScreen.heartbeat, (actor, { params }, request, reply) =>
+    openScreen(deps, actor, params.id, request, reply),
+  )
+  implement(app, deps, features.analysis, analysisHandlers)
+  implement(app, deps, features.customerAnalysis, customerAnalysisHandlers)
 }

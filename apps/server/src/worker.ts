@@ -1,9 +1,12 @@
 import type { NatsConnection } from '@nats-io/transport-node'
 import type pg from 'pg'
+import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { planMorning, type ReconWorld, runRecon } from './accounting/reconciliation/reconciliation.jobs.ts'
 import { AlipayOpen } from './alipay/alipay-open.ts'
 import { batchKinds, listExports } from './bulk.ts'
 import { advanceOrders } from './charging/advance.jobs.ts'
+import { answerSwipes } from './charging/card.jobs.ts'
 import { answerTariffs, keepTariffs } from './charging/tariff-push.jobs.ts'
 import { watchMoney } from './charging/watch-money.jobs.ts'
 import { answerCharges } from './devices/charges.jobs.ts'
@@ -26,6 +29,9 @@ import { Files } from './kit/files.ts'
 import { startJobs } from './kit/jobs.ts'
 import { startRelay } from './kit/relay.ts'
 import { Vault } from './kit/vault.ts'
+import { payHooks } from './payments.ts'
+import { Merchants } from './pay/merchants.ts'
+import { movePayments } from './pay/pay.jobs.ts'
 import { proveLedger, sealLedger } from './ledger/ledger.jobs.ts'
 import { watchReplays } from './product/message-replay/message-replay.jobs.ts'
 import { removeOldLabs, runLab } from './product/tariff-lab/tariff-lab.jobs.ts'
@@ -34,6 +40,7 @@ import { removeStrayPictures } from './session/file/file.jobs.ts'
 import { housekeeping, proveAudit } from './session/housekeeping.jobs.ts'
 import { AliyunSms } from './sms/aliyun-sms.ts'
 import { sendSms } from './sms/sms.jobs.ts'
+import { foldStatistics, proveStatistics } from './statistics/statistics.jobs.ts'
 import { removeOldJobs } from './system/batch/batch.jobs.ts'
 import { refreshBaseServices, refreshDeviceServices } from './system/base-service/base-service.jobs.ts'
 import { expireDownloads } from './system/download/download.jobs.ts'
@@ -72,6 +79,11 @@ export async function startWorker(config: Config, log: Logger) {
   const stopAdvancing = advanceOrders(pool, config.workerDatabaseUrl, log)
   const stopTariffs = keepTariffs(pool, log)
   const stopWatchingMoney = watchMoney(pool, log)
+  const stopFolding = foldStatistics(pool, log)
+  const vault = new Vault(config.secretKeys)
+  const merchants = new Merchants(vault, config.pay)
+  const stopPaying = movePayments({ pool, url: config.workerDatabaseUrl, log, merchants, hooks: payHooks })
+  await startRecon(boss, { pool, log, merchants })
   await boss.work<{ messageId: string }>('sms.send', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
     if (job !== undefined) await sendSms(pool, sms, job.data.messageId)
   })
@@ -103,7 +115,6 @@ export async function startWorker(config: Config, log: Logger) {
   })
   if (config.alipay.appId !== '') {
     const alipay = new AlipayOpen(config.alipay)
-    const vault = new Vault(config.secretKeys)
     await boss.work<{ attemptId: string }>('alipay.exchange', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
       if (job !== undefined) await exchangeCode(pool, vault, alipay, job.data.attemptId)
     })
@@ -116,9 +127,11 @@ export async function startWorker(config: Config, log: Logger) {
   await boss.schedule('baseService.refresh', '1 * * * *', {}, { tz: 'Asia/Shanghai' })
   await boss.work('audit.prove', () => proveAudit(pool, log))
   await boss.work('ledger.prove', () => proveLedger(pool, log))
+  await boss.work('statistics.prove', () => proveStatistics(pool, log))
   await boss.schedule('housekeeping', '17 * * * *', {}, { tz: 'Asia/Shanghai' })
   await boss.schedule('audit.prove', '40 3 * * *', {}, { tz: 'Asia/Shanghai' })
   await boss.schedule('ledger.prove', '10 4 * * *', {}, { tz: 'Asia/Shanghai' })
+  await boss.schedule('statistics.prove', '40 4 * * *', {}, { tz: 'Asia/Shanghai' })
 
   return {
     ready: async () => ({
@@ -135,12 +148,25 @@ export async function startWorker(config: Config, log: Logger) {
       await stopAdvancing()
       await stopTariffs()
       await stopWatchingMoney()
+      await stopFolding()
+      await stopPaying()
       await stopRelay()
       await boss.stop({ graceful: true, timeout: 15_000 })
       files.close()
       await pool.end()
     },
   }
+}
+
+/** Each morning at ten, when providers have made their bills, and whenever somebody asks. */
+async function startRecon(boss: PgBoss, world: Omit<ReconWorld, 'send'>): Promise<void> {
+  const send = async (runId: string, startAfter: number) =>
+    void (await boss.send('recon.run', { runId }, { startAfter }))
+  await boss.work<{ runId: string }>('recon.run', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+    if (job !== undefined) await told(world.log, () => runRecon({ ...world, send }, job.data.runId))
+  })
+  await boss.work('recon.morning', () => planMorning({ ...world, send }))
+  await boss.schedule('recon.morning', '0 10 * * *', {}, { tz: 'Asia/Shanghai' })
 }
 
 /** What devices say comes in, and silence is noticed. */
@@ -150,6 +176,7 @@ async function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, 
   const stopIdentities = answerIdentities(pool, bus, prefix, log)
   const stopCharges = answerCharges(pool, bus, prefix, log)
   const stopTariffs = answerTariffs(pool, bus, prefix, log)
+  const stopSwipes = answerSwipes(pool, bus, prefix, log)
   const stopSilence = watchSilence(pool, bus, prefix, log)
   const stopDispatch = startDispatch(pool, config.workerDatabaseUrl, bus, prefix, log)
   const stopBatches = watchCommandBatches(pool, log)
@@ -164,6 +191,7 @@ async function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, 
     stopIdentities()
     stopCharges()
     stopTariffs()
+    stopSwipes()
     await stopIngest()
   }
 }

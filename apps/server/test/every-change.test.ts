@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { apiUrl } from '../../../tools/database.ts'
 import { readConfig } from '../src/kit/config.ts'
 import { makeAlarm, makeTicket } from './alarms.ts'
+import { newPair } from '../../pay-sandbox/src/merchants.ts'
 import { startApi, type TestApi } from './api.ts'
 import { makePerson, makeRole, makeWorld, openSession, password, type World } from './people.ts'
 import { makeDownload, makeJob } from './bulk-rows.ts'
@@ -15,6 +16,10 @@ import { makeAuthority } from '../src/kit/x509/certificate.ts'
 import { credentialFitting, makeCredential, makeCredentialDevices } from './credentials.ts'
 import { makeOrderFor } from './orders.ts'
 import { makeCodeFor } from './qr-rows.ts'
+import { makeRefundFor } from './refunds.ts'
+import { plantPayment } from './payment-rows.ts'
+import { plantLink } from './screen-links.ts'
+import { plantBreak } from './recon-rows.ts'
 import { makeReplay, makeReplayTarget } from './replays.ts'
 import { sampleInput, type Field } from './samples.ts'
 import { byEnergy, makeTariffFor } from './tariffs.ts'
@@ -88,10 +93,26 @@ const aside = new Set([
   'account',
   // Which port an order has taken, as the order in the log says.
   'open_charge',
+  // What of a recharge has gone back stands with the refund, which is in the log.
+  'recharge_order',
+  // What becomes of a payment is its own record, row by row; that somebody asked for it stands in the log.
+  'pay_order',
+  'pay_refund',
+  // A day that somebody wants laid side by side again.
+  'recon_run',
   // What somebody asked a worker to do: the asking stands in the log, and so does what the worker changes.
   'batch_job',
   'batch_item',
   'download',
+  // Differences of figures, which triggers take from rows that are logged.
+  'stat_delta',
+  'stat_cohort_delta',
+  'stat_outage_delta',
+  'device_outage',
+  'member_month',
+  'stat_now_delta',
+  'stat_device_delta',
+  'stat_latest',
 ])
 
 async function content(): Promise<Map<string, string>> {
@@ -186,9 +207,29 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const member = await makeMember(api, { organiseId, agentId: subAgentId, siteId, nickname: tag })
   // Taken back by who asked for it, decided on by another.
   const maker = route === 'withdraw' ? root : world.green.admin.id
+  const link = feature === 'screenLink' ? await plantLink(api, organiseId, tag) : ''
   const adjustment = feature === 'balanceAdjustment' ? await makeAdjustment(api, member, maker) : ''
   const tariff = await makeTariffFor(api, route, organiseId)
   const order = await makeOrderFor(api, world, models, feature, route)
+  const refund = await makeRefundFor(api, world, models, member.id, feature, route)
+  const paying = payFeatures.has(feature)
+    ? await plantPayment(api, { organiseId, agentId: subAgentId, siteId, memberId: member.id })
+    : undefined
+  // The administrators' own menus were changed by other calls.
+  const keeper =
+    feature === 'reconciliation' && route === 'assign'
+      ? await makePerson(api, { organiseId, loginName: 'recon_keeper', menus: ['8', '8.30'] })
+      : undefined
+  const differing =
+    paying === undefined || feature !== 'reconciliation'
+      ? undefined
+      : await plantBreak(api, {
+          organiseId,
+          merchantId: paying.merchant,
+          paymentId: paying.payment,
+          makerId: maker,
+          route,
+        })
   const letter = feature === 'deadLetter' ? await makeLetter(api) : ''
   const replay = feature === 'messageReplay' ? await makeReplay(api, device) : ''
   const target = feature === 'messageReplay' ? await makeReplayTarget(api) : ''
@@ -216,6 +257,8 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       memberId: feature === 'consumeOrder' ? order : member.id,
       tariffId: tariff.id,
       versionId: tariff.versionId,
+      keyId: paying?.merchantKey ?? '',
+      repairId: differing?.repair ?? '',
     }
     const own: Record<string, string> = {
       staff: person.id,
@@ -246,9 +289,17 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
       tariffPush: device,
       tariffLab: tariff.id,
       consumeOrder: order,
+      refundOrder: refund,
+      rechargeRefund: refund,
+      enterpriseRefund: name === 'pictureId' ? picture : refund,
       unfinishedOrder: order,
       orderReview: order,
       chargingOrder: order,
+      payOrder: paying?.payment ?? '',
+      paySetting: paying?.merchant ?? '',
+      payAuth: paying?.merchant ?? '',
+      screenLink: link,
+      reconciliation: name === 'userId' ? (keeper?.id ?? '') : (differing?.reconBreak ?? ''),
     }
     return named[name] ?? (feature === 'department' && name === 'parentId' ? departmentId : (own[feature] ?? '1'))
   }
@@ -258,6 +309,9 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
 const repairNo = 'REPAIR0001'
 /** A port and a member with money, for a charge. */
 const startable = { deviceNo: 'START0001', portNo: '1', limitBy: '1' }
+const payFeatures = new Set(['payOrder', 'paySetting', 'payAuth', 'reconciliation'])
+/** Two pairs of keys: ours and a provider's. */
+const keyPems = { ours: newPair().privateKey, theirs: newPair().publicKey }
 const outcomes = new Map<string, number>()
 const shanghaiText = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 const fitting: Record<string, Record<string, unknown>> = {
@@ -285,6 +339,22 @@ const fitting: Record<string, Record<string, unknown>> = {
   'consumptionStandard.bindSites': { filter: '' },
   'consumptionStandard.exportList': { query: 'status=1', columns: 'name,prices' },
   'consumeOrder.start': { ...startable, amount: '3.00', minutes: undefined },
+  'refundOrder.add': { amount: '1.00', way: '1' },
+  'refundOrder.savePolicy': { max: '1.00', day: '2.00' },
+  'refundOrder.exportList': { query: 'status=1', columns: 'id,amount' },
+  'rechargeRefund.add': { amount: '1.00' },
+  'enterpriseRefund.add': { amount: '1.00', account: '6222021234567890123', taxpayerNo: undefined },
+  'enterpriseRefund.exportList': { query: 'status=AUDITING', columns: 'id,amount' },
+  'rechargeRefund.exportList': { query: 'status=AUDITING', columns: 'id,amount' },
+  'paySetting.addKey': { privateKey: keyPems.ours, providerKey: keyPems.theirs, apiV3Key: 'k'.repeat(32) },
+  'reconciliation.run': { day: '2026-01-03' },
+  'reconciliation.exportList': { query: 'status=1', columns: 'breakNo,ours' },
+  'payAuth.authorise': { until: undefined },
+  'payOrder.exportList': { query: 'status=2', columns: 'payNo,amount' },
+  'rechargeRecord.exportList': { query: 'status=2', columns: 'id,amount' },
+  'orderStatistics.exportList': { query: 'span=2', columns: 'period,paid' },
+  'customerAnalysis.exportList': { query: 'span=2', columns: 'rank,revenue' },
+  'rechargeStatistics.exportList': { query: 'span=1', columns: 'period,amount' },
   'consumeOrder.exportList': { query: 'status=3', columns: 'id,total' },
   'completedOrder.exportList': { query: '', columns: 'id,total' },
   'unfinishedOrder.exportList': { query: 'mark=offline', columns: 'id,power' },

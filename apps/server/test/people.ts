@@ -2,6 +2,8 @@ import { hash } from '@node-rs/argon2'
 import { newToken, sha256 } from '../src/kit/tokens.ts'
 import type { TestApi } from './api.ts'
 
+type Api = Pick<TestApi, 'sql'>
+
 /** The password of everybody in tests; hashed weakly, because strength is not what is tested with it. */
 export const password = 'Plug-in-2026!'
 const passwordHash = await hash(password, { memoryCost: 1024, timeCost: 1, parallelism: 1 })
@@ -29,7 +31,7 @@ type Wish = Place & {
 let phones = 13_000_000_000 + (process.pid % 10_000) * 10_000
 
 /** A person with one role that holds the menus, and every action on them, and an open session. */
-export async function makePerson(api: TestApi, wish: Wish): Promise<Actor> {
+export async function makePerson(api: Api, wish: Wish): Promise<Actor> {
   const { organiseId, agentId = null, siteId = null, loginName } = wish
   const phone = String(++phones)
   const userType = wish.userType ?? (siteId === null ? (agentId === null ? 1 : 2) : 3)
@@ -49,7 +51,7 @@ export async function makePerson(api: TestApi, wish: Wish): Promise<Actor> {
   return { id, token: await openSession(api, id), loginName, phone, organiseId, roleId }
 }
 
-export async function makeRole(api: TestApi, wish: Wish & { menus: string[] | '*'; name?: string }): Promise<string> {
+export async function makeRole(api: Api, wish: Wish & { menus: string[] | '*'; name?: string }): Promise<string> {
   const { organiseId, agentId = null, siteId = null, userType = 1 } = wish
   const [role] = await api.sql<{ id: string }>(
     `insert into role (organise_id, agent_id, site_id, name, code, top_level, user_type, can_unmask) values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
@@ -81,7 +83,7 @@ export async function makeRole(api: TestApi, wish: Wish & { menus: string[] | '*
   return id
 }
 
-export async function openSession(api: TestApi, userId: string, stage = 'full'): Promise<string> {
+export async function openSession(api: Api, userId: string, stage = 'full'): Promise<string> {
   const token = newToken()
   await api.sql(
     `insert into session (token_hash, user_id, organise_id, agent_id, site_id, stage)
@@ -93,7 +95,7 @@ export async function openSession(api: TestApi, userId: string, stage = 'full'):
 
 /** Menus an organisation's administrator has; the platform keeps menu and resource management for itself. */
 export const tenantMenus =
-  '1 1.1 1.1.2 1.1.3 1.1.5 1.1.6 1.1.7 1.2 1.2.2 1.4 1.4.3 1.4.4 1.4.5 1.5 2 2.1 2.6 4 4.1 4.1.1 4.1.3 4.1.4 4.1.5 4.1.7 4.1.8 4.2 4.2.1 4.2.2 4.2.3 4.2.4 4.2.5 4.2.6 6 6.1 6.7 6.9 7 7.2 7.4 7.6 7.16'.split(
+  '1 1.1 1.1.2 1.1.3 1.1.5 1.1.6 1.1.7 1.2 1.2.2 1.4 1.4.3 1.4.4 1.4.5 1.5 2 2.1 2.6 2.17 2.18 4 4.1 4.1.1 4.1.3 4.1.4 4.1.5 4.1.7 4.1.8 4.2 4.2.1 4.2.2 4.2.3 4.2.4 4.2.5 4.2.6 6 6.1 6.7 6.9 7 7.1 7.2 7.3 7.4 7.5 7.6 7.9 7.10 7.11 7.12 7.16 8 8.1 8.2 8.8 8.30 10 10.4'.split(
     ' ',
   )
 

@@ -90,7 +90,9 @@ async function start(main: string, adminPort: number, config: Config, env: Recor
   }
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   // A test that fails half-way leaves nobody behind.
-  process.once('exit', () => child.kill('SIGKILL'))
+  const killAtExit = () => child.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  child.once('exit', () => process.off('exit', killAtExit))
   const admin = `http://127.0.0.1:${adminPort}`
   const deadline = Date.now() + 30_000
   while (
@@ -101,7 +103,7 @@ async function start(main: string, adminPort: number, config: Config, env: Recor
   ) {
     if (Date.now() > deadline || child.exitCode !== null) {
       child.kill('SIGKILL')
-      throw new Error(`${main} did not become ready`)
+      throw new Error(`${main} did not become ready: ${output.slice(-2000)}`)
     }
     await sleep(100)
   }

@@ -9,6 +9,10 @@ import { makeCredential } from './credentials.ts'
 import { makeCode } from './qr-rows.ts'
 import { makeAdjustment, makeMember, recharge } from './members.ts'
 import { plantOrder } from './orders.ts'
+import { billedOrder, plantEnterpriseRefund, plantOrderRefund, plantRecharge, plantRechargeRefund } from './refunds.ts'
+import { plantPayment } from './payment-rows.ts'
+import { plantLink } from './screen-links.ts'
+import { plantBreak } from './recon-rows.ts'
 import { makeReplay } from './replays.ts'
 import { makePerson, makeWorld, tenantMenus } from './people.ts'
 import { makeTariff } from './tariffs.ts'
@@ -83,8 +87,11 @@ export async function makeRouteWorld(api: TestApi) {
     const [wallet] = await api.sql<{ id: string }>('select id from account where owner_id = $1', [member.id])
     const [app] = await api.sql<{ id: string }>('select id from member_app where organise_id = $1', [id])
     const place = { organiseId: id, agentId: world[name].subAgentId, siteId }
+    const rechargeId = await plantRecharge(api, id, member.id)
+    const billed = await billedOrder(api, world[name], models, member.id)
     const tariff = await makeTariff(api, { organiseId: id, deviceIds: [device] })
     const code = await makeCode(api, { ...place, deviceId: device })
+    const paying = await plantPayment(api, { ...place, memberId: member.id })
     return {
       device,
       ...(await plantOrder(api, device, name)),
@@ -96,10 +103,22 @@ export async function makeRouteWorld(api: TestApi) {
       member: member.id,
       memberApp: app?.id ?? '',
       account: wallet?.id ?? '',
+      paidRecharge: rechargeId,
+      refundOrder: await plantOrderRefund(api, billed, admin.id),
+      rechargeRefund: await plantRechargeRefund(api, rechargeId, { makerId: admin.id }),
+      enterpriseRefund: await plantEnterpriseRefund(api, member.id, { makerId: admin.id }),
       adjustment: await makeAdjustment(api, member, admin.id),
       code: code.id,
       credential: await makeCredential(api, device),
       replay: await makeReplay(api, device),
+      screenLink: await plantLink(api, id, `大屏${name}`),
+      ...paying,
+      ...(await plantBreak(api, {
+        organiseId: id,
+        merchantId: paying.merchant,
+        paymentId: paying.payment,
+        makerId: admin.id,
+      })),
       organise: id,
       agent: agentId,
       site: siteId,
@@ -118,7 +137,8 @@ export async function makeRouteWorld(api: TestApi) {
   const green: Record<string, string> = { ...(await rowsOf('green')), ...(await makeCatalogue(api)) }
   const swift: Record<string, string> = await rowsOf('swift')
   const ownIds = (feature: string) => (field: Field) => green[kindOf(feature, field)] ?? '1'
-  return { world, viewer, swift, ownIds }
+  const foreignId = (feature: string, field: Field): string | undefined => swift[kindOf(feature, field)]
+  return { world, viewer, swift, ownIds, foreignId }
 }
 
 /** Which kind of row a field means, by its name and its feature. */
@@ -149,6 +169,12 @@ function kindOf(feature: string, { name }: Field): string {
     orderNo: 'order',
     tariffId: 'tariff',
     versionId: 'tariffVersion',
+    merchantId: 'merchant',
+    repairId: 'repair',
+    keyId: 'merchantKey',
+    testId: 'payTest',
+    rechargeNo: feature === 'rechargeRefund' ? 'paidRecharge' : 'recharge',
+    tierId: 'tier',
   }
   const features: Record<string, string> = {
     department: 'department',
@@ -175,14 +201,23 @@ function kindOf(feature: string, { name }: Field): string {
     messageReplay: 'replay',
     balanceAdjustment: 'adjustment',
     accountDetail: 'account',
+    screenLink: 'screenLink',
     consumptionStandard: 'tariff',
     tariffPush: name === 'ids' ? 'device' : 'tariff',
     tariffLab: 'tariff',
     consumeOrder: 'order',
+    refundOrder: 'refundOrder',
+    rechargeRefund: 'rechargeRefund',
+    enterpriseRefund: 'enterpriseRefund',
     completedOrder: 'order',
     unfinishedOrder: 'order',
     orderReview: 'order',
     chargingOrder: 'order',
+    payOrder: 'payment',
+    reconciliation: 'reconBreak',
+    rechargeRecord: 'recharge',
+    paySetting: 'merchant',
+    payAuth: 'merchant',
   }
   return named[name] ?? features[feature] ?? 'menu'
 }
@@ -214,6 +249,7 @@ export async function send(api: TestApi, route: AnyRoute, token: string | undefi
 const plainRefusal = refusedEnvelope.omit({ fields: true })
 export function expectContract(route: AnyRoute, reply: { status: number; text: string }) {
   // The bytes of a file are no envelope; a refusal to give them is one.
+  if (route.reply === 'plain' && !reply.text.startsWith('{"success":false')) return expect(reply.text).not.toBe('')
   if (route.reply === 'file' && reply.status === 200) return expect(reply.text).not.toContain('"success"')
   const refused = reply.status === 422 ? refusedEnvelope : plainRefusal
   const schema = reply.status === 200 ? envelope(route.data) : refused

@@ -31,6 +31,8 @@ export function fieldsOf(route: AnyRoute): Field[] {
 
 function readFields(route: AnyRoute): Field[] {
   return (['params', 'query', 'body'] as const).flatMap((place) => {
+    // Bytes of a foreign system have no fields of ours.
+    if (place === 'body' && route.encoding === 'raw') return []
     const { properties = {}, required = [] } = schemaOf(route[place])
     return Object.entries(properties).map(([name, schema]) => ({
       place,
@@ -51,7 +53,14 @@ export const isId = ({ schema }: Field) =>
   patternsOf(schema).some((pattern) => pattern.startsWith(String.raw`^[1-9]\d{0,17}`))
 
 /** One path of the tree, so that a form with a region is accepted. */
-const regions: Record<string, string> = { provinceCode: '330000', cityCode: '330100', districtCode: '330106' }
+const regions: Record<string, string> = {
+  provinceCode: '330000',
+  cityCode: '330100',
+  districtCode: '330106',
+  province: '330000',
+  city: '330100',
+  district: '330106',
+}
 
 let serial = 0
 const letters = () => `t${(++serial).toString(36)}${process.pid.toString(36)}`

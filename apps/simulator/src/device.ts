@@ -4,6 +4,7 @@ import { upKinds } from '@wattdeck/device-protocol/mqtt-json/up.ts'
 import type { PlugStatusName } from '@wattdeck/device-protocol/plug-status.ts'
 import type { Protocol } from '@wattdeck/device-protocol/protocol-table.ts'
 import type { StopReasonName } from '@wattdeck/device-protocol/stop-reason.ts'
+import { CardReader } from './card-reader.ts'
 import * as charging from './charge.ts'
 import { chargeFault, type Faults } from './faults.ts'
 import type { Habits } from './habits.ts'
@@ -11,7 +12,7 @@ import { Obeying, type Temper } from './obeying.ts'
 import { Records } from './records.ts'
 import type { Tally } from './tally.ts'
 import type { Hearing, Identity, Wire } from './wire.ts'
-import { heartbeatOf, protocols, say } from './words.ts'
+import { heartbeatOf, newOrderNo, protocols, say } from './words.ts'
 
 type Port = {
   status: PlugStatusName
@@ -20,13 +21,13 @@ type Port = {
   /** What its meter has counted in its life. */
   meterWh: number
 }
-let orders = 0
 /** By how much a meter is misread. */
 const misreadWh = 100
 
 /** A device with its ports: what it is used for, what it says of it, and which records it keeps until they are acknowledged. */
 export class SimDevice {
   readonly identity: Identity
+  readonly cards: CardReader
   readonly #wire: Wire
   readonly #habits: Habits
   readonly #faults: Faults
@@ -60,7 +61,12 @@ export class SimDevice {
       meterWh: 1000 + Math.floor(random() * 1_000_000),
     }))
     this.#obeying = this.#makeObeying({ refuses: random() < faults.refuse, mute: random() < faults.mute })
+    this.cards = new CardReader({
+      say: (event) => this.#say(event),
+      begin: (port, orderNo) => void this.#begin(port, orderNo, Date.now(), { by: 'full' }),
+    })
     this.#wire = makeWire({
+      onCard: (answer) => this.cards.told(answer),
       onCommand: (command, answer) => this.#obeying.hear(command, answer),
       onResult: (result) => {
         this.#results += 1
@@ -124,10 +130,7 @@ export class SimDevice {
 
   /** A car or bike comes to a port. */
   plugIn(portNo: number, nowMs: number): void {
-    orders += 1
-    // DNY has room for 31 digits.
-    const orderNo = `${Date.now()}${String(orders % 1e7).padStart(7, '0')}`
-    this.#begin(portNo, orderNo, nowMs, { by: 'full' })
+    this.#begin(portNo, newOrderNo(), nowMs, { by: 'full' })
   }
 
   /** Whether it is said. */

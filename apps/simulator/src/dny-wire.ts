@@ -54,7 +54,8 @@ export function dnyWire(
         if (item.kind !== 'frame') continue
         const said = decodeDown(item.frame)
         if (!said.ok) continue
-        if (said.value.kind === 'ack' || said.value.kind === 'swipeAnswer') acked(item.frame.messageId)
+        if (said.value.kind === 'ack') acked(item.frame.messageId)
+        else if (said.value.kind === 'swipeAnswer') hear.onCard(said.value)
         // The time is an answer to its own question.
         else if (said.value.kind !== 'setClock') obey(item.frame, said.value)
       }

@@ -1,4 +1,4 @@
-import type { CommandResultEvent, DeviceCommand, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
+import type { CommandResultEvent, DeviceAnswer, DeviceCommand, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import type { RefusalName } from '@wattdeck/device-protocol/refusal.ts'
 
 /** Who a device says it is. */
@@ -22,6 +22,8 @@ export type Hearing = {
   onDown: () => void
   /** The platform has a record for good: the device may forget it. */
   onAcked: (key: string) => void
+  /** What the platform says of a card that was held to the reader. */
+  onCard: (answer: Extract<DeviceAnswer, { kind: 'swipeAnswer' }>) => void
   /** The answer to a command, where the protocol has a device keep it until it is acknowledged. */
   onResult: (result: CommandResultEvent) => void
   /** A command that is to be carried out now: the line has judged that it is new. Answers once, maybe later. */

@@ -28,3 +28,10 @@ export const heartbeatOf = (
   temperatureC: 18 + Math.floor(random() * 20),
   ...(protocol === 'dny' ? { localSignal: 0 } : { csq: 12 + Math.floor(random() * 19) }),
 })
+
+let orders = 0
+/** Of a charge that began at the device. DNY has room for 31 digits. */
+export function newOrderNo(): string {
+  orders += 1
+  return `${Date.now()}${String(orders % 1e7).padStart(7, '0')}`
+}

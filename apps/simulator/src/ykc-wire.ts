@@ -156,7 +156,8 @@ class Pile {
   }
 
   #told(frame: YkcFrame, down: YkcDown): void {
-    if (down.kind === 'ack' || down.kind === 'swipeAnswer') return this.#acked(frame, down)
+    if (down.kind === 'swipeAnswer') return this.#hear.onCard(down)
+    if (down.kind === 'ack') return this.#acked(frame, down)
     if (frame.type === ykcType.tariffAnswer) return
     if (down.kind === 'query')
       return this.#hear.onCommand(down, () => {

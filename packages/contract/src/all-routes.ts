@@ -1,7 +1,17 @@
+import { customerAnalysis } from './accounting/customer-analysis.ts'
+import { payAuth } from './accounting/pay-auth.ts'
+import { paySetting } from './accounting/pay-setting.ts'
+import { reconciliation } from './accounting/reconciliation.ts'
 import { accountDetail } from './dashboard/account-detail.ts'
+import { bigScreen } from './dashboard/big-screen.ts'
+import { screenLink } from './dashboard/screen-link.ts'
+import { analysis } from './dashboard/analysis.ts'
 import { workTable } from './dashboard/work-table.ts'
 import type { AnyRoute, Routes } from './kit/route.ts'
 import { openCharging } from './open/open-charging.ts'
+import { openRecharge } from './open/open-recharge.ts'
+import { openRechargeRefund } from './open/open-recharge-refund.ts'
+import { payNotice } from './open/pay-notice.ts'
 import { balanceAdjustment } from './member/balance-adjustment.ts'
 import { memberInfo } from './member/member-info.ts'
 import { miniUser } from './member/mini-user.ts'
@@ -9,7 +19,14 @@ import { wechatUser } from './member/wechat-user.ts'
 import { chargingOrder } from './order/charging-order.ts'
 import { completedOrder } from './order/completed-order.ts'
 import { consumeOrder } from './order/consume-order.ts'
+import { enterpriseRefund } from './order/enterprise-refund.ts'
 import { orderReview } from './order/order-review.ts'
+import { orderStatistics } from './order/order-statistics.ts'
+import { payOrder } from './order/pay-order.ts'
+import { rechargeRecord } from './order/recharge-record.ts'
+import { rechargeRefund } from './order/recharge-refund.ts'
+import { refundOrder } from './order/refund-order.ts'
+import { rechargeStatistics } from './order/recharge-statistics.ts'
 import { unfinishedOrder } from './order/unfinished-order.ts'
 import { basicInfo } from './personal/basic-info.ts'
 import { bindPhone } from './personal/bind-phone.ts'
@@ -109,11 +126,23 @@ export const features = {
   alarmCenter,
   repairTicket,
   openCharging,
+  openRecharge,
+  openRechargeRefund,
+  payNotice,
+  payOrder,
+  rechargeRecord,
+  refundOrder,
+  rechargeRefund,
+  enterpriseRefund,
+  paySetting,
+  payAuth,
+  reconciliation,
   memberInfo,
   wechatUser,
   miniUser,
   balanceAdjustment,
   accountDetail,
+  screenLink,
   consumptionStandard,
   tariffPush,
   tariffLab,
@@ -122,6 +151,11 @@ export const features = {
   unfinishedOrder,
   orderReview,
   chargingOrder,
+  orderStatistics,
+  rechargeStatistics,
+  bigScreen,
+  analysis,
+  customerAnalysis,
 } satisfies Record<string, Routes>
 
 type NamedRoute = { feature: string; name: string; route: AnyRoute }

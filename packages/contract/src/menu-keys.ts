@@ -24,6 +24,8 @@ export const menuKey = {
   dashboard: '2',
   workTable: '2.1',
   accountDetail: '2.6',
+  dataCockpit: '2.18',
+  analysis: '2.17',
   personal: '3',
   basicInfo: '3.1',
   changePassword: '3.2',
@@ -51,11 +53,26 @@ export const menuKey = {
   // Not a screen of the specification: a number behind those it names.
   balanceAdjustment: '6.9',
   order: '7',
+  payOrder: '7.1',
   consumeOrder: '7.2',
+  refundOrder: '7.3',
   unfinishedOrder: '7.4',
+  orderStatistics: '7.5',
   completedOrder: '7.6',
+  rechargeRecord: '7.9',
+  rechargeRefund: '7.10',
+  enterpriseRefund: '7.11',
+  rechargeStatistics: '7.12',
   // Not a screen of the specification: a number behind those it names.
   orderReview: '7.16',
+  accounting: '8',
+  payAuth: '8.1',
+  paySetting: '8.2',
+  customerAnalysis: '8.8',
+  // Not a screen of the specification: a number behind those it names.
+  reconciliation: '8.30',
+  custom: '10',
+  dataScreen: '10.4',
 } as const
 
 /** Every list of orders. */
@@ -64,6 +81,8 @@ export const orderMenus = [
   menuKey.completedOrder,
   menuKey.unfinishedOrder,
   menuKey.orderReview,
+  // Nobody decides on a refund without having seen the order.
+  menuKey.refundOrder,
 ] as const
 
 type MenuSeed = { key: string; title: string; icon: string; route?: string; alwaysVisible?: boolean }
@@ -73,6 +92,8 @@ export const menuSeeds: MenuSeed[] = [
   { key: menuKey.dashboard, title: '工作台', icon: 'dashboard' },
   { key: menuKey.workTable, title: '工作台', icon: 'dashboard', route: '/dashboard/workTable' },
   { key: menuKey.accountDetail, title: '账户明细', icon: 'bank', route: '/dashboard/accountDetail' },
+  { key: menuKey.dataCockpit, title: '数据驾驶舱', icon: 'dashboard', route: '/dashboard/dataCockpit' },
+  { key: menuKey.analysis, title: '数据分析', icon: 'dashboard', route: '/dashboard/analysis' },
   { key: menuKey.personal, title: '个人中心', icon: 'user', alwaysVisible: true },
   { key: menuKey.basicInfo, title: '基本信息', icon: 'idcard', route: '/personal/basicInfo', alwaysVisible: true },
   {
@@ -121,9 +142,28 @@ export const menuSeeds: MenuSeed[] = [
   { key: menuKey.miniUser, title: '小程序用户管理', icon: 'mobile', route: '/member/miniUser' },
   { key: menuKey.balanceAdjustment, title: '余额调整审批', icon: 'audit', route: '/member/balanceAdjustment' },
   { key: menuKey.order, title: '订单中心', icon: 'solution' },
+  { key: menuKey.payOrder, title: '支付订单', icon: 'bank', route: '/order/payOrder' },
   { key: menuKey.consumeOrder, title: '消费订单', icon: 'solution', route: '/order/consumeOrder' },
+  { key: menuKey.refundOrder, title: '退款订单', icon: 'audit', route: '/order/refundOrder' },
   { key: menuKey.unfinishedOrder, title: '未完成订单', icon: 'alert', route: '/order/unfinishedOrder' },
+  { key: menuKey.orderStatistics, title: '订单统计', icon: 'dashboard', route: '/order/orderStatistics' },
   { key: menuKey.completedOrder, title: '已完成订单', icon: 'safety', route: '/order/completedOrder' },
+  { key: menuKey.rechargeRecord, title: '充值记录', icon: 'download', route: '/order/rechargeRecord' },
+  { key: menuKey.rechargeRefund, title: '充值退款', icon: 'audit', route: '/order/rechargeRefund' },
+  { key: menuKey.enterpriseRefund, title: '企业退款', icon: 'bank', route: '/order/enterpriseRefund' },
+  { key: menuKey.rechargeStatistics, title: '充值统计', icon: 'dashboard', route: '/order/rechargeStatistics' },
   { key: menuKey.orderReview, title: '复核队列', icon: 'audit', route: '/order/orderReview' },
+  { key: menuKey.accounting, title: '账务中心', icon: 'bank' },
+  { key: menuKey.payAuth, title: '支付授权', icon: 'safety', route: '/accounting/payAuth' },
+  { key: menuKey.paySetting, title: '支付设置', icon: 'setting', route: '/accounting/paySetting' },
+  {
+    key: menuKey.customerAnalysis,
+    title: '客户经营分析',
+    icon: 'dashboard',
+    route: '/accounting/customerAnalysis',
+  },
+  { key: menuKey.reconciliation, title: '对账', icon: 'audit', route: '/accounting/reconciliation' },
+  { key: menuKey.custom, title: '定制中心', icon: 'appstore' },
+  { key: menuKey.dataScreen, title: '大屏链接', icon: 'api', route: '/custom/screenLink' },
   { key: menuKey.helpDocument, title: '帮助文档', icon: 'question', route: '/helpDocument', alwaysVisible: true },
 ]

@@ -1,4 +1,4 @@
-import { protocolTable, type NameIn } from './protocol-table.ts'
+import { type NameIn, type Protocol, protocolTable, type Reading } from './protocol-table.ts'
 
 /** What a device tells the person who held a card to it; DNY devices say it aloud. */
 export const accountStatus = protocolTable({
@@ -31,5 +31,12 @@ export const accountStatus = protocolTable({
     ocpp16: ['Blocked'],
     ykc: [6, 5],
   },
+  frozen: { code: 15, label: '卡已挂失', mqttJson: [15], ykc: [2] },
 })
 export type AccountStatusName = NameIn<typeof accountStatus>
+
+/** As a protocol says it. One that has no word for it says that the card is of no use here. */
+export function accountWord(protocol: Protocol, name: AccountStatusName): Reading<AccountStatusName> {
+  const [raw] = accountStatus.rows[name][protocol] ?? []
+  return raw === undefined ? accountStatus.say(protocol, 'notHere') : { name, raw }
+}

@@ -26,6 +26,8 @@ export const masks = {
   idNumber: (value: string) => keep(value, 3, 4, '****'),
   /** 6222021234567890123 → 6222****0123 */
   bankCard: (value: string) => keep(value.replaceAll(' ', ''), 4, 4, '****'),
+  /** 0080251376 → 00****1376 */
+  cardNo: (value: string) => keep(value, 2, 4, '****'),
   name: maskName,
   /** 浙A12345 → 浙A***45 */
   plate: (value: string) => keep(value, 2, 2, '***'),

@@ -11,12 +11,15 @@ export function Block<D>({
   area,
   query,
   extra,
+  rows = 3,
   children,
 }: {
   title: string
   area: string
   query: Query<D>
   extra?: ReactNode
+  /** How high it is while it loads. */
+  rows?: number
   children: (data: D) => ReactNode
 }) {
   const stale = query.data !== undefined && Boolean(query.error)
@@ -27,7 +30,7 @@ export function Block<D>({
         {stale && <Tag tone="warn">未更新</Tag>}
         {extra && <div className="block-extra">{extra}</div>}
       </header>
-      <States query={query} rows={3}>
+      <States query={query} rows={rows}>
         {children}
       </States>
     </section>

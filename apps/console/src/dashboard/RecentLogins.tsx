@@ -1,11 +1,11 @@
-import type { WorkTable } from '@wattdeck/contract/dashboard/work-table.ts'
+import type { Login } from '@wattdeck/contract/dashboard/work-table.ts'
 import * as cells from '../kit/cells.tsx'
 import { Tag } from '../kit/StatusTag.tsx'
 import { NothingHere } from './Block.tsx'
 
 const most = 6
 
-export function RecentLogins({ logins }: { logins: WorkTable['recentLogins'] }) {
+export function RecentLogins({ logins }: { logins: readonly Login[] }) {
   if (logins.length === 0) return <NothingHere>暂无登录记录</NothingHere>
   return (
     <ul className="logins">

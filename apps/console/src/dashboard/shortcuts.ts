@@ -2,16 +2,20 @@ import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { menuKind, type MenuNode } from '@wattdeck/contract/session/menu-node.ts'
 import { menuForRoles } from '@wattdeck/domain/roles.ts'
 
-export type Shortcut = { key: string; title: string; icon: string | null; path: string }
-type Leaf = Shortcut & { personal: boolean }
+/** Hidden: not among the first, but to be chosen. */
+export type Shortcut = { key: string; title: string; icon: string | null; path: string; hidden: boolean }
+type Leaf = Omit<Shortcut, 'hidden'> & { personal: boolean }
 const most = 8
 
-/** The first granted menus, in the order of the tree; what everybody has anyway (the personal centre) comes last. */
+/**
+ * The granted menus in the order of the tree; what everybody has anyway (the personal centre) comes last. The first of them
+ * are shown until somebody chooses.
+ */
 export function shortcutsOf(tree: readonly MenuNode[], roleCodes: readonly string[], here: string): Shortcut[] {
   const leaves = menuForRoles(tree, roleCodes).flatMap((node) => leavesOf(node))
   const others = leaves.filter((leaf) => leaf.path !== here)
   const ordered = [...others.filter((leaf) => !leaf.personal), ...others.filter((leaf) => leaf.personal)]
-  return ordered.slice(0, most).map(({ key, title, icon, path }) => ({ key, title, icon, path }))
+  return ordered.map(({ key, title, icon, path }, place) => ({ key, title, icon, path, hidden: place >= most }))
 }
 
 function leavesOf(node: MenuNode): Leaf[] {

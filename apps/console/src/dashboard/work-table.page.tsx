@@ -1,98 +1,148 @@
-import { ReloadOutlined } from '@ant-design/icons'
-import { basicServiceStatus } from '@wattdeck/contract/common.ts'
+import { ReloadOutlined, SettingOutlined } from '@ant-design/icons'
 import { workTable } from '@wattdeck/contract/dashboard/work-table.ts'
 import { notification } from '@wattdeck/contract/session/notification.ts'
 import { Button, Tooltip } from 'antd'
-import { useState } from 'react'
-import { Link } from 'react-router'
-import { MenuIcon } from '../kit/menu-icons.tsx'
+import { type ComponentType, useEffect, useState } from 'react'
+import { chosenColumns } from '../kit/columns.ts'
+import { later } from '../kit/later.tsx'
+import { useListState } from '../kit/list-state.ts'
 import { PageFrame } from '../kit/PageFrame.tsx'
 import { homePath } from '../kit/paths.ts'
-import { useDetail } from '../kit/queries.ts'
-import { basicServiceText } from '../kit/service-text.ts'
-import { Tag } from '../kit/StatusTag.tsx'
+import { refetchRoutes, useDetail } from '../kit/queries.ts'
+import { grantedKeys } from '../kit/rights.ts'
+import { useColumnChoice } from '../kit/table-habits.ts'
+import { useNarrow } from '../kit/use-narrow.ts'
+import { useReturnFocus } from '../kit/use-return-focus.ts'
 import { useUser } from '../kit/user.ts'
-import { Block, NothingHere } from './Block.tsx'
+import type { CardProps } from './card-props.ts'
+import { CardBoundary } from './CardBoundary.tsx'
+import { type Card, cards, figurePages, figures, seenBy } from './cards.ts'
 import './dashboard.css'
+import { FigureCard } from './FigureCard.tsx'
 import { dayText, greetingAt } from './greeting-at.ts'
-import { LatestNotices } from './LatestNotices.tsx'
-import { RecentLogins } from './RecentLogins.tsx'
+import { followTable } from './live-table.ts'
+import { LoginsCard, NoticesCard, ShortcutsCard } from './OwnCards.tsx'
+import { PlugsCard } from './PlugsCard.tsx'
+import { ServiceCard } from './ServiceCard.tsx'
 import { shortcutsOf } from './shortcuts.ts'
-import { ToDoTiles } from './ToDoTiles.tsx'
+import { ToDoCard } from './ToDoCard.tsx'
+import { TrendCard } from './TrendCard.tsx'
+import { TypesCard } from './TypesCard.tsx'
+import { WorkTableFilter } from './WorkTableFilter.tsx'
 
-/** What the bell of the shell reads too, so that one call serves both. */
-const firstNotices = { pageNum: 1, pageSize: 20 } as const
+const ArrangeDrawer = later(async () => (await import('./work-table.arrange-drawer.tsx')).ArrangeDrawer)
+
+const bodies: Record<Card['key'], ComponentType<CardProps>> = {
+  trend: TrendCard,
+  plugs: PlugsCard,
+  toDo: ToDoCard,
+  types: TypesCard,
+  notices: NoticesCard,
+  shortcuts: ShortcutsCard,
+  logins: LoginsCard,
+}
+const everything = [...Object.values(workTable), notification.list]
 
 export default function WorkTablePage() {
   const user = useUser()
+  const narrow = useNarrow()
+  const state = useListState(workTable.trend)
+  const head = useDetail(workTable.read)
   const [openedAt] = useState(() => Date.now())
-  const table = useDetail(workTable.read)
-  const notices = useDetail(notification.list, { query: firstNotices })
-  const busy = table.isRefetching || notices.isRefetching
-  const refresh = () => {
-    void table.refetch()
-    void notices.refetch()
-  }
+  const [busy, setBusy] = useState(false)
+  const [arranging, setArranging] = useState(false)
+  const [figureChoice, keepFigures] = useColumnChoice('work-table-figures')
+  const [cardChoice, keepCards] = useColumnChoice('work-table-cards')
+  const [shortcutChoice, keepShortcuts] = useColumnChoice('work-table-shortcuts')
+  useReturnFocus(arranging)
+  useEffect(() => followTable((routes) => void refetchRoutes(routes)), [])
   if (!user) return null
-  const status = table.data?.basicServiceStatus ?? user.basicServiceStatus
-  const { label, tone = 'off' } = basicServiceStatus.show(status)
-  const now = Math.max(openedAt, table.dataUpdatedAt)
-  const standing = [table.data?.organiseName ?? user.organiseName, user.departmentFullName, dayText(now)]
-  const shortcuts = shortcutsOf(user.menuTree, user.roleCodeList, homePath)
+
+  const refresh = () => {
+    setBusy(true)
+    void refetchRoutes(everything).finally(() => setBusy(false))
+  }
+  const granted = grantedKeys(user.menuTree)
+  const mine = { figures: seenBy(figures, granted), cards: seenBy(cards, granted) }
+  const allShortcuts = shortcutsOf(user.menuTree, user.roleCodeList, homePath)
+  const now = Math.max(openedAt, head.dataUpdatedAt)
+  const standing = [head.data?.organiseName ?? user.organiseName, user.departmentFullName, dayText(now)]
+  const { query } = state
+  const shown = { query, shortcuts: chosenColumns(allShortcuts, shortcutChoice) }
+  const chosen = chosenColumns(mine.cards, cardChoice)
+  const columns = narrow
+    ? [chosen]
+    : (['main', 'side'] as const).map((one) => chosen.filter((card) => card.column === one))
 
   return (
-    <PageFrame title={`${greetingAt(now)}，${user.userName}`} note={standing.filter(Boolean).join(' · ')}>
-      <div className="work-table">
-        <section className="panel block service" data-area="service" data-tone={tone} aria-label="基础服务">
-          <header className="block-head">
-            <h2>基础服务</h2>
-          </header>
-          <p className="service-label">{label}</p>
-          <p className="service-text">{basicServiceText(status, user.serviceExpiresOn, now)}</p>
-        </section>
-        <Block title="待处理" area="to-do" query={table} extra={<Refresh busy={busy} onClick={refresh} />}>
-          {(data) => <ToDoTiles items={data.toDo} />}
-        </Block>
-        <section className="panel block" data-area="shortcuts" aria-label="快捷入口">
-          <header className="block-head">
-            <h2>快捷入口</h2>
-          </header>
-          {shortcuts.length === 0 && <NothingHere>暂无可用菜单</NothingHere>}
-          <ul className="shortcuts">
-            {shortcuts.map((shortcut) => (
-              <li key={shortcut.key}>
-                <Link to={shortcut.path}>
-                  <span className="shortcut-icon">
-                    <MenuIcon name={shortcut.icon} />
-                  </span>
-                  {shortcut.title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <Block
-          title="最新通知"
-          area="notices"
-          query={notices}
-          extra={
-            notices.data && notices.data.unreadCount > 0 && <Tag tone="run">{`${notices.data.unreadCount} 条未读`}</Tag>
-          }
-        >
-          {(data) => <LatestNotices rows={data.rows} />}
-        </Block>
-        <Block title="最近登录" area="logins" query={table}>
-          {(data) => <RecentLogins logins={data.recentLogins} />}
-        </Block>
+    <PageFrame
+      title={`${greetingAt(now)}，${user.userName}`}
+      note={standing.filter(Boolean).join(' · ')}
+      actions={
+        <>
+          <WorkTableFilter query={query} onChange={state.set} />
+          <Actions busy={busy} onRefresh={refresh} onArrange={() => setArranging(true)} />
+        </>
+      }
+    >
+      <div className="figures">
+        {chosenColumns(mine.figures, figureChoice).map(({ key }) =>
+          key === 'service' ? (
+            <ServiceCard
+              key={key}
+              status={head.data?.basicServiceStatus ?? user.basicServiceStatus}
+              expiresOn={user.serviceExpiresOn}
+              now={now}
+            />
+          ) : (
+            <FigureCard
+              key={key}
+              name={key}
+              query={query}
+              page={figurePages[key].find(({ menu }) => granted.has(menu))?.path}
+            />
+          ),
+        )}
       </div>
+      <div className="work-table">
+        {columns.map((column, place) => (
+          <div key={place === 0 ? 'main' : 'side'} className="work-table-column">
+            {column.map(({ key, title }) => {
+              const Body = bodies[key]
+              return (
+                <CardBoundary key={key} title={title}>
+                  <Body title={title} {...shown} />
+                </CardBoundary>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      {arranging && (
+        <ArrangeDrawer
+          groups={[
+            { title: '指标', columns: mine.figures, choice: figureChoice, onChange: keepFigures },
+            { title: '卡片', columns: mine.cards, choice: cardChoice, onChange: keepCards },
+            { title: '快捷入口', columns: allShortcuts, choice: shortcutChoice, onChange: keepShortcuts },
+          ]}
+          onClose={() => setArranging(false)}
+        />
+      )}
     </PageFrame>
   )
 }
 
-function Refresh({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+type ActionProps = { busy: boolean; onRefresh: () => void; onArrange: () => void }
+
+function Actions({ busy, onRefresh, onArrange }: ActionProps) {
   return (
-    <Tooltip title="刷新">
-      <Button type="text" icon={<ReloadOutlined spin={busy} />} aria-label="刷新" data-shortcut="r" onClick={onClick} />
-    </Tooltip>
+    <>
+      <Tooltip title="刷新">
+        <Button icon={<ReloadOutlined spin={busy} />} aria-label="刷新" data-shortcut="r" onClick={onRefresh} />
+      </Tooltip>
+      <Button icon={<SettingOutlined />} onClick={onArrange}>
+        工作台设置
+      </Button>
+    </>
   )
 }

@@ -1,25 +1,33 @@
 import { describe, expect, it } from 'vitest'
+import { chosenColumns, type ColumnChoice } from '../kit/columns.ts'
 import { menuNode } from '../kit/session.fixture.ts'
+import { cards, figures, seenBy } from './cards.ts'
 import { dayText, greetingAt } from './greeting-at.ts'
 import { shortcutsOf } from './shortcuts.ts'
 
 const home = '/dashboard/workTable'
 const screen = (key: string, rest = {}) => menuNode(key, { route: `/s/${key}`, ...rest })
-const keys = (tree: Parameters<typeof shortcutsOf>[0], roles: readonly string[] = []) =>
-  shortcutsOf(tree, roles, home).map((shortcut) => shortcut.key)
+const keys = (tree: Parameters<typeof shortcutsOf>[0], roles: readonly string[] = [], choice?: ColumnChoice) =>
+  chosenColumns(shortcutsOf(tree, roles, home), choice).map((shortcut) => shortcut.key)
 
 describe('shortcuts', () => {
   it('[role.menu-visibility] are the granted menus that lead somewhere, but not to here', () => {
     const tree = [screen('2.1', { route: home }), menuNode('1', { childMenus: [screen('1.1.3'), menuNode('1.9')] })]
-    expect(shortcutsOf(tree, [], home)).toEqual([{ key: '1.1.3', title: '菜单1.1.3', icon: null, path: '/s/1.1.3' }])
+    expect(shortcutsOf(tree, [], home)).toEqual([
+      { key: '1.1.3', title: '菜单1.1.3', icon: null, path: '/s/1.1.3', hidden: false },
+    ])
   })
 
   it('put what everybody has last', () => {
     expect(keys([screen('3.1', { alwaysVisible: true }), screen('1.1'), screen('1.2')])).toEqual(['1.1', '1.2', '3.1'])
   })
 
-  it('are eight at most', () => {
-    expect(keys(Array.from({ length: 20 }, (_, at) => screen(`1.${at}`)))).toHaveLength(8)
+  it('are the first eight until somebody chooses, and then what they chose in their order', () => {
+    const tree = Array.from({ length: 20 }, (_, at) => screen(`1.${at}`))
+    expect(keys(tree)).toHaveLength(8)
+    const order = tree.map(({ menuKey }) => menuKey).toReversed()
+    const hidden = order.filter((key) => key !== '1.12' && key !== '1.3')
+    expect(keys(tree, [], { order, hidden })).toEqual(['1.12', '1.3'])
   })
 
   it('leave out what is disabled with all below it, buttons, and addresses elsewhere', () => {
@@ -51,4 +59,26 @@ it('the greeting goes by the clock of Shanghai', () => {
 
 it('so does the day', () => {
   expect(dayText(Date.UTC(2026, 10, 14, 16, 0))).toBe('11月15日星期日')
+})
+
+describe('cards', () => {
+  const seen = (...menus: string[]) => ({
+    figures: seenBy(figures, new Set(['2.1', ...menus])).map(({ key }) => key),
+    cards: seenBy(cards, new Set(['2.1', ...menus])).map(({ key }) => key),
+  })
+
+  it('[role.menu-visibility] are those of which the person may read the page', () => {
+    expect(seen()).toEqual({
+      figures: ['balance', 'service'],
+      cards: ['toDo', 'notices', 'shortcuts', 'logins'],
+    })
+    expect(seen('7.5').figures).toEqual(['revenue', 'orders', 'energy', 'balance', 'service'])
+    expect(seen('4.1.1').cards).toEqual(['plugs', 'toDo', 'types', 'notices', 'shortcuts', 'logins'])
+  })
+
+  it('stand as they were arranged, and a card that is new since then at its own place', () => {
+    const order = ['logins', 'toDo', 'trend', 'plugs', 'notices', 'shortcuts']
+    const arranged = chosenColumns(cards, { order, hidden: ['trend'] }).map(({ key }) => key)
+    expect(arranged).toEqual(['logins', 'toDo', 'types', 'plugs', 'notices', 'shortcuts'])
+  })
 })

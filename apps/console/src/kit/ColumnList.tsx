@@ -3,8 +3,10 @@ import { Button, Checkbox } from 'antd'
 import type { ColumnChooserProps } from './ColumnChooser.tsx'
 import { type ColumnChoice, isHidden, moved, orderedColumns } from './columns.ts'
 
+type Props = ColumnChooserProps & { title?: string }
+
 /** Shown or not, up or down; by buttons, because not everybody can drag. */
-export function ColumnList({ columns, choice, onChange }: ColumnChooserProps) {
+export function ColumnList({ columns, choice, onChange, title = '列设置' }: Props) {
   const items = orderedColumns(columns, choice)
   const now: ColumnChoice = {
     order: items.map((item) => item.key),
@@ -29,8 +31,8 @@ export function ColumnList({ columns, choice, onChange }: ColumnChooserProps) {
     </button>
   )
   return (
-    <section className="column-chooser" aria-label="列设置">
-      <strong>列设置</strong>
+    <section className="column-chooser" aria-label={title}>
+      <strong>{title}</strong>
       <ul>
         {items.map((item, place) => {
           const hidden = now.hidden.includes(item.key)

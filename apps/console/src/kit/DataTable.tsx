@@ -4,12 +4,13 @@ import { CardList } from './CardList.tsx'
 import { antdColumn, chosenColumns } from './columns.ts'
 import type { DataTableProps, Row, Selection } from './data-table-props.ts'
 import { later } from './later.tsx'
-import { RowActions } from './RowActions.tsx'
+import { actionsWidth, RowActions } from './RowActions.tsx'
 import { FailedPane, LateSkeleton } from './States.tsx'
 import { useColumnChoice, useDensity } from './table-habits.ts'
 import { TableToolbar } from './TableToolbar.tsx'
 import { useNarrow } from './use-narrow.ts'
 import { useTableHeight } from './use-table-height.ts'
+import { useUser } from './user.ts'
 
 // antd's pagination is heavy and stands below the rows: it is fetched at once, but the rows do not wait for it.
 const pager = import('./TablePager.tsx')
@@ -80,6 +81,7 @@ function WideTable<T extends Row>({
   paging,
   flashing,
 }: WideProps<T>) {
+  const user = useUser()
   const virtual = rows.length >= virtualFrom
   const { height, ref } = useTableHeight()
   const shown = columns.map((column) => antdColumn(column))
@@ -95,7 +97,7 @@ function WideTable<T extends Row>({
     })
   if (rowActions) {
     const render = (_: unknown, row: T) => <RowActions actions={rowActions(row)} what={nameOf(row)} />
-    shown.push({ key: 'actions', title: '操作', fixed: 'end', width: 184, render })
+    shown.push({ key: 'actions', title: '操作', fixed: 'end', width: actionsWidth(user, rows.map(rowActions)), render })
   }
   const width = columns.reduce((sum, column) => sum + (column.width ?? 140), 304)
   return (
@@ -112,6 +114,8 @@ function WideTable<T extends Row>({
         scroll={virtual ? { x: width, y: height } : { x: width }}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without rows the keyboard could not scroll to the columns on the right
         locale={{ emptyText: <div tabIndex={0}>{empty}</div> }}
+        // Nor where no row holds anything to act on.
+        onRow={(_, place) => (!rowActions && place === 0 ? { tabIndex: 0 } : {})}
         {...(childrenKey ? { expandable: { childrenColumnName: childrenKey, defaultExpandAllRows: true } } : {})}
         {...(selection ? { rowSelection: rowSelectionOf(selection, rows, nameOf) } : {})}
       />

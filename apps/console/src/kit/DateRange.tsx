@@ -18,10 +18,18 @@ const presets = () => {
   ]
 }
 
+/** A day from which the first one that was chosen lies too far away. */
+const tooFar =
+  (mostDays: number) =>
+  (day: Dayjs, { from }: { from?: Dayjs }) =>
+    from !== undefined && Math.abs(day.diff(from, 'day')) >= mostDays
+
 /** Two days as text, as they stand in the URL. */
 export default function DateRange(props: {
   id?: string
   label: string
+  /** How many days can be chosen; any unless it is said. */
+  mostDays?: number
   value?: Texts
   onChange?: (value: Texts) => void
 }) {
@@ -33,6 +41,7 @@ export default function DateRange(props: {
       placeholder={[`${props.label}起`, '止']}
       allowEmpty
       presets={presets()}
+      {...(props.mostDays === undefined ? {} : { disabledDate: tooFar(props.mostDays) })}
       value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
       onChange={(days) => props.onChange?.([days?.[0]?.format('YYYY-MM-DD'), days?.[1]?.format('YYYY-MM-DD')])}
     />

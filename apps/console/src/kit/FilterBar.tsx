@@ -56,22 +56,24 @@ export function FilterBar<Q>({ filters, query, onChange, onReset }: Props<Q>) {
             <FilterField filter={filter} />
           </Form.Item>
         ))}
-        <Button className="query-button" htmlType="submit" icon={<SearchOutlined />}>
-          查询
-        </Button>
-        <Button
-          onClick={() => {
-            form.resetFields()
-            onReset()
-          }}
-        >
-          重置
-        </Button>
-        {usable.length > limit && (
-          <Button type="link" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? '收起' : '展开'} {open ? <UpOutlined /> : <DownOutlined />}
+        <div className="filter-buttons">
+          <Button className="query-button" htmlType="submit" icon={<SearchOutlined />}>
+            查询
           </Button>
-        )}
+          <Button
+            onClick={() => {
+              form.resetFields()
+              onReset()
+            }}
+          >
+            重置
+          </Button>
+          {usable.length > limit && (
+            <Button type="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? '收起' : '展开'} {open ? <UpOutlined /> : <DownOutlined />}
+            </Button>
+          )}
+        </div>
       </Form>
       {chips.length > 0 && (
         <ul className="filter-chips" aria-label="已选条件">

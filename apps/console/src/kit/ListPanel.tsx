@@ -47,6 +47,8 @@ export type ListPanelProps<R extends AnyRoute> = {
   liveKey?: string
   /** Hears of single rows on the screen, where what changes them is told row by row. */
   watchRows?: WatchRows<RowOf<R>>
+  /** What the same filters are shown as between them and the table, such as a chart. */
+  figures?: ReactNode
   /** What to do when there is nothing yet. */
   emptyAction?: ReactNode
 }
@@ -87,6 +89,7 @@ export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
       {filters.length > 0 && (
         <FilterBar filters={filters} query={state.query} onChange={state.set} onReset={state.reset} />
       )}
+      {props.figures}
       <DataTable<T>
         listKey={props.listKey}
         columns={props.columns}

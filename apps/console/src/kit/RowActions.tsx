@@ -1,5 +1,6 @@
 import { MoreOutlined } from '@ant-design/icons'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
+import type { UserInfo } from '@wattdeck/contract/session/session.ts'
 import { MenuButton, type MenuEntry } from './MenuButton.tsx'
 import { ReasonButton } from './ReasonButton.tsx'
 import { mayCall } from './rights.ts'
@@ -10,15 +11,32 @@ export type RowAction = Pick<MenuEntry, 'label' | 'onClick' | 'danger' | 'disabl
   route?: AnyRoute
 }
 
-/** Two actions in sight, the rest behind a button; on a card every one is a button of finger size. */
-export function RowActions({ actions, what, card }: { actions: readonly RowAction[]; what: string; card?: boolean }) {
-  const user = useUser()
+/** Up to three actions stand side by side; of more, two, and the rest behind a button. */
+function arranged(user: UserInfo | undefined, actions: readonly RowAction[]) {
   const allowed = actions.filter((action) => !action.route || mayCall(user, action.route.access))
   const inSight = allowed.length <= 3 ? allowed.length : 2
-  const hidden = allowed.slice(inSight)
+  return { shown: allowed.slice(0, inSight), hidden: allowed.slice(inSight) }
+}
+
+const [letterPx, besideLabelPx, morePx, cellPx] = [14, 14, 32, 20]
+
+/** As wide as the widest of these rows needs it, and wide enough for the title. */
+export const actionsWidth = (user: UserInfo | undefined, rows: readonly (readonly RowAction[])[]) =>
+  Math.max(
+    72,
+    ...rows.map((actions) => {
+      const { shown, hidden } = arranged(user, actions)
+      const labels = shown.reduce((sum, { label }) => sum + label.length * letterPx + besideLabelPx, 0)
+      return labels + (hidden.length > 0 ? morePx : 0) + cellPx
+    }),
+  )
+
+/** On a card every one is a button of finger size. */
+export function RowActions({ actions, what, card }: { actions: readonly RowAction[]; what: string; card?: boolean }) {
+  const { shown, hidden } = arranged(useUser(), actions)
   return (
     <div className={card ? 'card-actions' : 'row-actions'}>
-      {allowed.slice(0, inSight).map((action) => (
+      {shown.map((action) => (
         <ReasonButton
           key={action.label}
           type={card ? 'default' : 'link'}

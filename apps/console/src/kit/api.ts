@@ -129,7 +129,7 @@ function requestHeaders(route: AnyRoute, requestId: string, contentType?: string
   const token = bearerToken()
   if (token) headers.set('Authorization', `Bearer ${token}`)
   if (contentType) headers.set('Content-Type', contentType)
-  if (route.method === 'POST') headers.set('Idempotency-Key', idempotencyKey ?? uniqueId())
+  if (route.method === 'POST' && !route.reads) headers.set('Idempotency-Key', idempotencyKey ?? uniqueId())
   return headers
 }
 

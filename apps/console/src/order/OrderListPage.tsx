@@ -10,9 +10,11 @@ type Props<R extends AnyRoute> = Omit<ListPanelProps<R>, 'state' | 'totals' | 'n
   actions?: ReactNode
   /** Adds up what a filter finds, where it spans a month at most. */
   totalsRoute?: AnyRoute
+  /** What is added up, where it is not the money of charges. */
+  totalsItems?: typeof items
 }
 
-const items = [
+const items: { key: string; label: string; unit?: string }[] = [
   { key: 'count', label: '订单' },
   { key: 'energy', label: '电量', unit: 'kWh' },
   { key: 'electricity', label: '电费', unit: '¥' },
@@ -22,7 +24,13 @@ const items = [
 ]
 
 /** A list of orders. Its money is added up only where its days are few: a sum over years would read every order there is. */
-export function OrderListPage<R extends AnyRoute>({ title, actions, totalsRoute, ...list }: Props<R>) {
+export function OrderListPage<R extends AnyRoute>({
+  title,
+  actions,
+  totalsRoute,
+  totalsItems = items,
+  ...list
+}: Props<R>) {
   const state = useListState(list.route)
   const days = daysOf(state.query as { from?: string; to?: string })
   const addsUp = totalsRoute !== undefined && days !== undefined && days >= 1 && days <= totalsMaxDays
@@ -32,7 +40,7 @@ export function OrderListPage<R extends AnyRoute>({ title, actions, totalsRoute,
         {...(list as Omit<ListPanelProps<R>, 'state' | 'nameOf'>)}
         nameOf={(row) => (row as { id: string }).id}
         state={state}
-        {...(addsUp ? { totals: { route: totalsRoute, items } } : {})}
+        {...(addsUp ? { totals: { route: totalsRoute, items: totalsItems } } : {})}
         toolbar={
           totalsRoute !== undefined && !addsUp ? (
             <span className="meta">选择 {totalsMaxDays} 天内的下单时间可查看合计</span>

@@ -2,12 +2,12 @@ import { chargingOrder } from '@wattdeck/contract/order/charging-order.ts'
 import { Empty } from 'antd'
 import { useMemo } from 'react'
 import type { ChartPoint } from '../kit/charts/LineChart.tsx'
-import { later } from '../kit/later.tsx'
+import { laterChart } from '../kit/charts/later-chart.tsx'
 import { useDetail } from '../kit/queries.ts'
 import { States } from '../kit/States.tsx'
 import { shanghaiTime } from '../kit/time-text.ts'
 
-const LineChart = later(async () => (await import('../kit/charts/LineChart.tsx')).LineChart)
+const LineChart = laterChart(async () => (await import('../kit/charts/LineChart.tsx')).LineChart)
 
 export function OrderCurve({ id }: { id: string }) {
   const read = useDetail(chargingOrder.curve, { params: { id } })

@@ -2,6 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { chargingOrder, type OrderDetail } from '@wattdeck/contract/order/charging-order.ts'
 import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import { orderReview } from '@wattdeck/contract/order/order-review.ts'
+import { refundOrder } from '@wattdeck/contract/order/refund-order.ts'
 import { unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
 import { Button, Tabs } from 'antd'
 import { useEffect, useState } from 'react'
@@ -24,7 +25,9 @@ import { useReturnFocus } from '../kit/use-return-focus.ts'
 import { useUser } from '../kit/user.ts'
 import { OrderMessages } from './charging-order.messages.tsx'
 import { OrderOverview } from './charging-order.overview.tsx'
+import { hearPort } from './order-live.ts'
 import { useOpenActions } from './unfinished-order.actions.ts'
+import { useAskRefund } from './use-ask-refund.tsx'
 import './order.css'
 
 const OrderMoney = later(async () => (await import('./charging-order.money.tsx')).OrderMoney)
@@ -69,6 +72,7 @@ function OrderFrame({ id, tab, onTab }: { id: string; tab: string; onTab: (tab: 
       }),
     [],
   )
+  useGrowing(order.data)
   return (
     <PageFrame
       title="订单详情"
@@ -95,6 +99,15 @@ function OrderFrame({ id, tab, onTab }: { id: string; tab: string; onTab: (tab: 
   )
 }
 
+/** While it charges, its figures and its curve follow what the device reports. */
+function useGrowing(order: OrderDetail | undefined): void {
+  const { deviceId, portNo, status } = order ?? {}
+  useEffect(() => {
+    if (deviceId === undefined || portNo === undefined || status !== orderStatus.code.charging) return undefined
+    return hearPort({ deviceId, portNo }, () => void refetchRoutes([chargingOrder.read, chargingOrder.curve]))
+  }, [deviceId, portNo, status])
+}
+
 const OrderHead = ({ order }: { order: OrderDetail }) => (
   <span className="order-head">
     <StatusTag of={orderStatus} value={order.status} />
@@ -113,7 +126,9 @@ function OrderActions({ order }: { order: OrderDetail }) {
   const [saving, setSaving] = useState(false)
   useReturnFocus(open !== undefined)
   const openActions = useOpenActions()
-  const { starting, charging, review } = orderStatus.code
+  const refund = useAskRefund()
+  const asking = refund.action(order)
+  const { starting, charging, review, billed } = orderStatus.code
   const close = () => setOpen(undefined)
 
   async function save() {
@@ -147,6 +162,13 @@ function OrderActions({ order }: { order: OrderDetail }) {
           </Button>
         </Can>
       )}
+      {status === billed && (
+        <Can route={refundOrder.add}>
+          <ReasonButton reason={asking.disabled} onClick={asking.onClick}>
+            退款
+          </ReasonButton>
+        </Can>
+      )}
       <Can route={chargingOrder.evidence}>
         <Button icon={<DownloadOutlined />} loading={saving} onClick={() => void save()}>
           举证材料
@@ -155,6 +177,7 @@ function OrderActions({ order }: { order: OrderDetail }) {
       <Link to={listPath}>
         <Button>返回列表</Button>
       </Link>
+      {refund.dialog}
       {open === 'settle' && <SettleDialog id={id} onClose={close} />}
       {open === 'decide' && <DecideDialog id={id} onClose={close} />}
     </>

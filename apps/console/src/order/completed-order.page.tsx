@@ -6,21 +6,26 @@ import { detailPath } from './order-cells.tsx'
 import { orderTableColumns } from './order-columns.tsx'
 import { useOrderFilters } from './order-filters.ts'
 import { OrderListPage } from './OrderListPage.tsx'
+import { useAskRefund } from './use-ask-refund.tsx'
 
 export default function CompletedOrderPage() {
   const user = useUser()
   const navigate = useNavigate()
+  const refund = useAskRefund()
   return (
-    <OrderListPage
-      title="已完成订单"
-      listKey="completed-order"
-      liveKey="order"
-      route={completedOrder.list}
-      totalsRoute={completedOrder.totals}
-      columns={orderTableColumns(user)}
-      filters={useOrderFilters()}
-      exporting={{ route: completedOrder.exportList, keys: Object.keys(orderColumns) }}
-      rowActions={(row) => [{ label: '详情', onClick: () => void navigate(detailPath(row.id)) }]}
-    />
+    <>
+      <OrderListPage
+        title="已完成订单"
+        listKey="completed-order"
+        liveKey="order"
+        route={completedOrder.list}
+        totalsRoute={completedOrder.totals}
+        columns={orderTableColumns(user)}
+        filters={useOrderFilters()}
+        exporting={{ route: completedOrder.exportList, keys: Object.keys(orderColumns) }}
+        rowActions={(row) => [{ label: '详情', onClick: () => void navigate(detailPath(row.id)) }, refund.action(row)]}
+      />
+      {refund.dialog}
+    </>
   )
 }

@@ -14,6 +14,7 @@ import { detailPath } from './order-cells.tsx'
 import { orderTableColumns } from './order-columns.tsx'
 import { useOrderFilters } from './order-filters.ts'
 import { OrderListPage } from './OrderListPage.tsx'
+import { useAskRefund } from './use-ask-refund.tsx'
 
 const StartDialog = later(async () => (await import('./consume-order.start-dialog.tsx')).StartDialog)
 
@@ -22,6 +23,7 @@ export default function ConsumeOrderPage() {
   const navigate = useNavigate()
   const [starting, setStarting] = useState(false)
   useReturnFocus(starting)
+  const refund = useAskRefund()
   const filters = useOrderFilters<QueryOf<typeof consumeOrder.list>>([
     { kind: 'select', name: 'status', label: '状态', options: orderStatus.options },
   ])
@@ -36,7 +38,7 @@ export default function ConsumeOrderPage() {
         columns={orderTableColumns(user)}
         filters={filters}
         exporting={{ route: consumeOrder.exportList, keys: Object.keys(orderColumns) }}
-        rowActions={(row) => [{ label: '详情', onClick: () => void navigate(detailPath(row.id)) }]}
+        rowActions={(row) => [{ label: '详情', onClick: () => void navigate(detailPath(row.id)) }, refund.action(row)]}
         actions={
           <Can route={consumeOrder.start}>
             <Button type="primary" icon={<PoweroffOutlined />} data-shortcut="n" onClick={() => setStarting(true)}>
@@ -45,6 +47,7 @@ export default function ConsumeOrderPage() {
           </Can>
         }
       />
+      {refund.dialog}
       {starting && <StartDialog onClose={() => setStarting(false)} />}
     </>
   )

@@ -1,3 +1,4 @@
+import { payerText } from '@wattdeck/contract/order/order-row.ts'
 import { durationText, energyText, wattText } from '@wattdeck/domain/tariff/words.ts'
 import { Link } from 'react-router'
 import * as cells from '../kit/cells.tsx'
@@ -11,5 +12,4 @@ export const energy = (dwh: number | null) => (dwh === null ? cells.dash : energ
 export const watts = (dw: number | null) => (dw === null ? cells.dash : wattText(dw))
 /** An amount in yuan. One of nothing is a figure, too. */
 export const yuan = (amount: string) => `¥${amount}`
-export const member = ({ memberName, memberPhone }: { memberName: string | null; memberPhone: string | null }) =>
-  cells.text([memberName, memberPhone].filter((part) => part !== null).join(' '))
+export const member = (row: Parameters<typeof payerText>[0]) => cells.text(payerText(row))

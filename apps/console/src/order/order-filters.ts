@@ -16,10 +16,16 @@ type Common = {
   to?: unknown
 }
 
-/** The filters of every list of orders; `own` are those of one list, before the way of starting. */
-export function useOrderFilters<Q extends Common>(own: readonly Filter<Q>[] = []): Filter<Q>[] {
+export function useTypeFilter() {
   const classes = useDetail(deviceManage.deviceClass).data ?? []
   const types = classes.flatMap((big) => big.children.flatMap((small) => small.types))
+  const options = types.map(({ id, name, code }) => ({ value: id, label: `${name}（${code}）` }))
+  return { kind: 'select', name: 'deviceTypeId', label: '设备类型', options } as const
+}
+
+/** The filters of every list of orders; `own` are those of one list, before the way of starting. */
+export function useOrderFilters<Q extends Common>(own: readonly Filter<Q>[] = []): Filter<Q>[] {
+  const types = useTypeFilter()
   return [
     { kind: 'text', name: 'orderNo', label: '订单号' },
     { kind: 'text', name: 'phone', label: '用户手机号' },
@@ -27,12 +33,7 @@ export function useOrderFilters<Q extends Common>(own: readonly Filter<Q>[] = []
     { kind: 'dates', from: 'from', to: 'to', label: '下单时间' },
     { kind: 'owner' },
     ...own,
-    {
-      kind: 'select',
-      name: 'deviceTypeId',
-      label: '设备类型',
-      options: types.map(({ id, name, code }) => ({ value: id, label: `${name}（${code}）` })),
-    },
+    types,
     { kind: 'select', name: 'startMode', label: '启动方式', options: startMode.options },
   ] as Filter<Q>[]
 }

@@ -41,3 +41,26 @@ export const watchOpenRows: WatchRows<OpenOrder> = (rows, tell) => {
     unwatch()
   }
 }
+
+/** Many ports of a device may speak at once. */
+const readEveryMs = 1000
+
+/** Tells that a port has spoken, once a second at most, until the answered function is called. */
+export function hearPort({ deviceId, portNo }: { deviceId: string; portNo: number }, tell: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const unwatch = watchDevices([deviceId])
+  const deaf = hearLive((event) => {
+    if (event.kind !== 'devices' || timer !== undefined) return
+    const spoke = event.rows.some(({ id, ports }) => id === deviceId && ports.some((port) => port.portNo === portNo))
+    if (!spoke) return
+    timer = setTimeout(() => {
+      timer = undefined
+      tell()
+    }, readEveryMs)
+  })
+  return () => {
+    clearTimeout(timer)
+    deaf()
+    unwatch()
+  }
+}

@@ -87,6 +87,7 @@ export default function AlarmCenterPage() {
           { kind: 'region', label: '区域' },
           { kind: 'dates', from: 'from', to: 'to', label: '最近发生' },
           { kind: 'text', name: 'incidentId', label: '共因事件编号' },
+          { kind: 'text', name: 'alarmId', label: '告警编号' },
         ]}
         totals={{
           route: alarmCenter.totals,

@@ -3,7 +3,7 @@ import { type DeviceDetail, deviceDetail, type PowerSample } from '@wattdeck/con
 import { Empty, Segmented, Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import type { ChartPoint } from '../kit/charts/LineChart.tsx'
-import { later } from '../kit/later.tsx'
+import { laterChart } from '../kit/charts/later-chart.tsx'
 import { useDetail } from '../kit/queries.ts'
 import { States } from '../kit/States.tsx'
 import { shanghaiTime } from '../kit/time-text.ts'
@@ -11,7 +11,7 @@ import { hearDevices } from './device-live.ts'
 import { secondText } from '../kit/second-text.ts'
 import './product.css'
 
-const LineChart = later(async () => (await import('../kit/charts/LineChart.tsx')).LineChart)
+const LineChart = laterChart(async () => (await import('../kit/charts/LineChart.tsx')).LineChart)
 
 const hourMs = 3_600_000
 const spans = [

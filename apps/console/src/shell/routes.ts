@@ -1,3 +1,4 @@
+import { accountingScreens } from '../accounting/routes.ts'
 import { dashboardScreens } from '../dashboard/routes.ts'
 import { gateScreens } from '../gate/routes.ts'
 import type { Screen } from '../kit/screen.ts'
@@ -15,5 +16,6 @@ export const screens: Screen[] = [
   ...productScreens,
   ...memberScreens,
   ...orderScreens,
+  ...accountingScreens,
   ...personalScreens,
 ]

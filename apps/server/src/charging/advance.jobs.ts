@@ -2,15 +2,16 @@ import { commandStatus, whenOffline } from '@wattdeck/contract/product/device-co
 import { orderStatus, startMode } from '@wattdeck/contract/order/order-codes.ts'
 import type { DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
 import { giveCommand } from '../devices/command.store.ts'
 import { type Db, inScope, keep } from '../kit/db.ts'
 import { systemScope } from '../kit/system-scope.ts'
+import { startWorkLoop } from '../kit/work-loop.ts'
 import { lastHeard, meteredOf, releaseOrder, settleOrder, tellLists } from './settle-order.ts'
 import * as store from './order.store.ts'
-import { isTaken, takePort } from './taken-port.store.ts'
+import { beginUnasked, keepUnknown } from './unasked-charge.ts'
 
 const moved = new Counter({
   name: 'charging_orders_moved_total',
@@ -25,52 +26,14 @@ const pollMs = 250
  * so one that fails holds up nobody. Several workers share the work; whatever dies in the middle is done again.
  */
 export function advanceOrders(pool: pg.Pool, url: string, log: Logger): () => Promise<void> {
-  let stopped = false
-  let wake: () => void = () => undefined
-  let woken = false
-  let listener: pg.Client | undefined
-
-  async function listen(): Promise<void> {
-    if (listener !== undefined) return
-    const client = new pg.Client({ connectionString: url })
-    const gone = () => {
-      if (listener === client) listener = undefined
-    }
-    client.on('error', gone).on('end', gone)
-    client.on('notification', () => {
-      woken = true
-      wake()
-    })
-    await client.connect()
-    await client.query('listen charge_news')
-    listener = client
-  }
-
-  const loop = (async () => {
-    while (!stopped) {
-      woken = false
-      const done = await listen()
-        .then(async () => (await takeNews(pool, log)) + (await judgeStarts(pool, log)) + (await endOverdue(pool, log)))
-        .catch((error: unknown) => {
-          log.error({ err: error }, 'orders not moved on, will try again')
-          return 0
-        })
-      if (done > 0 || (woken as boolean)) continue
-      await new Promise<void>((resume) => {
-        const timer = setTimeout(resume, pollMs)
-        wake = () => {
-          clearTimeout(timer)
-          resume()
-        }
-      })
-    }
-  })()
-  return async () => {
-    stopped = true
-    wake()
-    await loop
-    await listener?.end()
-  }
+  const loop = startWorkLoop({
+    url,
+    channel: 'charge_news',
+    pollMs,
+    round: async () => (await takeNews(pool, log)) + (await judgeStarts(pool, log)) + (await endOverdue(pool, log)) > 0,
+    onError: (error) => log.error({ err: error }, 'orders not moved on, will try again'),
+  })
+  return loop.stop
 }
 
 type News = { id: string; deviceId: string; kind: string; content: object; atMs: number; tries: number }
@@ -129,13 +92,13 @@ const tryNews = (pool: pg.Pool, log: Logger, id: string): Promise<boolean> =>
 async function apply(db: Db, { deviceId, kind, content, atMs }: News): Promise<void> {
   const event = content as DeviceEvent | { kind: 'stray'; port: number; orderNo: string }
   if (event.kind === 'settlement') return settle(db, deviceId, event, atMs)
-  if (event.kind === 'started') return confirm(db, deviceId, event.orderNo, event.port, atMs)
-  if (event.kind === 'offlineStart') return beginOffline(db, deviceId, event, atMs)
+  if (event.kind === 'started') return confirm(db, deviceId, event, atMs)
+  if (event.kind === 'offlineStart') return beginUnasked(db, systemScope, deviceId, event, atMs)
   if (kind === 'stray') return stopStray(db, deviceId, content as Stray)
 }
 type Stray = { port: number; orderNo: string }
 type Settlement = Extract<DeviceEvent, { kind: 'settlement' }>
-type OfflineStart = Extract<DeviceEvent, { kind: 'offlineStart' }>
+type Started = Extract<DeviceEvent, { kind: 'started' }>
 
 /** A test that nobody pays for begins with 9 and has one digit more than an order. */
 const isTest = (orderNo: string | undefined) => orderNo !== undefined && /^9\d{18}$/.test(orderNo)
@@ -145,7 +108,7 @@ async function settle(db: Db, deviceId: string, event: Settlement, atMs: number)
   const said = event.orderNo === undefined ? { portNo: event.port } : { wireNo: event.orderNo }
   const id = await store.findOrder(db, systemScope, deviceId, said)
   const order = id === undefined ? undefined : await store.lockOrder(db, systemScope, id)
-  if (order === undefined) return keepUnknown(db, deviceId, event, atMs)
+  if (order === undefined) return keepUnknown(db, systemScope, deviceId, event, atMs)
   const { billed, review, released } = orderStatus.code
   // A bill that comes again, or comes after the order was decided by a person, changes nothing.
   if (order.status === billed || order.status === review) return
@@ -153,54 +116,14 @@ async function settle(db: Db, deviceId: string, event: Settlement, atMs: number)
   await settleOrder(db, systemScope, order, meteredOf(event, atMs, order), [...known])
 }
 
-/** A bill of an order that nobody knows: kept as an order of nobody, for a person to look at. */
-async function keepUnknown(db: Db, deviceId: string, event: Settlement, atMs: number): Promise<void> {
-  const startedAtMs = atMs - event.durationS * 1000
-  const order = await adopt(db, deviceId, { ...event, orderNo: event.orderNo ?? `${event.port}@${atMs}` }, startedAtMs)
-  const made = order && (await store.lockOrder(db, systemScope, order.id))
-  if (made !== undefined) await settleOrder(db, systemScope, made, meteredOf(event, atMs, made), ['unknownOrder'])
-}
+const modeOf = ({ card }: Started) => startMode.code[card === undefined ? 'offline' : 'card']
 
-/** A charge that began without us: an order is made of it, so that its bill finds one. */
-async function beginOffline(db: Db, deviceId: string, event: OfflineStart, atMs: number): Promise<void> {
-  if ((await store.findOrder(db, systemScope, deviceId, { wireNo: event.orderNo })) !== undefined) return
-  const order = await adopt(db, deviceId, event, atMs)
-  // What it reports is followed like that of every other charge, and it ends like every other when no bill comes.
-  if (order !== undefined && !(await isTaken(db, systemScope, deviceId, event.port)))
-    await takePort(db, systemScope, order)
-}
-
-async function adopt(
-  db: Db,
-  deviceId: string,
-  event: { port: number; orderNo: string; card?: string | undefined },
-  startedAtMs: number,
-): Promise<store.NewOrder | undefined> {
-  const port = await store.findStartable(db, systemScope, deviceId, event.port)
-  if (port === undefined) return undefined
-  const id = await store.newOrderId(db, systemScope)
-  const order: store.NewOrder = {
-    id,
-    port,
-    portNo: event.port,
-    wireNo: event.orderNo.slice(0, 40),
-    memberId: null,
-    cardNo: event.card,
-    startMode: startMode.code.offline,
-    limit: { by: 4, value: 0 },
-    held: { paidFen: 0n, giftFen: 0n },
-    commandId: null,
-    startedAtMs,
-  }
-  await store.addOrder(db, systemScope, order)
-  return order
-}
-
-async function confirm(db: Db, deviceId: string, wireNo: string, portNo: number, atMs: number): Promise<void> {
+async function confirm(db: Db, deviceId: string, event: Started, atMs: number): Promise<void> {
+  const { orderNo: wireNo } = event
   if (isTest(wireNo)) return
   const id = await store.findOrder(db, systemScope, deviceId, { wireNo })
   if (id !== undefined) await store.confirmOrder(db, systemScope, id, atMs)
-  else await beginOffline(db, deviceId, { kind: 'offlineStart', port: portNo, orderNo: wireNo }, atMs)
+  else await beginUnasked(db, systemScope, deviceId, { ...event, startMode: modeOf(event) }, atMs)
 }
 
 /** It charges for an order whose money was given back, or that a person has ended: it is stopped, once. Of other orders that are over, the last report was late. */

@@ -3,9 +3,10 @@ import { lastPlausible } from '@wattdeck/domain/plausible-sample.ts'
 import type { Db } from '../kit/db.ts'
 import { conflict } from '../kit/refusal.ts'
 import type { Scope } from '../kit/scope.ts'
-import { balancesOf, post } from '../ledger/ledger.ts'
+import { post } from '../ledger/ledger.ts'
 import { orderTime } from './order-time.ts'
 import * as store from './order.store.ts'
+import { fundsOf, ownFirst, payerOf, putAside } from './payer.ts'
 import { billOrder, lastHeard, type Metered, meteredOf, reckon, releaseOrder, type Sure } from './settle-order.ts'
 
 type Order = store.LockedOrder
@@ -36,16 +37,17 @@ type Payable = { order: Order; newHold: boolean; problem?: string }
 
 /** Of one whose money was given back, what the wallet holds now is what can be put aside again. */
 async function payableOrder(db: Db, scope: Scope, order: Order): Promise<Payable> {
-  const { memberId: owner, organiseId } = order
-  if (owner === null) return { order, newHold: false, problem: '没有付款人' }
+  const payer = payerOf(order)
+  if (payer === undefined) return { order, newHold: false, problem: '没有付款人' }
   if (order.siteId === null) return { order, newHold: false, problem: '设备未投放到站点' }
   if (order.heldPaidFen + order.heldGiftFen > 0n) return { order, newHold: false }
-  const [heldPaidFen = 0n, heldGiftFen = 0n] = await balancesOf(db, scope, organiseId, [
-    { account: 'memberPaid', owner },
-    { account: 'memberGift', owner },
-  ])
+  const { paidFen: heldPaidFen, giftFen: heldGiftFen } = await fundsOf(db, scope, order.organiseId, payer)
   const funded = { ...order, heldPaidFen, heldGiftFen }
-  return { order: funded, newHold: true, ...(heldPaidFen + heldGiftFen === 0n ? { problem: '用户余额为零' } : {}) }
+  return {
+    order: funded,
+    newHold: true,
+    ...(heldPaidFen + heldGiftFen === 0n ? { problem: payer.kind === 'card' ? '储值卡余额为零' : '用户余额为零' } : {}),
+  }
 }
 
 async function option(
@@ -82,7 +84,7 @@ async function lastBelieved(db: Db, scope: Scope, order: Order): Promise<Metered
 
 /** What an open order whose device is gone would be billed: by the last that was heard, and by nothing that is assumed. */
 export async function forcedBill(db: Db, scope: Scope, order: Order): Promise<Billable> {
-  if (order.memberId === null || order.siteId === null) throw conflict('订单没有付款人，不能结算')
+  if (payerOf(order) === undefined || order.siteId === null) throw conflict('订单没有付款人，不能结算')
   const metered = lastHeard(order)
   const { bill, ...rest } = await reckon(db, scope, order, metered)
   if (bill === undefined) throw conflict('计量数据无法计价，不能结算')
@@ -99,9 +101,9 @@ export async function billChosen(db: Db, scope: Scope, chosen: Billable, decided
 /** Exactly the bill, own money first. The key says that it is the second time. */
 async function holdAgain(db: Db, scope: Scope, { order, reckoned }: Billable): Promise<Order> {
   const { totalFen } = reckoned.bill
-  const owner = order.memberId ?? ''
-  const paidFen = totalFen < order.heldPaidFen ? totalFen : order.heldPaidFen
-  const giftFen = totalFen - paidFen
+  const payer = payerOf(order)
+  if (payer === undefined) throw new Error(`order ${order.id} has nobody to pay it`)
+  const held = ownFirst({ paidFen: order.heldPaidFen, giftFen: order.heldGiftFen }, totalFen)
   await post(db, scope, [
     {
       key: `order/${order.id}/hold/2`,
@@ -109,15 +111,10 @@ async function holdAgain(db: Db, scope: Scope, { order, reckoned }: Billable): P
       place: order,
       kind: 'hold',
       ref: order.id,
-      lines: [
-        { account: 'memberPaid', owner, fen: -paidFen },
-        { account: 'memberPaidHeld', owner, fen: paidFen },
-        { account: 'memberGift', owner, fen: -giftFen },
-        { account: 'memberGiftHeld', owner, fen: giftFen },
-      ],
+      lines: putAside(payer, held),
     },
   ])
-  return { ...order, heldPaidFen: paidFen, heldGiftFen: giftFen }
+  return { ...order, heldPaidFen: held.paidFen, heldGiftFen: held.giftFen }
 }
 
 /** Nothing is billed. */

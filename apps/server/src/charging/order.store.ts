@@ -57,6 +57,8 @@ export type NewOrder = {
   portNo: number
   wireNo: string
   memberId: string | null
+  /** Of a charge by card: which one pays, and what is printed on it or was read of it. */
+  cardId?: string | null | undefined
   cardNo?: string | null | undefined
   startMode: number
   limit: { by: number; value: number }
@@ -71,10 +73,10 @@ export async function addOrder(db: Db, _scope: Scope, order: NewOrder): Promise<
   const { id, port, portNo, wireNo, limit, held, commandId, startedAtMs } = order
   const started = startedAtMs === undefined ? null : startedAtMs / 1000
   const { starting, charging } = orderStatus.code
-  await sql`insert into charging_order (id, organise_id, agent_id, site_id, device_id, port_no, device_no, device_type_id, wire_no, member_id, card_no,
+  await sql`insert into charging_order (id, organise_id, agent_id, site_id, device_id, port_no, device_no, device_type_id, wire_no, member_id, card_id, card_no,
       start_mode, tariff_version_id, billing_type, status, limit_by, limit_value, held_paid_fen, held_gift_fen, command_id, started_at)
     values (${id}, ${port.organiseId}, ${port.agentId}, ${port.siteId}, ${port.deviceId}, ${portNo}, ${port.deviceNo}, ${port.deviceTypeId}, ${wireNo},
-      ${order.memberId}, ${order.cardNo ?? null}, ${order.startMode}, ${port.versionId}, ${port.rules?.billingType ?? 0},
+      ${order.memberId}, ${order.cardId ?? null}, ${order.cardNo ?? null}, ${order.startMode}, ${port.versionId}, ${port.rules?.billingType ?? 0},
       ${started === null ? starting : charging}, ${limit.by}, ${limit.value}, ${held.paidFen}, ${held.giftFen}, ${commandId}, to_timestamp(${started}))`.execute(
     db,
   )
@@ -85,8 +87,14 @@ export async function noteStop(db: Db, _scope: Scope, id: string, commandId: str
   await sql`update charging_order set stop_command_id = ${commandId} where id = ${id}`.execute(db)
 }
 
-export async function wasStopped(db: Db, _scope: Scope, id: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from charging_order where id = ${id} and stop_command_id is not null`.execute(db)
+const stopPauseS = 60
+
+/** It was told to stop and may still do so. One that goes on a minute after a stop came to an end is told again. */
+export async function isStopping(db: Db, _scope: Scope, id: string): Promise<boolean> {
+  const { rows } = await sql`select from charging_order o join device_command stop on stop.id = o.stop_command_id
+    where o.id = ${id} and (stop.ended_at is null or stop.ended_at > now() - make_interval(secs => ${stopPauseS}))`.execute(
+    db,
+  )
   return rows.length > 0
 }
 
@@ -103,6 +111,7 @@ export type LockedOrder = {
   adapter: string
   ratedW: number
   memberId: string | null
+  cardId: string | null
   status: number
   limitBy: number
   limitValue: number
@@ -134,7 +143,7 @@ async function orderBy(db: Db, id: string, lock: RawBuilder<unknown>): Promise<L
   const { rows } = await sql<Row>`
     select o.id, ${ms('app.message_time(o.id)')} as "atMs", o.organise_id as "organiseId", o.agent_id as "agentId", o.site_id as "siteId",
       o.device_id as "deviceId", o.port_no as "portNo", o.wire_no as "wireNo", coalesce(device.adapter, '') as adapter, ${portW} as "ratedW",
-      o.member_id as "memberId", o.status, o.limit_by as "limitBy", o.limit_value as "limitValue",
+      o.member_id as "memberId", o.card_id as "cardId", o.status, o.limit_by as "limitBy", o.limit_value as "limitValue",
       o.held_paid_fen as "heldPaidFen", o.held_gift_fen as "heldGiftFen", ${ms('o.started_at')} as "startedMs", ${ms('o.ended_at')} as "endedMs",
       o.settlement, o.review_reasons as "reviewReasons", version.rules, open.order_id is not null as open, ${ms('open.reported_at')} as "reportedMs",
       open.energy_dwh as "reportedDwh", open.duration_s as "reportedS", coalesce(open.peak_power_dw, o.peak_power_dw) as "peakPowerDw",

@@ -1,4 +1,4 @@
-import { chargeLimit, type ReviewReason } from '@wattdeck/contract/order/order-codes.ts'
+import { chargeLimit, orderStatus, type ReviewReason } from '@wattdeck/contract/order/order-codes.ts'
 import type { SettlementEvent } from '@wattdeck/device-protocol/message.ts'
 import type { StopReasonName } from '@wattdeck/device-protocol/stop-reason.ts'
 import { doubtsOf } from '@wattdeck/domain/charge-doubts.ts'
@@ -10,9 +10,10 @@ import { ykcSegmentEnergy } from '@wattdeck/domain/tariff/ykc.ts'
 import type { Db } from '../kit/db.ts'
 import { tellOrganise } from '../kit/outbox.ts'
 import type { Scope } from '../kit/scope.ts'
-import { type Line, post } from '../ledger/ledger.ts'
+import { post } from '../ledger/ledger.ts'
 import { orderTime } from './order-time.ts'
 import * as store from './order.store.ts'
+import { givenBack, ownFirst, payerOf } from './payer.ts'
 
 type Order = store.LockedOrder
 
@@ -127,7 +128,10 @@ const billOf = (order: Order, rules: TariffRules, usage: Usage, stopReason: stri
 /** Why this bill must not be made before a person has looked. */
 async function reasonsFor(db: Db, scope: Scope, order: Order, metered: Metered, { measured, bill, foreign }: Reckoned) {
   const reasons: ReviewReason[] = []
-  if (order.memberId === null) reasons.push('noPayer')
+  if (payerOf(order) === undefined) reasons.push('noPayer')
+  // A charge that began without us: who pays is known, and nothing was put aside. One that went back has its own reason.
+  else if (order.heldPaidFen + order.heldGiftFen === 0n && order.status !== orderStatus.code.released)
+    reasons.push('notHeld')
   if (order.rules === null) reasons.push('noTariff')
   else if (bill === undefined) reasons.push('badUsage')
   const [start, uncapped] = [
@@ -183,14 +187,14 @@ export async function billOrder(
   { measured, bill }: Sure,
   decided?: { by: string; why: string },
 ): Promise<void> {
-  const { memberId, siteId } = order
-  if (memberId === null || siteId === null)
+  const { siteId } = order
+  const payer = payerOf(order)
+  if (payer === undefined || siteId === null)
     throw new Error(`order ${order.id} has nobody to pay it or nobody to be paid`)
   const { totalFen } = bill
   // Own money is used first: what was given is never paid out, and what is left of either goes back where it came from.
-  const paidFen = totalFen < order.heldPaidFen ? totalFen : order.heldPaidFen
-  const giftFen = totalFen - paidFen
   const held = { paidFen: order.heldPaidFen, giftFen: order.heldGiftFen }
+  const { paidFen, giftFen } = ownFirst(held, totalFen)
   const done = await store.writeBill(db, scope, order.id, {
     measured,
     bill,
@@ -211,22 +215,24 @@ export async function billOrder(
       ref: order.id,
       ...(decided === undefined ? {} : { by: decided.by, memo: decided.why }),
       lines: [
-        ...givenBack(memberId, held, held.paidFen - paidFen, held.giftFen - giftFen),
+        ...givenBack(payer, held, { paidFen: held.paidFen - paidFen, giftFen: held.giftFen - giftFen }),
         { account: 'siteElectricity', owner: siteId, fen: bill.electricityFen },
         { account: 'siteService', owner: siteId, fen: bill.serviceFen },
         { account: 'siteOccupancy', owner: siteId, fen: bill.occupancyFen },
       ],
     },
   ])
-  await store.countConsumption(db, scope, order, totalFen)
+  // What a card pays stands in the card's own statement.
+  if (payer.kind === 'member') await store.countConsumption(db, scope, order, totalFen)
   await tellLists(db, order)
 }
 
 /** Nothing is billed; all that was put aside goes back. */
 export async function releaseOrder(db: Db, scope: Scope, order: Order, reason: string, by?: string): Promise<boolean> {
   if (!(await store.writeRelease(db, scope, order.id, { reason, by }))) return false
-  const { memberId, heldPaidFen: paidFen, heldGiftFen: giftFen } = order
-  if (memberId !== null && paidFen + giftFen > 0n)
+  const held = { paidFen: order.heldPaidFen, giftFen: order.heldGiftFen }
+  const payer = payerOf(order)
+  if (payer !== undefined && held.paidFen + held.giftFen > 0n)
     await post(db, scope, [
       {
         key: `order/${order.id}/release`,
@@ -235,7 +241,7 @@ export async function releaseOrder(db: Db, scope: Scope, order: Order, reason: s
         kind: 'release',
         ref: order.id,
         ...(by === undefined ? {} : { by, memo: reason }),
-        lines: givenBack(memberId, { paidFen, giftFen }, paidFen, giftFen),
+        lines: givenBack(payer, held, held),
       },
     ])
   await tellLists(db, order)
@@ -245,10 +251,3 @@ export async function releaseOrder(db: Db, scope: Scope, order: Order, reason: s
 /** Whoever looks at a list of orders sees that one has moved on. */
 export const tellLists = (db: Db, { organiseId, agentId, siteId }: Order): Promise<void> =>
   tellOrganise(db, { organise_id: organiseId, agent_id: agentId, site_id: siteId }, { kind: 'changed', list: 'order' })
-
-const givenBack = (owner: string, held: { paidFen: bigint; giftFen: bigint }, paid: bigint, gift: bigint): Line[] => [
-  { account: 'memberPaidHeld', owner, fen: -held.paidFen },
-  { account: 'memberGiftHeld', owner, fen: -held.giftFen },
-  { account: 'memberPaid', owner, fen: paid },
-  { account: 'memberGift', owner, fen: gift },
-]

@@ -10,10 +10,12 @@ export const graceS = 1800
 
 /** A port that is taken refuses. */
 export async function takePort(db: Db, _scope: Scope, order: NewOrder): Promise<void> {
-  const { id, port, portNo, wireNo, commandId, startedAtMs } = order
+  const { id, port, portNo, wireNo, commandId, startedAtMs, held } = order
+  // Nobody's money is put aside twice at once; a charge that nothing is put aside for takes no card.
+  const cardId = held.paidFen + held.giftFen === 0n ? null : (order.cardId ?? null)
   const longestS = (port.rules?.maxMinutes ?? 1440) * 60 + graceS
-  await sql`insert into open_charge (device_id, port_no, order_id, organise_id, agent_id, site_id, wire_no, command_id, confirm_by, end_by)
-    values (${port.deviceId}, ${portNo}, ${id}, ${port.organiseId}, ${port.agentId}, ${port.siteId}, ${wireNo}, ${commandId},
+  await sql`insert into open_charge (device_id, port_no, order_id, organise_id, agent_id, site_id, wire_no, command_id, card_id, confirm_by, end_by)
+    values (${port.deviceId}, ${portNo}, ${id}, ${port.organiseId}, ${port.agentId}, ${port.siteId}, ${wireNo}, ${commandId}, ${cardId},
       case when ${startedAtMs === undefined} then now() + make_interval(secs => ${confirmS}) end, now() + make_interval(secs => ${longestS}))`.execute(
     db,
   )

@@ -11,6 +11,7 @@ import { giveCommand } from '../devices/command.store.ts'
 import { inScope, keep } from '../kit/db.ts'
 import { systemScope } from '../kit/system-scope.ts'
 import * as store from './order.store.ts'
+import { payerOf } from './payer.ts'
 import { lastHeard, usageOf } from './settle-order.ts'
 
 const stopped = new Counter({
@@ -96,12 +97,17 @@ function isNearEnd(running: Running): boolean {
 const stopIfUsedUp = (pool: pg.Pool, log: Logger, id: string): Promise<void> =>
   inScope(pool, systemScope, 'record', async ({ db }) => {
     const order = await store.lockOrder(db, systemScope, id)
-    if (order?.status !== orderStatus.code.charging || !order.open || order.rules === null || order.memberId === null)
+    if (
+      order?.status !== orderStatus.code.charging ||
+      !order.open ||
+      order.rules === null ||
+      payerOf(order) === undefined
+    )
       return keep(undefined)
     const samples = await store.samplesOf(db, systemScope, id)
     const usage = { ...usageOf(order, lastHeard(order)), samples }
     if (!runsOut(order.rules, usage, order.heldPaidFen + order.heldGiftFen)) return keep(undefined)
-    if (await store.wasStopped(db, systemScope, id)) return keep(undefined)
+    if (await store.isStopping(db, systemScope, id)) return keep(undefined)
     const commandId = await giveCommand(db, systemScope, {
       deviceId: order.deviceId,
       command: { kind: 'stopPort', port: order.portNo, orderNo: order.wireNo },

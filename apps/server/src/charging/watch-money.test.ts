@@ -59,11 +59,22 @@ describe('a charge', () => {
     expect(order).toEqual({ stopped: true, status: 2 })
   })
 
-  it('that somebody has told to stop already is told nothing more', async () => {
+  it('that goes on after a stop came to nothing is told again, but not at once', async () => {
     const { id } = await chargingOrder(api, operator.token, world.green, models)
-    await api.sql('update charging_order set stop_command_id = 1 where id = $1', [id])
     await report(id, 40_000)
+    await until(async () => ((await commandsOf(id)).length > 0 ? true : undefined))
+    const endStop = (agoS: number) =>
+      api.sql(
+        `update device_command set status = 7, ended_at = now() - make_interval(secs => $2)
+         where id = (select stop_command_id from charging_order where id = $1)`,
+        [id, agoS],
+      )
+    await endStop(10)
+    await report(id, 41_000)
     await pause(400)
-    expect(await commandsOf(id)).toEqual([])
+    expect(await commandsOf(id)).toHaveLength(1)
+    await endStop(61)
+    await report(id, 42_000)
+    await until(async () => ((await commandsOf(id)).length > 1 ? true : undefined))
   })
 })

@@ -2,11 +2,12 @@ import { NoRespondersError, type NatsConnection, RequestError } from '@nats-io/t
 import { deviceBus, type DownAnswer, type DownEnvelope, type DownItem } from '@wattdeck/contract/events/device-bus.ts'
 import { commandFlow, commandStatus, whenOffline } from '@wattdeck/contract/product/device-command.ts'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
 import { type Db, inScope, keep } from '../kit/db.ts'
 import { systemScope } from '../kit/system-scope.ts'
+import { startWorkLoop } from '../kit/work-loop.ts'
 import { alive, endCommands, setAside } from './command.store.ts'
 
 const sent = new Counter({ name: 'device_commands_sent_total', help: 'Commands given to a gateway' })
@@ -25,10 +26,6 @@ const everywhere: ReadonlySet<string> = new Set(['mqtt-json'])
  * that was marked and did not leave times out, and says that nobody knows. Several workers share them.
  */
 export function startDispatch(pool: pg.Pool, url: string, bus: NatsConnection, prefix: string, log: Logger) {
-  let stopped = false
-  let wake: () => void = () => undefined
-  let woken = false
-  let listener: pg.Client | undefined
   const sending = new Set<Promise<void>>()
 
   /** The next round, as soon as there is room for it. */
@@ -47,52 +44,20 @@ export function startDispatch(pool: pg.Pool, url: string, bus: NatsConnection, p
     return taken
   }
 
-  async function listen(): Promise<void> {
-    if (listener !== undefined) return
-    const client = new pg.Client({ connectionString: url })
-    const gone = () => {
-      if (listener === client) listener = undefined
-    }
-    client.on('error', gone).on('end', gone)
-    client.on('notification', () => {
-      woken = true
-      wake()
-    })
-    await client.connect()
-    await client.query('listen device_command')
-    listener = client
-  }
-
-  const loop = (async () => {
-    while (!stopped) {
-      woken = false
-      const taken = await listen()
-        .then(round)
-        .catch((error: unknown) => {
-          log.error({ err: error }, 'commands not sent, will try again')
-          return 0
-        })
-      // The flag was set when somebody called meanwhile.
-      if (taken === most || (woken as boolean)) continue
-      await new Promise<void>((resume) => {
-        const timer = setTimeout(resume, pollMs)
-        wake = () => {
-          clearTimeout(timer)
-          resume()
-        }
-      })
-    }
-  })()
+  const loop = startWorkLoop({
+    url,
+    channel: 'device_command',
+    pollMs,
+    round: async () => (await round()) === most,
+    onError: (error) => log.error({ err: error }, 'commands not sent, will try again'),
+  })
   const sweeping = setInterval(() => {
     sweep(pool).catch((error: unknown) => log.error({ err: error }, 'commands could not be looked over'))
   }, pollMs)
   return async () => {
-    stopped = true
     clearInterval(sweeping)
-    wake()
-    await loop
+    await loop.stop()
     await Promise.all(sending)
-    await listener?.end()
   }
 }
 

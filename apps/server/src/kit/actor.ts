@@ -19,6 +19,8 @@ export type Actor = {
   /** 'menu key:action' */
   grants: string[]
   scope: Scope
+  /** No person but a wall that shows figures by a link; what it asks for is confined to these fields. */
+  screen?: { linkId: string; fixed: Readonly<Record<string, string>> }
 }
 
 /** The columns that place a row where its maker stands. */

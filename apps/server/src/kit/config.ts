@@ -68,6 +68,13 @@ export function readConfig() {
       publicKey: env('ALIPAY_PUBLIC_KEY', ''),
       timeoutMs: 8000,
     },
+    pay: {
+      wechatUrl: env('WECHAT_PAY_URL', 'https://api.mch.weixin.qq.com'),
+      alipayUrl: env('ALIPAY_PAY_GATEWAY', 'https://openapi.alipay.com/gateway.do'),
+      /** Where providers reach the api with their notices. */
+      notifyUrl: env('PAY_NOTIFY_URL', 'http://127.0.0.1:3000'),
+      timeoutMs: 8000,
+    },
     sms: {
       endpoint: env('SMS_ENDPOINT', 'http://127.0.0.1:3010'),
       accessKeyId: env('SMS_ACCESS_KEY_ID', 'sandbox'),

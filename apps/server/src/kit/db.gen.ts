@@ -59,6 +59,14 @@ export interface AccountDay {
   site_id: Int8 | null;
 }
 
+export interface AccountSum {
+  account_id: Int8;
+  agent_id: Int8 | null;
+  fen: Int8;
+  organise_id: Int8;
+  site_id: Int8 | null;
+}
+
 export interface Agent {
   address: string | null;
   admin_user_id: Int8 | null;
@@ -345,6 +353,46 @@ export interface Captcha {
   id: Generated<string>;
 }
 
+export interface CardSwipe {
+  account: number;
+  agent_id: Int8 | null;
+  balance_fen: Generated<Int8>;
+  card_id: Int8 | null;
+  chip_no: string;
+  device_id: Int8;
+  id: Int8;
+  order_id: Int8 | null;
+  organise_id: Int8;
+  port_no: number | null;
+  site_id: Int8 | null;
+  swipe_key: string;
+}
+
+export interface ChannelBill {
+  day: Timestamp;
+  digest: Buffer;
+  downloaded_at: Generated<string>;
+  id: Generated<Int8>;
+  lines: number;
+  merchant_id: Int8;
+  organise_id: Int8;
+}
+
+export interface ChannelBillLine {
+  at: string;
+  bill_id: Int8;
+  fee_fen: Int8;
+  fen: Int8;
+  kind: number;
+  line: number;
+  organise_id: Int8;
+  pay_id: Int8 | null;
+  pay_no: string;
+  refund_id: Int8 | null;
+  refund_no: string | null;
+  transaction_id: string;
+}
+
 export interface ChargeNews {
   at: string;
   content: Json;
@@ -369,6 +417,7 @@ export interface ChargingOrder {
   agent_id: Int8 | null;
   bill: Json | null;
   billing_type: number;
+  card_id: Int8 | null;
   card_no: string | null;
   command_id: Int8 | null;
   decided_by: string | null;
@@ -602,6 +651,19 @@ export interface DeviceMessage {
   site_id: Int8 | null;
 }
 
+export interface DeviceOutage {
+  agent_id: Int8 | null;
+  began_at: string;
+  cause: number;
+  device_id: Int8;
+  device_type_id: Int8;
+  ended_at: string | null;
+  id: Generated<Int8>;
+  organise_id: Int8;
+  ports: number;
+  site_id: Int8 | null;
+}
+
 export interface DeviceRecord {
   agent_id: Int8 | null;
   content: Json;
@@ -711,6 +773,38 @@ export interface DtuProtocol {
   transport: number;
   updated_at: Generated<string>;
   version: string;
+}
+
+export interface EnterpriseRefund {
+  account_sealed: string;
+  account_shown: string;
+  agent_id: Int8 | null;
+  amount_fen: Int8;
+  approved_at: string | null;
+  approved_by: string | null;
+  approved_by_id: Int8 | null;
+  audited_at: string | null;
+  audited_by: string | null;
+  audited_by_id: Int8 | null;
+  bank: string;
+  company: string;
+  created_at: Generated<string>;
+  created_by: string;
+  created_by_id: Int8;
+  decision: string | null;
+  finished_at: string | null;
+  id: Generated<Int8>;
+  member_id: Int8;
+  organise_id: Int8;
+  paid_by: string | null;
+  paid_by_id: Int8 | null;
+  payee: string;
+  reason: string;
+  site_id: Int8 | null;
+  status: Generated<string>;
+  taxpayer_no: string | null;
+  updated_at: Generated<string>;
+  voucher_id: Int8 | null;
 }
 
 export interface Entry {
@@ -882,6 +976,14 @@ export interface MemberIdentity {
   union_id: string | null;
 }
 
+export interface MemberMonth {
+  agent_id: Int8 | null;
+  member_id: Int8;
+  month: Timestamp;
+  organise_id: Int8;
+  site_id: Int8 | null;
+}
+
 export interface Menu {
   always_visible: Generated<boolean>;
   created_at: Generated<string>;
@@ -963,6 +1065,7 @@ export interface OpenApp {
 
 export interface OpenCharge {
   agent_id: Int8 | null;
+  card_id: Int8 | null;
   command_id: Int8 | null;
   confirm_by: string | null;
   device_id: Int8;
@@ -1061,6 +1164,11 @@ export interface OrganiseBaseService {
   warn_days: number;
 }
 
+export interface OutageMark {
+  counted_upto: string;
+  single: Generated<boolean>;
+}
+
 export interface Outbox {
   agent_id: Int8 | null;
   created_at: Generated<string>;
@@ -1070,6 +1178,108 @@ export interface Outbox {
   published_at: string | null;
   site_id: Int8 | null;
   subject: string;
+}
+
+export interface PayKey {
+  created_at: Generated<string>;
+  created_by: string;
+  id: Generated<Int8>;
+  merchant_id: Int8;
+  organise_id: Int8;
+  provider_key: string;
+  provider_key_id: string;
+  retired_at: string | null;
+  secret_sealed: string;
+  serial: string;
+}
+
+export interface PayMerchant {
+  app_id: string;
+  authorised_at: string | null;
+  authorised_by: string | null;
+  authorised_until: Timestamp | null;
+  created_at: Generated<string>;
+  created_by: string;
+  deleted_at: string | null;
+  fee_e5: number;
+  id: Generated<Int8>;
+  is_default: Generated<boolean>;
+  merchant_no: string;
+  mode: number;
+  name: string;
+  organise_id: Int8;
+  profit_sharing: Generated<boolean>;
+  provider: number;
+  status: Generated<number>;
+  sub_merchant_no: string | null;
+  tested_at: string | null;
+  updated_at: Generated<string>;
+}
+
+export interface PayNotice {
+  content: Json;
+  copies: Generated<number>;
+  done_at: string | null;
+  kind: number;
+  merchant_id: Int8;
+  notice_id: string;
+  organise_id: Int8;
+  pay_no: string;
+  problem: string | null;
+  provider: number;
+  received_at: Generated<string>;
+  status: Generated<number>;
+}
+
+export interface PayOrder {
+  agent_id: Int8 | null;
+  amount_fen: Int8;
+  closed_at: string | null;
+  created_at: Generated<string>;
+  expires_at: string;
+  failure: string | null;
+  fee_fen: Generated<Int8>;
+  handle: Json | null;
+  id: Generated<Int8>;
+  look_at: string | null;
+  looks: Generated<number>;
+  member_id: Int8 | null;
+  merchant_id: Int8;
+  open_id: string | null;
+  organise_id: Int8;
+  paid_at: string | null;
+  paid_late: Generated<boolean>;
+  payer: string | null;
+  profit_sharing: boolean;
+  provider: number;
+  purpose: number;
+  ref_id: Int8 | null;
+  refunded_fen: Generated<Int8>;
+  sent_at: string | null;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  transaction_id: string | null;
+  way: number;
+}
+
+export interface PayRefund {
+  agent_id: Int8 | null;
+  amount_fen: Int8;
+  arrived_at: string | null;
+  created_at: Generated<string>;
+  id: Generated<Int8>;
+  look_at: string | null;
+  looks: Generated<number>;
+  merchant_id: Int8;
+  organise_id: Int8;
+  pay_order_id: Int8;
+  purpose: number;
+  reason: string;
+  ref_id: Int8;
+  refund_id: string | null;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  words: string | null;
 }
 
 export interface PersonalReveal {
@@ -1203,6 +1413,176 @@ export interface QrSuspicion {
   updated_at: Generated<string>;
 }
 
+export interface RechargeOrder {
+  after_fen: Int8 | null;
+  agent_id: Int8 | null;
+  amount_fen: Int8;
+  before_fen: Int8 | null;
+  cancelled_at: string | null;
+  card_id: Int8 | null;
+  created_at: Generated<string>;
+  gift_fen: Generated<Int8>;
+  id: Generated<Int8>;
+  member_id: Int8 | null;
+  organise_id: Int8;
+  paid_at: string | null;
+  pay_order_id: Int8 | null;
+  provider: number;
+  refunded_fen: Generated<Int8>;
+  refunded_gift_fen: Generated<Int8>;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  target: number;
+}
+
+export interface RechargeRefund {
+  agent_id: Int8 | null;
+  amount_fen: Int8;
+  approved_at: string | null;
+  approved_by: string | null;
+  approved_by_id: Int8 | null;
+  audited_at: string | null;
+  audited_by: string | null;
+  audited_by_id: Int8 | null;
+  created_at: Generated<string>;
+  created_by: string;
+  created_by_id: Int8 | null;
+  decision: string | null;
+  finished_at: string | null;
+  gift_fen: Int8;
+  gift_spent_fen: Int8;
+  id: Generated<Int8>;
+  member_id: Int8;
+  organise_id: Int8;
+  pay_order_id: Int8;
+  pay_refund_id: Int8 | null;
+  payout_fen: Int8;
+  provider: number;
+  reason: string;
+  recharge_id: Int8;
+  site_id: Int8 | null;
+  status: Generated<string>;
+  stuck: Generated<boolean>;
+  updated_at: Generated<string>;
+  words: string | null;
+}
+
+export interface RechargeTier {
+  created_at: Generated<string>;
+  gift_fen: Int8;
+  id: Generated<Int8>;
+  organise_id: Int8;
+  pay_fen: Int8;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface ReconBreak {
+  closed_at: string | null;
+  closed_by: string | null;
+  day: Timestamp;
+  found_at: Generated<string>;
+  found_day: Timestamp | null;
+  id: Generated<Int8>;
+  kind: number;
+  merchant_id: Int8 | null;
+  order_id: Int8 | null;
+  organise_id: Int8;
+  ours_fen: Int8 | null;
+  owner_id: Int8 | null;
+  pair: number;
+  pay_order_id: Int8 | null;
+  pay_refund_id: Int8 | null;
+  posting_id: Int8 | null;
+  repair_key: string | null;
+  seen_at: Generated<string>;
+  status: Generated<number>;
+  subject: string;
+  theirs_fen: Int8 | null;
+  updated_at: Generated<string>;
+  why: string | null;
+  words: string | null;
+}
+
+export interface ReconRepair {
+  action: number;
+  break_id: Int8;
+  created_at: Generated<string>;
+  created_by: string;
+  created_by_id: Int8;
+  decided_at: string | null;
+  decided_by: string | null;
+  decided_by_id: Int8 | null;
+  decision: string | null;
+  id: Generated<Int8>;
+  organise_id: Int8;
+  posting: Json | null;
+  reason: string;
+  status: Generated<number>;
+}
+
+export interface ReconRun {
+  asked_by: string | null;
+  breaks: Generated<number>;
+  created_at: Generated<string>;
+  day: Timestamp;
+  finished_at: string | null;
+  id: Generated<Int8>;
+  merchant_id: Int8 | null;
+  organise_id: Int8;
+  other_count: Generated<Int8>;
+  other_fen: Generated<Int8>;
+  own_count: Generated<Int8>;
+  own_fen: Generated<Int8>;
+  problem: string | null;
+  started_at: string | null;
+  status: Generated<number>;
+  took_ms: number | null;
+  tries: Generated<number>;
+}
+
+export interface RefundOrder {
+  agent_id: Int8 | null;
+  amount_fen: Int8;
+  arrived_at: string | null;
+  created_at: Generated<string>;
+  created_by: string;
+  created_by_id: Int8;
+  decided_at: string | null;
+  decided_by: string | null;
+  decided_by_id: Int8 | null;
+  decision: string | null;
+  electricity_fen: Int8;
+  gift_fen: Int8;
+  id: Generated<Int8>;
+  kind: Generated<number>;
+  member_id: Int8 | null;
+  occupancy_fen: Int8;
+  order_id: Int8;
+  organise_id: Int8;
+  paid_fen: Int8;
+  reason: string;
+  service_fen: Int8;
+  site_id: Int8;
+  status: Generated<number>;
+  trace: Json | null;
+  updated_at: Generated<string>;
+  way: number;
+  words: string | null;
+}
+
+export interface RefundPolicy {
+  day_fen: Int8;
+  enabled: Generated<boolean>;
+  max_fen: Int8;
+  organise_id: Int8;
+  spent_fen: Generated<Int8>;
+  spent_on: Timestamp | null;
+  updated_at: Generated<string>;
+  updated_by: string;
+  updated_by_id: Int8;
+}
+
 export interface Region {
   adcode: string;
   approximate: boolean;
@@ -1308,6 +1688,26 @@ export interface SavedView {
   user_id: Int8;
 }
 
+export interface ScreenLink {
+  agent_id: Int8 | null;
+  city_code: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  district_code: string | null;
+  expires_at: string;
+  first_class: string | null;
+  id: Generated<Int8>;
+  last_used_at: string | null;
+  name: string;
+  organise_id: Int8;
+  province_code: string | null;
+  revoked_at: string | null;
+  revoked_by: string | null;
+  site_id: Int8 | null;
+  token_hash: Buffer;
+  updated_at: Generated<string>;
+}
+
 export interface Session {
   acted_by: Int8 | null;
   agent_id: Int8 | null;
@@ -1393,6 +1793,396 @@ export interface SmsMessage {
   site_id: Int8 | null;
   status: Generated<number>;
   template: string;
+}
+
+export interface StatCohort {
+  agent_id: Int8;
+  cohort: Timestamp;
+  kind: number;
+  members: Generated<Int8>;
+  month: Timestamp;
+  organise_id: Int8;
+  site_id: Int8;
+}
+
+export interface StatCohortDelta {
+  agent_id: Int8 | null;
+  cohort: Timestamp;
+  id: Generated<Int8>;
+  members: Int8;
+  month: Timestamp;
+  organise_id: Int8;
+  site_id: Int8 | null;
+}
+
+export interface StatCohortLive {
+  agent_id: Int8 | null;
+  cohort: Timestamp | null;
+  district: string | null;
+  kind: number | null;
+  members: Int8 | null;
+  month: Timestamp | null;
+  organise_id: Int8 | null;
+  site_id: Int8 | null;
+}
+
+export interface StatDay {
+  agent_id: Int8;
+  day: Timestamp;
+  device_type_id: Int8;
+  devices: Generated<Int8>;
+  district: string;
+  electricity_fen: Generated<Int8>;
+  energy_dwh: Generated<Int8>;
+  faults: Generated<Int8>;
+  gift_fen: Generated<Int8>;
+  kind: number;
+  members: Generated<Int8>;
+  occupancy_fen: Generated<Int8>;
+  orders: Generated<Int8>;
+  organise_id: Int8;
+  paid_fen: Generated<Int8>;
+  recharge_gift_fen: Generated<Int8>;
+  recharge_refunded_fen: Generated<Int8>;
+  recharge_refunds: Generated<Int8>;
+  recharged_fen: Generated<Int8>;
+  recharges: Generated<Int8>;
+  refunded_fen: Generated<Int8>;
+  refunds: Generated<Int8>;
+  released: Generated<Int8>;
+  seconds: Generated<Int8>;
+  service_fen: Generated<Int8>;
+  site_id: Int8;
+}
+
+export interface StatDayLive {
+  agent_id: Int8 | null;
+  day: Timestamp | null;
+  device_type_id: Int8 | null;
+  devices: Int8 | null;
+  district: string | null;
+  electricity_fen: Int8 | null;
+  energy_dwh: Int8 | null;
+  faults: Int8 | null;
+  gift_fen: Int8 | null;
+  kind: number | null;
+  members: Int8 | null;
+  occupancy_fen: Int8 | null;
+  orders: Int8 | null;
+  organise_id: Int8 | null;
+  paid_fen: Int8 | null;
+  recharge_gift_fen: Int8 | null;
+  recharge_refunded_fen: Int8 | null;
+  recharge_refunds: Int8 | null;
+  recharged_fen: Int8 | null;
+  recharges: Int8 | null;
+  refunded_fen: Int8 | null;
+  refunds: Int8 | null;
+  released: Int8 | null;
+  seconds: Int8 | null;
+  service_fen: Int8 | null;
+  site_id: Int8 | null;
+}
+
+export interface StatDelta {
+  agent_id: Int8 | null;
+  device_type_id: Generated<Int8>;
+  devices: Generated<Int8>;
+  district: Generated<string>;
+  electricity_fen: Generated<Int8>;
+  energy_dwh: Generated<Int8>;
+  faults: Generated<Int8>;
+  gift_fen: Generated<Int8>;
+  hour: string;
+  id: Generated<Int8>;
+  members: Generated<Int8>;
+  occupancy_fen: Generated<Int8>;
+  orders: Generated<Int8>;
+  organise_id: Int8;
+  paid_fen: Generated<Int8>;
+  recharge_gift_fen: Generated<Int8>;
+  recharge_refunded_fen: Generated<Int8>;
+  recharge_refunds: Generated<Int8>;
+  recharged_fen: Generated<Int8>;
+  recharges: Generated<Int8>;
+  refunded_fen: Generated<Int8>;
+  refunds: Generated<Int8>;
+  released: Generated<Int8>;
+  seconds: Generated<Int8>;
+  service_fen: Generated<Int8>;
+  site_id: Int8 | null;
+}
+
+export interface StatDevice {
+  agent_id: Int8;
+  category_id: Int8;
+  device_id: Int8;
+  district: string;
+  orders: Int8;
+  organise_id: Int8;
+  period: Timestamp;
+  site_id: Int8;
+  span: number;
+  turnover_fen: Int8;
+}
+
+export interface StatDeviceDelta {
+  agent_id: Int8;
+  category_id: Int8;
+  day: Timestamp;
+  device_id: Int8;
+  id: Generated<Int8>;
+  orders: Int8;
+  organise_id: Int8;
+  site_id: Int8;
+  turnover_fen: Int8;
+}
+
+export interface StatHour {
+  agent_id: Int8;
+  device_type_id: Int8;
+  devices: Generated<Int8>;
+  district: string;
+  electricity_fen: Generated<Int8>;
+  energy_dwh: Generated<Int8>;
+  faults: Generated<Int8>;
+  gift_fen: Generated<Int8>;
+  hour: string;
+  kind: number;
+  members: Generated<Int8>;
+  occupancy_fen: Generated<Int8>;
+  orders: Generated<Int8>;
+  organise_id: Int8;
+  paid_fen: Generated<Int8>;
+  recharge_gift_fen: Generated<Int8>;
+  recharge_refunded_fen: Generated<Int8>;
+  recharge_refunds: Generated<Int8>;
+  recharged_fen: Generated<Int8>;
+  recharges: Generated<Int8>;
+  refunded_fen: Generated<Int8>;
+  refunds: Generated<Int8>;
+  released: Generated<Int8>;
+  seconds: Generated<Int8>;
+  service_fen: Generated<Int8>;
+  site_id: Int8;
+}
+
+export interface StatHourLive {
+  agent_id: Int8 | null;
+  device_type_id: Int8 | null;
+  devices: Int8 | null;
+  district: string | null;
+  electricity_fen: Int8 | null;
+  energy_dwh: Int8 | null;
+  faults: Int8 | null;
+  gift_fen: Int8 | null;
+  hour: string | null;
+  kind: number | null;
+  members: Int8 | null;
+  occupancy_fen: Int8 | null;
+  orders: Int8 | null;
+  organise_id: Int8 | null;
+  paid_fen: Int8 | null;
+  recharge_gift_fen: Int8 | null;
+  recharge_refunded_fen: Int8 | null;
+  recharge_refunds: Int8 | null;
+  recharged_fen: Int8 | null;
+  recharges: Int8 | null;
+  refunded_fen: Int8 | null;
+  refunds: Int8 | null;
+  released: Int8 | null;
+  seconds: Int8 | null;
+  service_fen: Int8 | null;
+  site_id: Int8 | null;
+}
+
+export interface StatLatest {
+  agent_id: Int8;
+  category_id: Int8;
+  district: string;
+  fresh: Generated<boolean>;
+  order_id: Int8;
+  organise_id: Int8;
+  settled_at: string;
+  site_id: Int8;
+}
+
+export interface StatMonth {
+  agent_id: Int8;
+  device_type_id: Int8;
+  devices: Generated<Int8>;
+  district: string;
+  electricity_fen: Generated<Int8>;
+  energy_dwh: Generated<Int8>;
+  faults: Generated<Int8>;
+  gift_fen: Generated<Int8>;
+  kind: number;
+  members: Generated<Int8>;
+  month: Timestamp;
+  occupancy_fen: Generated<Int8>;
+  orders: Generated<Int8>;
+  organise_id: Int8;
+  paid_fen: Generated<Int8>;
+  recharge_gift_fen: Generated<Int8>;
+  recharge_refunded_fen: Generated<Int8>;
+  recharge_refunds: Generated<Int8>;
+  recharged_fen: Generated<Int8>;
+  recharges: Generated<Int8>;
+  refunded_fen: Generated<Int8>;
+  refunds: Generated<Int8>;
+  released: Generated<Int8>;
+  seconds: Generated<Int8>;
+  service_fen: Generated<Int8>;
+  site_id: Int8;
+}
+
+export interface StatMonthLive {
+  agent_id: Int8 | null;
+  device_type_id: Int8 | null;
+  devices: Int8 | null;
+  district: string | null;
+  electricity_fen: Int8 | null;
+  energy_dwh: Int8 | null;
+  faults: Int8 | null;
+  gift_fen: Int8 | null;
+  kind: number | null;
+  members: Int8 | null;
+  month: Timestamp | null;
+  occupancy_fen: Int8 | null;
+  orders: Int8 | null;
+  organise_id: Int8 | null;
+  paid_fen: Int8 | null;
+  recharge_gift_fen: Int8 | null;
+  recharge_refunded_fen: Int8 | null;
+  recharge_refunds: Int8 | null;
+  recharged_fen: Int8 | null;
+  recharges: Int8 | null;
+  refunded_fen: Int8 | null;
+  refunds: Int8 | null;
+  released: Int8 | null;
+  seconds: Int8 | null;
+  service_fen: Int8 | null;
+  site_id: Int8 | null;
+}
+
+export interface StatNow {
+  agent_id: Int8;
+  appointed_ports: Generated<Int8>;
+  connected_ports: Generated<Int8>;
+  device_type_id: Int8;
+  devices: Generated<Int8>;
+  district: string;
+  down_ports: Generated<Int8>;
+  expired: Generated<Int8>;
+  expiring: Generated<Int8>;
+  fault_ports: Generated<Int8>;
+  free_ports: Generated<Int8>;
+  kind: number;
+  members: Generated<Int8>;
+  online: Generated<Int8>;
+  online_ports: Generated<Int8>;
+  organise_id: Int8;
+  ports: Generated<Int8>;
+  site_id: Int8;
+  warning_ports: Generated<Int8>;
+  working_ports: Generated<Int8>;
+}
+
+export interface StatNowDelta {
+  agent_id: Int8 | null;
+  appointed_ports: Generated<Int8>;
+  connected_ports: Generated<Int8>;
+  device_type_id: Generated<Int8>;
+  devices: Generated<Int8>;
+  district: Generated<string>;
+  down_ports: Generated<Int8>;
+  expired: Generated<Int8>;
+  expiring: Generated<Int8>;
+  fault_ports: Generated<Int8>;
+  free_ports: Generated<Int8>;
+  id: Generated<Int8>;
+  members: Generated<Int8>;
+  online: Generated<Int8>;
+  online_ports: Generated<Int8>;
+  organise_id: Int8;
+  ports: Generated<Int8>;
+  site_id: Int8 | null;
+  warning_ports: Generated<Int8>;
+  working_ports: Generated<Int8>;
+}
+
+export interface StatNowLive {
+  agent_id: Int8 | null;
+  appointed_ports: Int8 | null;
+  connected_ports: Int8 | null;
+  device_type_id: Int8 | null;
+  devices: Int8 | null;
+  district: string | null;
+  down_ports: Int8 | null;
+  expired: Int8 | null;
+  expiring: Int8 | null;
+  fault_ports: Int8 | null;
+  free_ports: Int8 | null;
+  kind: number | null;
+  members: Int8 | null;
+  online: Int8 | null;
+  online_ports: Int8 | null;
+  organise_id: Int8 | null;
+  ports: Int8 | null;
+  site_id: Int8 | null;
+  warning_ports: Int8 | null;
+  working_ports: Int8 | null;
+}
+
+export interface StatOutage {
+  agent_id: Int8;
+  device_type_id: Int8;
+  fault_port_s: Generated<Int8>;
+  hour: string;
+  kind: number;
+  offline_port_s: Generated<Int8>;
+  organise_id: Int8;
+  site_id: Int8;
+}
+
+export interface StatOutageDelta {
+  agent_id: Int8 | null;
+  device_type_id: Int8;
+  fault_port_s: Int8;
+  hour: string;
+  id: Generated<Int8>;
+  offline_port_s: Int8;
+  organise_id: Int8;
+  site_id: Int8 | null;
+}
+
+export interface StatOutageLive {
+  agent_id: Int8 | null;
+  device_type_id: Int8 | null;
+  district: string | null;
+  fault_port_s: Int8 | null;
+  hour: string | null;
+  kind: number | null;
+  offline_port_s: Int8 | null;
+  organise_id: Int8 | null;
+  site_id: Int8 | null;
+}
+
+export interface StoredCard {
+  agent_id: Int8 | null;
+  card_no: string;
+  chip_no: string;
+  counter: Generated<Int8>;
+  created_by: string | null;
+  id: Generated<Int8>;
+  issued_at: Generated<string>;
+  member_id: Int8 | null;
+  organise_id: Int8;
+  site_id: Int8 | null;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+  used_at: string | null;
+  used_site_id: Int8 | null;
 }
 
 export interface StoredFile {
@@ -1538,6 +2328,7 @@ export interface UserRole {
 export interface DB {
   account: Account;
   account_day: AccountDay;
+  account_sum: AccountSum;
   agent: Agent;
   alarm: Alarm;
   alarm_attempt: AlarmAttempt;
@@ -1558,6 +2349,9 @@ export interface DB {
   batch_item: BatchItem;
   batch_job: BatchJob;
   captcha: Captcha;
+  card_swipe: CardSwipe;
+  channel_bill: ChannelBill;
+  channel_bill_line: ChannelBillLine;
   charge_news: ChargeNews;
   charge_sample: ChargeSample;
   charging_order: ChargingOrder;
@@ -1571,12 +2365,14 @@ export interface DB {
   device_dead_letter: DeviceDeadLetter;
   device_event: DeviceEvent;
   device_message: DeviceMessage;
+  device_outage: DeviceOutage;
   device_record: DeviceRecord;
   device_state: DeviceState;
   device_type: DeviceType;
   device_type_key: DeviceTypeKey;
   download: Download;
   dtu_protocol: DtuProtocol;
+  enterprise_refund: EnterpriseRefund;
   entry: Entry;
   help_document: HelpDocument;
   help_feedback: HelpFeedback;
@@ -1590,6 +2386,7 @@ export interface DB {
   member: Member;
   member_app: MemberApp;
   member_identity: MemberIdentity;
+  member_month: MemberMonth;
   menu: Menu;
   message_replay: MessageReplay;
   notification: Notification;
@@ -1601,7 +2398,13 @@ export interface DB {
   operation_area_user: OperationAreaUser;
   organise: Organise;
   organise_base_service: OrganiseBaseService;
+  outage_mark: OutageMark;
   outbox: Outbox;
+  pay_key: PayKey;
+  pay_merchant: PayMerchant;
+  pay_notice: PayNotice;
+  pay_order: PayOrder;
+  pay_refund: PayRefund;
   personal_reveal: PersonalReveal;
   platform_attribute: PlatformAttribute;
   port: Port;
@@ -1609,6 +2412,14 @@ export interface DB {
   qr_batch: QrBatch;
   qr_code: QrCode;
   qr_suspicion: QrSuspicion;
+  recharge_order: RechargeOrder;
+  recharge_refund: RechargeRefund;
+  recharge_tier: RechargeTier;
+  recon_break: ReconBreak;
+  recon_repair: ReconRepair;
+  recon_run: ReconRun;
+  refund_order: RefundOrder;
+  refund_policy: RefundPolicy;
   region: Region;
   repair_ticket: RepairTicket;
   resource: Resource;
@@ -1616,11 +2427,32 @@ export interface DB {
   role_menu: RoleMenu;
   role_resource: RoleResource;
   saved_view: SavedView;
+  screen_link: ScreenLink;
   session: Session;
   site: Site;
   site_name_tail: SiteNameTail;
   sms_code: SmsCode;
   sms_message: SmsMessage;
+  stat_cohort: StatCohort;
+  stat_cohort_delta: StatCohortDelta;
+  stat_cohort_live: StatCohortLive;
+  stat_day: StatDay;
+  stat_day_live: StatDayLive;
+  stat_delta: StatDelta;
+  stat_device: StatDevice;
+  stat_device_delta: StatDeviceDelta;
+  stat_hour: StatHour;
+  stat_hour_live: StatHourLive;
+  stat_latest: StatLatest;
+  stat_month: StatMonth;
+  stat_month_live: StatMonthLive;
+  stat_now: StatNow;
+  stat_now_delta: StatNowDelta;
+  stat_now_live: StatNowLive;
+  stat_outage: StatOutage;
+  stat_outage_delta: StatOutageDelta;
+  stat_outage_live: StatOutageLive;
+  stored_card: StoredCard;
   stored_file: StoredFile;
   tariff: Tariff;
   tariff_lab: TariffLab;

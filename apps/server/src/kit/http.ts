@@ -1,11 +1,11 @@
-import type { AnyRoute, QueryOf, FileReply, Routes } from '@wattdeck/contract/kit/route.ts'
+import type { AnyRoute, FileReply, ParamsOf, PlainReply, QueryOf, Routes } from '@wattdeck/contract/kit/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
-import { z } from 'zod'
 import { mayAct } from './acting.ts'
 import type { Actor } from './actor.ts'
+import { AddressLimit } from './address-limit.ts'
 import { limitAddress } from './attempts.ts'
 import { appendAudit, type AuditEntry } from './audit.ts'
 import type { CodeSigner } from './code-signer.ts'
@@ -19,6 +19,9 @@ import { claimKey, idempotencyKey, releaseKey, storeReply, type StoredReply } fr
 import { type Input, readInput, readQuery } from './input.ts'
 import { enqueueOn } from './jobs.ts'
 import { forbidden, Refusal, refusalOf } from './refusal.ts'
+import type { ScreenHub } from './screen-hub.ts'
+import { withoutPersons } from './screen-reply.ts'
+import { type ScreenLinks, screenTokenOf } from './screen-links.ts'
 import type { SessionStore } from './session-store.ts'
 import { signedBy } from './signature.ts'
 import { systemScope } from './system-scope.ts'
@@ -30,6 +33,8 @@ export type Deps = {
   redis: Redis
   boss: PgBoss
   sessions: SessionStore
+  screens: ScreenHub
+  screenLinks: ScreenLinks
   gate: Gate
   vault: Vault
   files: Files
@@ -66,8 +71,12 @@ async function respond(
   try {
     const actor = await deps.gate.pass(() => admit(deps, route, request))
     // Outside the gate: a file that dribbles in holds no place that others need. So does one that dribbles out.
-    const input = await readInput(route, request, memory)
+    const input = confined(actor, await readInput(route, request, memory))
     const envelope = await deps.gate.pass(() => answer(deps, route, steps, request, { actor, input }))
+    if (route.reply === 'plain') {
+      const { status, type, body } = envelope.data as PlainReply
+      return await reply.status(status).type(type).send(body)
+    }
     if (route.reply === 'file') return await sendFile(deps.files, reply, envelope.data as FileReply)
     return await reply.send(envelope)
   } finally {
@@ -88,12 +97,19 @@ export function implementStream<R extends AnyRoute>(
   app: FastifyInstance,
   deps: Deps,
   route: R,
-  handler: (actor: Actor, query: QueryOf<R>, request: FastifyRequest, reply: FastifyReply) => void,
+  handler: (
+    actor: Actor,
+    input: { params: ParamsOf<R>; query: QueryOf<R> },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => void,
 ): void {
   serve(app, deps, route, async (request, reply) => {
     const actor = await deps.gate.pass(() => admit(deps, route, request))
     if (actor === undefined) throw new Error('a stream is never public')
-    handler(actor, readQuery(route, request), request, reply)
+    const params = route.params.parse({ ...(request.params as object) }) as ParamsOf<R>
+    handler(actor, { params, query: readQuery(route, request) }, request, reply)
+    if (actor.screen !== undefined) deps.screenLinks.follow(actor.screen.linkId, reply.raw)
     return reply
   })
 }
@@ -106,8 +122,19 @@ function serve(
 ) {
   if ((route.access as unknown) === undefined) throw new Error(`${route.method} ${route.path} declares no access`)
   deps.implemented.add(route)
-  app.route({ method: route.method, url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler })
+  const served = { method: route.method, url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler }
+  // Apart from all others, whose bodies are parsed: what is signed here are the bytes.
+  if (route.encoding === 'raw')
+    void app.register(async (own) => {
+      own.removeAllContentTypeParsers()
+      own.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+      own.route({ ...served, bodyLimit: route.maxBytes })
+    })
+  else app.route(served)
 }
+
+/** Few addresses of a provider speak for all its payers, so they may say much more than a person; and it costs no row. */
+const webhookLimit = new AddressLimit(6000)
 
 export const bearerToken = (request: FastifyRequest) =>
   /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
@@ -115,6 +142,12 @@ export const bearerToken = (request: FastifyRequest) =>
 /** Deny by default: who is not expressly let in by the route's access is turned away. */
 async function admit(deps: Deps, route: AnyRoute, request: FastifyRequest): Promise<Actor | undefined> {
   const { access } = route
+  const screen = screenTokenOf(request)
+  if (screen !== undefined) return deps.screenLinks.admit(route, screen, request.ip)
+  if (route.encoding === 'raw') {
+    webhookLimit.count(request.ip)
+    return undefined
+  }
   if (access === 'public') {
     await limitAddress(deps.pool, request.ip, deps.publicPerMinute)
     return undefined
@@ -129,6 +162,10 @@ async function admit(deps: Deps, route: AnyRoute, request: FastifyRequest): Prom
   if (!mayAct(actor, access)) throw forbidden()
   return actor
 }
+
+/** What a link to a screen is confined to holds whatever the request says. */
+const confined = (actor: Actor | undefined, input: Input): Input =>
+  actor?.screen === undefined ? input : { ...input, body: { ...(input.body as object), ...actor.screen.fixed } }
 
 async function answer(
   deps: Deps,
@@ -191,7 +228,8 @@ async function answer(
       key !== undefined && actor !== undefined ? await claimKey(db, deps.vault, actor, key, route, input) : undefined
     if (first !== undefined) return { keep: true, value: first }
     try {
-      const data: unknown = route.data.parse(await steps.handle(ctxOn(transaction), made))
+      const whole: unknown = route.data.parse(await steps.handle(ctxOn(transaction), made))
+      const data = actor?.screen === undefined ? whole : withoutPersons(route.data, whole)
       if (route.audit !== 'none') await appendAudit(client, entry(1, null))
       own = { message, data }
       if (key !== undefined && actor !== undefined) await storeReply(db, deps.vault, actor, key, own)
@@ -204,10 +242,9 @@ async function answer(
     }
   }
 
-  // A captcha is asked for by GET and stored; every other GET only reads.
   // What is not logged collects no changes for the log either.
   const writing = route.audit === 'none' ? 'record' : 'write'
-  const mode = route.method === 'GET' && route.access !== 'public' ? 'read' : writing
+  const mode = route.reads ? 'read' : writing
   const outcome = await inScope(deps.pool, scope, mode, work).catch(async (error: unknown) => {
     await undo()
     const refusal = refusalOf(error)
@@ -257,38 +294,4 @@ function auditEntry(
     reason,
     request_id: request.id,
   }
-}
-
-/** One place that turns whatever was thrown into the envelope. */
-export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: unknown, request, reply) => {
-    const refusal = error instanceof z.ZodError ? refusalOfInput(error) : (refusalOf(error) ?? httpRefusal(error))
-    if (refusal === undefined) request.log.error({ err: error }, 'request failed')
-    else if (refusal.cause !== undefined) request.log.error({ err: refusal.cause }, 'a service failed')
-    const { status, message, retryAfterSeconds, fields } = refusal ?? new Refusal(500, '服务器发生错误，请检查服务器。')
-    if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds))
-    return reply
-      .status(status)
-      .send({ success: false, message, data: null, ...(fields === undefined ? {} : { fields }) })
-  })
-  app.setNotFoundHandler((_, reply) =>
-    reply.status(404).send({ success: false, message: '请求的地址不存在', data: null }),
-  )
-}
-
-/** What is wrong with it in a few words, and the first thing that is wrong with each field. */
-function refusalOfInput(error: z.ZodError): Refusal {
-  const message = [...new Set(error.issues.map((issue) => issue.message))].slice(0, 5).join(';')
-  // An unknown field has no path of its own, so that no name here was chosen by the caller.
-  const named = error.issues.filter(({ path }) => path.length > 0).toReversed()
-  const fields = Object.fromEntries(named.map((issue) => [String(issue.path[0]), issue.message]))
-  return new Refusal(422, message, named.length === 0 ? {} : { fields })
-}
-
-/** Fastify's own refusals: a body that is too large, not JSON, of an unknown type. */
-function httpRefusal(error: unknown): Refusal | undefined {
-  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
-  const status = Number(error.statusCode)
-  const texts: Record<number, string> = { 400: '请求格式不正确', 413: '上传内容过大', 415: '请求的格式不受支持' }
-  return status >= 400 && status < 500 ? new Refusal(status, texts[status] ?? '请求不正确') : undefined
 }

@@ -13,7 +13,7 @@ const keyPattern = /^[\w-]{16,64}$/
 
 /** The caller's key, checked; undefined where the route does without and none was sent. */
 export function idempotencyKey(route: AnyRoute, header: string | string[] | undefined): string | undefined {
-  if (route.method !== 'POST') return undefined
+  if (route.method !== 'POST' || route.reads) return undefined
   if (header === undefined && !route.idempotent) return undefined
   if (typeof header !== 'string' || !keyPattern.test(header)) throw invalid('缺少幂等键或格式不正确')
   return header

@@ -18,6 +18,11 @@ export async function readInput(route: AnyRoute, request: FastifyRequest, memory
     const { fields, file } = await readUpload(route, request, memory)
     return { params, query, body: route.body.parse(fields) as unknown, file }
   }
+  if (route.encoding === 'raw') {
+    const head = Object.fromEntries(Object.entries(request.headers).filter(([, value]) => typeof value === 'string'))
+    const bytes = request.body ?? Buffer.alloc(0)
+    return { params, query, body: route.body.parse({ head, bytes }) as unknown, file: undefined }
+  }
   const body = (request.body ?? {}) as object
   const sent = request.headers['content-type']
   const wanted = route.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'

@@ -7,6 +7,7 @@ type Jobs = {
   housekeeping: object
   'audit.prove': object
   'ledger.prove': object
+  'statistics.prove': object
   'files.remove': { objectKey: string }
   'batch.run': { jobId: string }
   'export.run': { downloadId: string }
@@ -16,6 +17,8 @@ type Jobs = {
   'qrCode.generate': { batchId: string }
   'device.cut': { deviceIds: string[] }
   'tariff.lab': { labId: string }
+  'recon.run': { runId: string }
+  'recon.morning': object
 }
 const queue = { retryLimit: 5, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 10, expireInSeconds: 60 }
 // What takes long is known to live by its heartbeat; the limit only ends what hangs.
@@ -25,6 +28,7 @@ const queues: Record<keyof Jobs, typeof queue> = {
   housekeeping: queue,
   'audit.prove': queue,
   'ledger.prove': { ...queue, expireInSeconds: 3600 },
+  'statistics.prove': { ...queue, expireInSeconds: 3600 },
   'files.remove': queue,
   'baseService.refresh': queue,
   'alipay.exchange': queue,
@@ -34,6 +38,8 @@ const queues: Record<keyof Jobs, typeof queue> = {
   'batch.run': longQueue,
   'export.run': longQueue,
   'tariff.lab': longQueue,
+  'recon.run': longQueue,
+  'recon.morning': queue,
 }
 
 /** The worker's side: takes jobs, keeps the schedule. Makes the schema and the queues where they are missing. */

@@ -166,4 +166,4 @@ const shanghai = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'medium',
 })
-const shanghaiNow = () => shanghai.format(new Date())
+export const shanghaiNow = () => shanghai.format(new Date())

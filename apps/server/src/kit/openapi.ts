@@ -7,6 +7,7 @@ const bodyTypes = {
   form: 'application/x-www-form-urlencoded',
   json: 'application/json',
   multipart: 'multipart/form-data',
+  raw: '*/*',
 } as const
 
 /** The OpenAPI 3.1 document of all routes, made from the contract the server and the console run on. */
@@ -63,12 +64,14 @@ const binary = { type: 'string', format: 'binary' }
 
 function replyContent(route: AnyRoute): Schema {
   if (route.reply === 'file') return { 'application/octet-stream': { schema: binary } }
+  if (route.reply === 'plain') return { '*/*': { schema: { type: 'string' } } }
   if (route.encoding === 'sse') return { 'text/event-stream': { schema: jsonSchema(route.data, 'output') } }
   return { 'application/json': { schema: jsonSchema(envelope(route.data), 'output') } }
 }
 
 function requestBody(route: AnyRoute): Schema {
   const type = bodyTypes[route.encoding as keyof typeof bodyTypes]
+  if (route.encoding === 'raw') return { content: { [type]: { schema: binary } } }
   const fields = jsonSchema(route.body, 'input') as { properties?: object; required?: string[] }
   if (route.encoding !== 'multipart') return { content: { [type]: { schema: fields } } }
   const properties = { ...fields.properties, file: { ...binary, maxLength: route.maxBytes } }

@@ -26,12 +26,15 @@ export function sealLedger(pool: pg.Pool, log: Logger, everyMs = 1000): () => vo
   return () => clearInterval(timer)
 }
 
-/** Every night: zero-sum, balances, statements and chain of every organisation. A break is an alarm, not a repair. */
+/**
+ * Every night: zero-sum, balances, statements and chain of every organisation, and that its orders say the same. A break is
+ * an alarm, not a repair.
+ */
 export async function proveLedger(pool: pg.Pool, log: Logger): Promise<void> {
   const breaks = await inScope(pool, systemScope, 'read', async ({ db }) => {
     await sql`set local statement_timeout = '60min'`.execute(db)
     const { rows } = await sql<{ organise_id: string; what: string; ref: string }>`
-      select * from app.ledger_breaks()`.execute(db)
+      select * from app.ledger_breaks() union all select * from app.order_breaks()`.execute(db)
     return keep(rows)
   })
   broken.set(breaks.length)

@@ -175,7 +175,7 @@ describe('the database', () => {
     const role = new pg.Client({ connectionString: apiUrl(api.database) })
     await role.connect()
     await role.query("select set_config('app.scope_level', '0', false)")
-    for (const table of ['account', 'posting', 'entry', 'account_day', 'ledger_block', 'ledger_edge'])
+    for (const table of ['account', 'posting', 'entry', 'account_day', 'account_sum', 'ledger_block', 'ledger_edge'])
       for (const text of [`insert into ${table} default values`, `delete from ${table}`])
         await expect(role.query(text), text).rejects.toThrow('permission denied')
     await expect(role.query('update account set balance_fen = 1')).rejects.toThrow('permission denied')
@@ -229,7 +229,8 @@ describe('the proof', () => {
     expect(await tamper('update posting set memo = $2 where id = $1', [made?.id, '无'])).toEqual(['changed'])
     expect(await tamper('delete from entry where posting_id = $1', [made?.id])).toContain('no entries')
     expect(await tamper('delete from posting where id = $1', [made?.id])).toEqual(['block', 'no posting'])
-    expect(await tamper('update account_day set in_fen = in_fen + 1')).toEqual(['days'])
+    expect(await tamper('update account_day set in_fen = in_fen + 1')).toEqual(['days', 'sums'])
+    expect(await tamper('update account_sum set fen = fen + 1')).toEqual(['sums'])
     expect(await tamper('delete from ledger_block where no = (select max(no) from ledger_block)')).toEqual([
       'not sealed',
     ])

@@ -9,6 +9,7 @@ export const orderColumns = [
   'charging_order.id',
   sql<string | null>`(app.order_payer(charging_order.member_id)).nickname`.as('memberName'),
   sql<string | null>`(app.order_payer(charging_order.member_id)).phone`.as('memberPhone'),
+  'charging_order.card_no as cardNo',
   ...ownerNames('charging_order'),
   'charging_order.device_id as deviceId',
   'charging_order.device_no as deviceNo',

@@ -1,5 +1,5 @@
 import { orderStatus, startMode } from '@wattdeck/contract/order/order-codes.ts'
-import { orderColumns, type OrderRow } from '@wattdeck/contract/order/order-row.ts'
+import { orderColumns, type OrderRow, payerText } from '@wattdeck/contract/order/order-row.ts'
 import { durationText, energyText, wattText } from '@wattdeck/domain/tariff/words.ts'
 import type { Cell } from '../kit/sheets/cell.ts'
 
@@ -10,7 +10,7 @@ type Key = keyof typeof orderColumns
 const worded: Partial<Record<Key, (row: OrderRow) => Cell>> = {
   status: (row) => orderStatus.show(row.status).label,
   startMode: (row) => startMode.show(row.startMode).label,
-  member: (row) => [row.memberName, row.memberPhone].filter((part) => part !== null).join(' ') || null,
+  member: (row) => payerText(row) || null,
   duration: (row) => (row.durationS === null ? null : durationText(row.durationS)),
   energy: (row) => (row.energyDwh === null ? null : { decimal: energyText(row.energyDwh) }),
   peakPower: (row) => (row.peakPowerDw === null ? null : wattText(row.peakPowerDw)),

@@ -58,8 +58,16 @@ export async function housekeeping(pool: pg.Pool): Promise<void> {
     await sql`delete from audit_pending where txid < pg_snapshot_xmin(pg_current_snapshot())`.execute(db)
     for (const table of ['audit_log', 'device_record', 'device_event', 'posting', 'entry'])
       await sql`select app.ensure_months(${table}, 3)`.execute(db)
-    for (const table of ['charging_order', 'charge_sample'])
-      await sql`select app.ensure_id_months(${table}, 3)`.execute(db)
+    const byId = [
+      'charging_order',
+      'charge_sample',
+      'card_swipe',
+      'pay_order',
+      'pay_refund',
+      'recharge_order',
+      'channel_bill_line',
+    ]
+    for (const table of byId) await sql`select app.ensure_id_months(${table}, 3)`.execute(db)
     return keep(undefined)
   })
   // On its own: dropping a day waits for whoever is writing, and nothing else should wait with it.

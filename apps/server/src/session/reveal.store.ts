@@ -7,7 +7,9 @@ import type { Scope } from '../kit/scope.ts'
 export const revealsADay = 50
 const revealSeconds = 30
 
-type Source = { menus: readonly string[]; what: string; fields: Record<string, { column: string; title: string }> }
+/** Sealed: kept so that only the vault can read it. */
+type Field = { column: string; title: string; sealed?: true }
+type Source = { menus: readonly string[]; what: string; fields: Record<string, Field> }
 const phone = { column: 'phone', title: '电话' }
 
 /** Every personal value that can be shown in the clear, and the menus in which it stands masked. */
@@ -33,6 +35,12 @@ export const sources: Record<PersonalKind, Source & { table: string }> = {
   site: { table: 'site', what: '站点', menus: [menuKey.site], fields: { phone } },
   operationArea: { table: 'operation_area', what: '运营区域', menus: [menuKey.operationArea], fields: { phone } },
   repairTicket: { table: 'repair_ticket', what: '维修工单', menus: [menuKey.repairTicket], fields: { phone } },
+  enterpriseRefund: {
+    table: 'enterprise_refund',
+    what: '企业退款',
+    menus: [menuKey.enterpriseRefund],
+    fields: { account: { column: 'account_sealed', title: '收款账号', sealed: true } },
+  },
   member: { table: 'member', what: '会员', menus: [menuKey.wechatUser, menuKey.miniUser], fields: { phone } },
   memberIdentity: {
     table: 'member_identity',
@@ -54,6 +62,8 @@ export async function readValue(db: Db, _scope: Scope, kind: PersonalKind, field
   }>`select ${sql.ref(column)} as value from ${sql.table(table)} where id = ${rowId}`.execute(db)
   return rows[0]
 }
+
+export const isSealed = (kind: PersonalKind, field: string): boolean => sources[kind].fields[field]?.sealed === true
 
 /** Locked by the person's row, so that two calls at once cannot both be the fiftieth. */
 export async function countToday(db: Db, _scope: Scope, userId: string): Promise<number> {

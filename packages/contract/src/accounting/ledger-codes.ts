@@ -9,6 +9,8 @@ export const accountKind = codes({
   memberGift: { code: 2, label: '会员赠送余额' },
   memberPaidHeld: { code: 3, label: '会员充值冻结' },
   memberGiftHeld: { code: 4, label: '会员赠送冻结' },
+  memberRefunding: { code: 5, label: '会员退款冻结' },
+  memberGiftRefunding: { code: 6, label: '赠送退款冻结' },
   cardPaid: { code: 11, label: '储值卡余额' },
   cardGift: { code: 12, label: '储值卡赠送' },
   cardPaidHeld: { code: 13, label: '储值卡冻结' },
@@ -24,6 +26,7 @@ export const accountKind = codes({
   platformIncome: { code: 42, label: '平台收入' },
   channel: { code: 51, label: '支付渠道' },
   channelFee: { code: 52, label: '渠道手续费' },
+  refundDue: { code: 53, label: '待退款' },
   giftCost: { code: 61, label: '赠送成本' },
   adjustment: { code: 62, label: '余额调整' },
 })
@@ -46,6 +49,7 @@ export const postingKind = codes({
   bill: { code: 5, label: '充电消费', tone: 'run' },
   refund: { code: 6, label: '退款', tone: 'bad' },
   adjustment: { code: 7, label: '余额调整', tone: 'link' },
+  channelFee: { code: 9, label: '渠道手续费', tone: 'off' },
   correction: { code: 8, label: '更正', tone: 'bad' },
 })
 export type PostingName = keyof typeof postingKind.code

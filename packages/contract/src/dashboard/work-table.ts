@@ -1,19 +1,146 @@
 import { z } from 'zod'
 import { basicServiceStatus } from '../common.ts'
+import { codes } from '../kit/codes.ts'
 import { get } from '../kit/route.ts'
-import { row, time } from '../kit/wire.ts'
+import { money, row, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
+import { statSpan } from '../order/statistics.ts'
+import { plugStatus } from '../product/device-codes.ts'
+import { ownerIds } from '../system/ownership.ts'
+
+/** What a card of figures is of. */
+export const figureName = codes({
+  revenue: { code: 'revenue', label: '营收' },
+  orders: { code: 'orders', label: '订单' },
+  energy: { code: 'energy', label: '电量' },
+  members: { code: 'members', label: '新增用户' },
+  online: { code: 'online', label: '在线设备' },
+  faults: { code: 'faults', label: '故障端口' },
+  balance: { code: 'balance', label: '账户余额' },
+})
+export type FigureName = keyof typeof figureName.code
+
+const ordersSeen = [menuKey.consumeOrder, menuKey.completedOrder, menuKey.orderStatistics] as const
+const membersSeen = [menuKey.wechatUser, menuKey.miniUser] as const
+const devicesSeen = [menuKey.deviceManage] as const
+
+/**
+ * A card shows nobody what they could not open elsewhere: it needs one of these menus beside that of the work table. The
+ * balance is there for everybody who has the work table, and hidden without the menu that shows accounts.
+ */
+export const figureMenus: Readonly<Record<FigureName, readonly string[]>> = {
+  revenue: ordersSeen,
+  orders: ordersSeen,
+  energy: ordersSeen,
+  members: membersSeen,
+  online: devicesSeen,
+  faults: devicesSeen,
+  balance: [menuKey.workTable],
+}
+export const trendMenus: readonly string[] = ordersSeen
+export const deviceMenus: readonly string[] = devicesSeen
 
 export type WorkTable = z.infer<typeof WorkTable>
-export const WorkTable = row({
-  organiseName: z.string(),
-  basicServiceStatus: basicServiceStatus.schema,
-  recentLogins: z.array(row({ at: time, ip: z.string().nullable(), does: z.string(), success: z.boolean() })),
-  toDo: z
-    .array(row({ title: z.string(), count: z.int(), route: z.string() }))
-    .describe('what waits for this person, by granted menu'),
+export const WorkTable = row({ organiseName: z.string(), basicServiceStatus: basicServiceStatus.schema })
+
+/** Yuan where it is money, 1/10000 kWh where it is energy, else a count. */
+const amount = z.string().regex(/^-?\d{1,18}(\.\d\d)?$/)
+
+export type Figure = z.infer<typeof Figure>
+export const Figure = row({
+  value: amount.nullable().describe('null: hidden from this person'),
+  of: amount.nullable().describe('out of how many; null where there is no whole'),
+  parts: z.array(row({ label: z.string(), value: amount })).describe('what it is made of, or stands beside it'),
+  compared: row({
+    upto: time.describe('the last full hour: both begin with their day or month, and end there'),
+    now: amount,
+    before: amount.describe('the day or the month before'),
+  })
+    .nullable()
+    .describe('null: of what stands there now, or nothing has passed yet'),
+  whose: z.string().nullable().describe('of the balance: the organisation'),
 })
 
+export type TrendPoint = z.infer<typeof TrendPoint>
+export const TrendPoint = row({
+  period: z.string().describe('a day, YYYY-MM-DD, or a month, YYYY-MM'),
+  revenue: money,
+  orders: z.int(),
+})
+/** How far the trend goes back, by its span. */
+export const trendPeriods = { 1: 14, 2: 12 } as const
+
+export type PlugCounts = z.infer<typeof PlugCounts>
+export const PlugCounts = row({
+  ports: z.int(),
+  offline: z.int().describe('of them those of devices that are offline: their status is the last that was heard'),
+  byStatus: z.array(row({ status: plugStatus.schema, count: z.int() })),
+})
+
+export type TypeCount = z.infer<typeof TypeCount>
+export const TypeCount = row({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  devices: z.int(),
+  online: z.int(),
+})
+/** The largest device types; what is not among them is said as a number. */
+export const typesShown = 8
+
+/** What can wait for somebody. */
+export const toDoKind = codes({
+  refundOrder: { code: 'refundOrder', label: '待审批的订单退款' },
+  rechargeRefund: { code: 'rechargeRefund', label: '待处理的充值退款' },
+  enterpriseRefund: { code: 'enterpriseRefund', label: '待处理的企业退款' },
+  balanceAdjustment: { code: 'balanceAdjustment', label: '待审批的余额调整' },
+  orderReview: { code: 'orderReview', label: '待复核的订单' },
+  reconciliation: { code: 'reconciliation', label: '待处理的对账差异' },
+  repairTicket: { code: 'repairTicket', label: '待维修的工单' },
+  offline: { code: 'offline', label: '离线告警' },
+  alarm: { code: 'alarm', label: '故障告警' },
+  serviceEnded: { code: 'serviceEnded', label: '服务已到期的设备' },
+  serviceEnding: { code: 'serviceEnding', label: '服务即将到期的设备' },
+  lockedAccount: { code: 'lockedAccount', label: '已锁定的账号' },
+  oldPassword: { code: 'oldPassword', label: '超过90天未修改密码的账号' },
+})
+
+export type ToDo = z.infer<typeof ToDo>
+export const ToDo = row({
+  kind: toDoKind.schema,
+  count: z.int(),
+  more: z.boolean().describe('there are more than were counted'),
+  route: z.string().describe('the list of them'),
+  rows: z
+    .array(row({ id: z.string(), title: z.string(), at: time.nullable(), route: z.string() }))
+    .describe('those that have waited longest, each with the page that shows it'),
+})
+/** Nobody needs to know how many more there are. */
+export const toDoMost = 999
+
+export type Login = z.infer<typeof Login>
+export const Login = row({ at: time, ip: z.string().nullable(), does: z.string(), success: z.boolean() })
+
+const access = { menu: menuKey.workTable }
+const spanned = { span: statSpan.wire.optional().describe('the day unless said otherwise'), ...ownerIds }
+
+/** Each card has a call of its own: one that fails takes no other with it. */
 export const workTable = {
-  read: get('/seeker/api/workTable', { access: { menu: menuKey.workTable }, data: WorkTable }),
+  read: get('/seeker/api/workTable', { access, data: WorkTable }),
+  figure: get('/seeker/api/workTable/figure/{name}', {
+    access,
+    params: row({ name: figureName.wire }),
+    query: row(spanned),
+    data: Figure,
+  }),
+  trend: get('/seeker/api/workTable/trend', { access, query: row(spanned), data: z.array(TrendPoint) }),
+  plugs: get('/seeker/api/workTable/plugs', { access, query: row(ownerIds), data: PlugCounts }),
+  types: get('/seeker/api/workTable/types', {
+    access,
+    query: row(ownerIds),
+    data: row({ rows: z.array(TypeCount), others: z.int().describe('devices of types that are not shown') }),
+  }),
+  /** Of everything this person may see, whatever owner the figures are asked for. */
+  toDo: get('/seeker/api/workTable/toDo', { access, data: z.array(ToDo) }),
+  logins: get('/seeker/api/workTable/logins', { access, data: z.array(Login) }),
 }

@@ -20,6 +20,8 @@ export const deviceBus = {
   charge: (prefix: string) => `${prefix}.device.charge`,
   /** Whether the tariff that a pile has is the one that holds. */
   tariff: (prefix: string) => `${prefix}.device.tariff`,
+  /** What becomes of a card that was held to a device. */
+  swipe: (prefix: string) => `${prefix}.device.swipe`,
   /** Commands, to the gateway that holds the devices' lines; `any` for devices that are reached through the broker. */
   down: (prefix: string, gateway: number | 'any') => `${prefix}.device.down.${gateway}`,
   /** To every gateway and broker guard: this device is to be forgotten and its line closed. */
@@ -112,6 +114,20 @@ export type ChargeAnswer = {
 /** The number of the tariff that a pile has. */
 export type TariffAsk = { deviceId: string; modelNo: number }
 export type TariffAnswer = { holds: boolean }
+
+/**
+ * A card, once its message is committed. The key is the device's own, the same however often it is sent; `begun` is the
+ * order of a charge that the card has begun already.
+ */
+export type SwipeAsk = {
+  id: string
+  deviceId: string
+  key: string
+  swipe: { kind: string; card: string }
+  begun?: string | undefined
+}
+/** In the words of the device protocol's accounts; with an order where one begins. */
+export type SwipeAnswer = { account: string; balanceFen: number; orderNo: string | null }
 
 /** The keys of the records that keep its beginning and its end. */
 export const startRecord = (transactionId: number): string => `start:${transactionId}`

@@ -9,15 +9,17 @@ export type Action = 'add' | 'edit' | 'delete' | 'import' | 'export' | 'setStand
  * Who may call a route.
  * public: nobody is logged in. partial: logged in, but a second factor or a new password is still owed.
  * anyone: logged in. signed: no person but a program, which has signed the request. Otherwise one of the menu keys, and the action kind when it changes data. platform: nobody but the
- * platform's own people, whatever a role of another organisation may say; for what all organisations share.
+ * platform's own people, whatever a role of another organisation may say; for what all organisations share. screen: also
+ * whoever holds a link to a data screen, within the one organisation of that link; no other route takes such a link.
  */
 export type Access =
   | 'public'
   | 'partial'
   | 'anyone'
   | 'signed'
-  | { menu: string | readonly string[]; action?: Action; platform?: true }
-export type Encoding = 'query' | 'form' | 'json' | 'multipart' | 'sse'
+  | { menu: string | readonly string[]; action?: Action; platform?: true; screen?: true }
+/** raw: the bytes as they came, whatever they claim to be, because somebody has signed exactly these. */
+export type Encoding = 'query' | 'form' | 'json' | 'multipart' | 'raw' | 'sse'
 
 type Shape = z.ZodType
 /** What stands in the log when the route has changed data; 'none' says in the contract that it changes nothing. */
@@ -35,12 +37,17 @@ export type Route<
   encoding: Encoding
   timeoutMs: number
   audit: Audit
+  /** Changes nothing, whatever its method: it runs in a transaction that cannot write, and takes no key. */
+  reads: boolean
   /** The caller must send an Idempotency-Key: the second arrival gets the first answer. */
   idempotent: boolean
   /** Most bytes of the one file that a multipart route takes. */
   maxBytes: number
-  /** file: the handler names an object in storage, and its bytes are the answer instead of an envelope. */
-  reply: 'json' | 'file'
+  /**
+   * file: the handler names an object in storage, and its bytes are the answer instead of an envelope. plain: the caller
+   * is a foreign system that wants to hear its own words.
+   */
+  reply: 'json' | 'file' | 'plain'
   params: P
   query: Q
   body: B
@@ -73,6 +80,8 @@ export const get = <D extends Shape, Q extends Shape = Nothing, P extends Shape 
     encoding: 'query',
     timeoutMs: 30_000,
     audit: 'none',
+    // A captcha is asked for by GET and stored.
+    reads: spec.access !== 'public',
     idempotent: false,
     maxBytes: 0,
     reply: 'json',
@@ -82,10 +91,42 @@ export const get = <D extends Shape, Q extends Shape = Nothing, P extends Shape 
     ...spec,
   }) as unknown as Route<P, Q, Nothing, D>
 
+/** What the handler of a plain route answers, word for word. */
+export type PlainReply = z.infer<typeof PlainReply>
+const PlainReply = row({ status: z.int(), type: z.string(), body: z.string() })
+
+/** Not read by any parser of ours. */
+const RawBody = row({
+  head: row({}).catchall(z.string()),
+  bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+})
+
+/**
+ * Called by a foreign system that signs what it sends in its own way. Nobody is logged in: the handler believes nothing
+ * before it has proven the bytes.
+ */
+export const webhook = <P extends Shape>(path: string, spec: { params: P }) =>
+  ({
+    method: 'POST',
+    path,
+    access: 'public',
+    encoding: 'raw',
+    timeoutMs: 5000,
+    audit: 'none',
+    reads: false,
+    idempotent: false,
+    maxBytes: 64 * 1024,
+    reply: 'plain',
+    query: nothing,
+    body: RawBody,
+    data: PlainReply,
+    ...spec,
+  }) as unknown as Route<P, Nothing, typeof RawBody, typeof PlainReply>
+
 /** A stream of server-sent events; data is the shape of one event. */
-export const stream = <D extends Shape, Q extends Shape = Nothing>(
+export const stream = <D extends Shape, Q extends Shape = Nothing, P extends Shape = Nothing>(
   path: string,
-  spec: { access: Access; query?: Q; data: D },
+  spec: { access: Access; params?: P; query?: Q; data: D },
 ) => ({
   ...get(path, spec),
   encoding: 'sse' as const,
@@ -101,6 +142,7 @@ export const post = <D extends Shape, B extends Shape = Nothing, P extends Shape
     body?: B
     data: D
     timeoutMs?: number
+    reads?: true
     idempotent?: boolean
     /** For multipart; a picture's limit unless the route says otherwise. */
     maxBytes?: number
@@ -112,6 +154,7 @@ export const post = <D extends Shape, B extends Shape = Nothing, P extends Shape
     path,
     encoding: 'form',
     timeoutMs: 30_000,
+    reads: false,
     idempotent: false,
     maxBytes: pictureMaxBytes,
     reply: 'json',

@@ -27,6 +27,8 @@ export const walletAccount = codes({
   gift: { code: accountKind.code.memberGift, label: '赠送余额' },
   paidHeld: { code: accountKind.code.memberPaidHeld, label: '充值冻结' },
   giftHeld: { code: accountKind.code.memberGiftHeld, label: '赠送冻结' },
+  refunding: { code: accountKind.code.memberRefunding, label: '退款冻结' },
+  giftRefunding: { code: accountKind.code.memberGiftRefunding, label: '赠送退款冻结' },
 })
 
 export type MemberDetail = z.infer<typeof MemberDetail>

@@ -43,6 +43,7 @@ export const reviewReason = codes({
   overlap: { code: 'overlap', label: '与同端口其他订单重叠' },
   amountDiffers: { code: 'amountDiffers', label: '与设备计费相差过大' },
   noPayer: { code: 'noPayer', label: '没有付款人' },
+  notHeld: { code: 'notHeld', label: '没有预付金额' },
   unknownOrder: { code: 'unknownOrder', label: '订单号不存在' },
   late: { code: 'late', label: '已释放后才收到账单' },
   noBill: { code: 'noBill', label: '长时间未收到账单' },

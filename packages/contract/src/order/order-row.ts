@@ -7,8 +7,9 @@ import { orderStatus, reviewReason, startMode } from './order-codes.ts'
 /** An order as every list of orders shows it. Amounts are yuan in decimal text. */
 export const orderFields = {
   id: z.string().describe('the number that people see; it holds the moment the order was made'),
-  memberName: personal('name').nullable().describe('null: nobody is known to pay'),
+  memberName: personal('name').nullable().describe('null: nobody is known, or only a card'),
   memberPhone: personal('phone').nullable(),
+  cardNo: personal('cardNo').nullable().describe('of the card that began it'),
   ...ownerNames,
   deviceId: z.string(),
   deviceNo: z.string(),
@@ -35,6 +36,14 @@ export const orderFields = {
 }
 export type OrderRow = z.infer<typeof OrderRow>
 export const OrderRow = row(orderFields)
+
+/** Who pays, in one line: the person, the card, or both. */
+export const payerText = ({
+  memberName,
+  memberPhone,
+  cardNo = null,
+}: Pick<OrderRow, 'memberName' | 'memberPhone'> & Partial<Pick<OrderRow, 'cardNo'>>) =>
+  [memberName, memberPhone, cardNo === null ? null : `卡 ${cardNo}`].filter((part) => part !== null).join(' ')
 
 /** What the lists show and a file holds. */
 export const orderColumns = {

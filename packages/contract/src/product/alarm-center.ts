@@ -118,6 +118,7 @@ const alarmQuery = {
   status: alarmStatus.wire.optional(),
   unclosed: flag.optional().describe('open or acknowledged'),
   incidentId: id.optional(),
+  alarmId: id.optional().describe('one alarm, that a link leads to'),
   ...ownerIds,
   ...regionFilter,
   from: date.optional().describe('the day it was noticed last'),

@@ -15,6 +15,7 @@ export const alarmKind = codes({
   emergencyStop: { code: 11, label: '急停' },
   overload: { code: 12, label: '整机过载' },
   other: { code: 13, label: '其他告警' },
+  cardMisuse: { code: 14, label: '储值卡异常' },
 })
 export type AlarmKind = keyof typeof alarmKind.code
 export type AlarmKindCode = (typeof alarmKind.options)[number]['value']
@@ -54,6 +55,7 @@ const proofs: Record<AlarmKind, AlarmProof> = {
   emergencyStop: 'quiet',
   overload: 'quiet',
   other: 'quiet',
+  cardMisuse: 'person',
 }
 const kindNames = new Map(
   (Object.keys(alarmKind.code) as AlarmKind[]).map((name) => [alarmKind.code[name], name] as const),

@@ -57,6 +57,7 @@ export const personalKind = z.enum([
   'site',
   'operationArea',
   'repairTicket',
+  'enterpriseRefund',
   'member',
   'memberIdentity',
 ])

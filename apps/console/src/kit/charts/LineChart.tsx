@@ -1,8 +1,9 @@
 import { LineChart as Lines } from 'echarts/charts'
 import { DataZoomComponent, GridComponent, TooltipComponent } from 'echarts/components'
-import { type EChartsType, init, use } from 'echarts/core'
+import { use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { type Colours, useChart } from './use-chart.ts'
 import './charts.css'
 
 use([Lines, GridComponent, TooltipComponent, DataZoomComponent, CanvasRenderer])
@@ -21,25 +22,7 @@ type Props = {
 
 /** One line over time. It grows in place when points come; what was zoomed to stays. Load it by `later`: it is heavy. */
 export function LineChart({ label, unit, points, from, to }: Props) {
-  const box = useRef<HTMLDivElement>(null)
-  const chart = useRef<EChartsType>(undefined)
-
-  useEffect(() => {
-    if (box.current === null) return undefined
-    const made = init(box.current)
-    chart.current = made
-    const paint = () => made.setOption(frameOf(coloursNow()))
-    paint()
-    const sizes = new ResizeObserver(() => made.resize())
-    sizes.observe(box.current)
-    const themes = new MutationObserver(paint)
-    themes.observe(document.documentElement, { attributes: true })
-    return () => {
-      sizes.disconnect()
-      themes.disconnect()
-      made.dispose()
-    }
-  }, [])
+  const { box, chart } = useChart(frameOf)
 
   useEffect(() => {
     chart.current?.setOption({
@@ -48,7 +31,7 @@ export function LineChart({ label, unit, points, from, to }: Props) {
       tooltip: { valueFormatter: (value: unknown) => `${String(value)} ${unit}` },
       series: [{ name: label, data: points.map(([at, value]) => [at, value]) }],
     })
-  }, [label, unit, points, from, to])
+  }, [chart, label, unit, points, from, to])
 
   return (
     <figure className="chart" aria-label={`${label}：${summary(points, unit)}`}>
@@ -64,15 +47,7 @@ const summary = (points: readonly ChartPoint[], unit: string) => {
   return `共 ${points.length} 个点，最大 ${most} ${unit}，最近 ${last[1]} ${unit}`
 }
 
-type Colours = ReturnType<typeof coloursNow>
-/** Canvas knows no custom properties: they are read when it is painted. */
-function coloursNow() {
-  const style = getComputedStyle(document.documentElement)
-  const colour = (name: string) => style.getPropertyValue(name).trim()
-  return { line: colour('--run'), fill: colour('--run-fill'), text: colour('--text-2'), grid: colour('--line') }
-}
-
-const frameOf = ({ line, fill, text, grid }: Colours) => ({
+const frameOf = ({ run, runFill, text, grid }: Colours) => ({
   animation: false,
   grid: { left: 56, right: 20, top: 36, bottom: 72 },
   // Drawn on the canvas: the page's policy lets nobody write markup.
@@ -94,9 +69,9 @@ const frameOf = ({ line, fill, text, grid }: Colours) => ({
     {
       type: 'line',
       showSymbol: false,
-      lineStyle: { width: 2, color: line },
-      itemStyle: { color: line },
-      areaStyle: { color: fill, opacity: 0.6 },
+      lineStyle: { width: 2, color: run },
+      itemStyle: { color: run },
+      areaStyle: { color: runFill, opacity: 0.6 },
     },
   ],
 })

@@ -33,7 +33,12 @@ export function heldKindOf(kind: number): number | undefined {
   const held = name === undefined ? undefined : heldOf[name]
   return held === undefined ? undefined : accountKind.code[held]
 }
-const heldKinds = new Set<number>(Object.values(heldOf).map((name) => accountKind.code[name]))
+const { memberRefunding, memberGiftRefunding } = accountKind.code
+const heldKinds = new Set<number>([
+  ...Object.values(heldOf).map((name) => accountKind.code[name]),
+  memberRefunding,
+  memberGiftRefunding,
+])
 
 /** Nothing is spent from what is held, nor from accounts that only collect. */
 export const isSpent = ({ kind, summed }: { kind: number; summed: boolean }) => !summed && !heldKinds.has(kind)

@@ -12,7 +12,7 @@ import { daysOf, heldKindOf, isSpent } from './account-detail.rules.ts'
 
 /** Whose it is, in words. */
 const ownerName = sql<string | null>`case
-  when account.kind between 1 and 4 then (select nickname from member where member.id = account.owner_id)
+  when account.kind between 1 and 9 then (select nickname from member where member.id = account.owner_id)
   when account.kind in (21, 22, 23, 33) then (select name from site where site.id = account.owner_id)
   when account.kind = 32 then (select name from agent where agent.id = account.owner_id)
   when account.kind = 34 then (select name from user_account where user_account.id = account.owner_id)
@@ -74,8 +74,8 @@ export async function listAccounts(db: Db, scope: Scope, filter: Filter & Paging
         id,
         kind: kind as AccountDetail['kind'],
         ownerId,
-        ownerName: kind === accountKind.code.channel ? channelName(ownerId) : row.ownerName,
-        memberId: kind <= accountKind.code.memberGiftHeld ? ownerId : null,
+        ownerName: kind === accountKind.code.channel ? channelName(ownerId, organiseName) : row.ownerName,
+        memberId: kind <= accountKind.code.memberGiftRefunding ? ownerId : null,
         organiseName: organiseName ?? '',
         agentName: agentName ?? null,
         siteName: siteName ?? null,
@@ -92,7 +92,9 @@ export async function listAccounts(db: Db, scope: Scope, filter: Filter & Paging
   return { ...found, rows }
 }
 
-const channelName = (id: string) => channel.options.find(({ value }) => String(value) === id)?.label ?? null
+/** Each organisation has its own account at a channel. */
+const channelName = (id: string, organiseName: string | null | undefined) =>
+  [channel.options.find(({ value }) => String(value) === id)?.label, organiseName].filter(Boolean).join(' · ')
 
 type Held = { id: string; kind: number; ownerId: string; organise_id: string }
 

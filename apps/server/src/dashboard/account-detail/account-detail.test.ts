@@ -153,7 +153,12 @@ describe('an account', () => {
       frozen: '4.00',
       available: '6.00',
     })
-    expect(await account(channel)).toMatchObject({ ownerName: '微信', memberId: null, frozen: null, available: null })
+    expect(await account(channel)).toMatchObject({
+      ownerName: expect.stringMatching(/^微信 · /) as string,
+      memberId: null,
+      frozen: null,
+      available: null,
+    })
     expect(await account(adjustment)).toBeUndefined()
   })
 

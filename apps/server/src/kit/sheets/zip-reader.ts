@@ -25,6 +25,11 @@ export class Zip {
     return this.#entries.has(name)
   }
 
+  /** As UTF-8, whatever they were written in. */
+  names(): string[] {
+    return [...this.#entries.keys()]
+  }
+
   async *unpack(name: string): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(name)
     if (entry === undefined) throw damaged()

@@ -164,7 +164,7 @@ describe('a member', () => {
     await api.sql(
       `insert into charging_order (organise_id, agent_id, site_id, device_id, port_no, device_no, device_type_id, wire_no, member_id, start_mode,
          billing_type, status, limit_by, limit_value, held_paid_fen, paid_fen, electricity_fen, total_fen, energy_dwh, settled_at)
-       values ($1, $2, $3, 1, 2, 'D1', 1, 'W1', $4, 1, 1, 3, 4, 0, 200, 120, 120, 120, 15000, now())`,
+       values ($1, $2, $3, 1, 2, 'D1', (select min(id) from device_type), 'W1', $4, 1, 1, 3, 4, 0, 200, 120, 120, 120, 15000, now())`,
       [organiseId, agentId, siteId, member.id],
     )
     const { token } = world.green.subAgent

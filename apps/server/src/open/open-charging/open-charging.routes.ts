@@ -101,7 +101,7 @@ export const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<t
       const { orderId, heldFen } = await startOrder(db, scope, {
         deviceId: port.deviceId,
         portNo,
-        member: { id, organiseId, enabled: status === 1 },
+        payer: { kind: 'member', id, organiseId, enabled: status === 1 },
         startMode: startMode.code.scan,
         limit: limitOf(body),
         by: { userId: null, name: actor.userName },

@@ -73,14 +73,16 @@ const textLines = (text: string) => text.split('\n').filter((line) => line !== '
 const given = (value: string | null) => value ?? '–'
 
 function orderFacts(order: Order, clear: boolean): [string, string][] {
-  const { memberName, memberPhone } = order
-  const name = memberName === null ? '没有付款人' : clear ? memberName : masks.name(memberName)
+  const { memberName, memberPhone, cardNo } = order
+  const nobody = cardNo === null ? '没有付款人' : '–'
+  const name = memberName === null ? nobody : clear ? memberName : masks.name(memberName)
   const phone = memberPhone === null ? '' : clear ? memberPhone : masks.phone(memberPhone)
   return [
     ['订单号', order.id],
     ['设备侧订单号', order.wireNo],
     ['状态', orderStatus.show(order.status).label],
     ['用户', `${name} ${phone}`.trim()],
+    ['储值卡', cardNo === null ? '–' : clear ? cardNo : masks.cardNo(cardNo)],
     ['机构 / 代理商 / 站点', [order.organiseName, order.agentName, order.siteName].filter(Boolean).join(' / ')],
     ['设备', `${order.deviceNo} ${given(order.deviceName)}（${order.typeName}）${order.portNo}号端口`],
     ['启动方式', startMode.show(order.startMode).label],

@@ -64,7 +64,7 @@ export const consumeOrderHandlers: Handlers<typeof consumeOrder> = {
       const { orderId, heldFen } = await startOrder(db, wider, {
         deviceId,
         portNo: body.portNo,
-        member: { id: payer.id, organiseId, enabled: payer.status === enabledStatus.code.enabled },
+        payer: { kind: 'member', id: payer.id, organiseId, enabled: payer.status === enabledStatus.code.enabled },
         startMode: startMode.code.remote,
         limit,
         by: { userId: actor.userId, name: actor.userName },

@@ -13,6 +13,8 @@ let models: Models
 let operator: Actor
 let agent: Actor
 let viewer: Actor
+/** Whose money was put aside for an order that nobody pays. */
+let nobody = ''
 beforeAll(async () => {
   api = await startApi()
   world = await makeWorld(api)
@@ -193,8 +195,11 @@ describe('an order in review', () => {
   })
 
   it('that nobody pays for can only be released, and is found by its reason', async () => {
-    const { id } = await doubtedOrder(api, operator.token, world.green, models, 'noPayer')
-    await api.sql(`update charging_order set member_id = null where id = $1`, [id])
+    const { id, memberId } = await doubtedOrder(api, operator.token, world.green, models, 'noPayer')
+    nobody = memberId
+    await api.sql(`update charging_order set member_id = null, held_paid_fen = 0, held_gift_fen = 0 where id = $1`, [
+      id,
+    ])
     const shown = await options(id)
     expect(shown.map(({ problem }) => problem)).toEqual(['没有付款人', '没有付款人', null])
     expect(await decide(id, 'device', '0.92')).toMatchObject({ status: 409 })
@@ -207,5 +212,20 @@ describe('an order in review', () => {
 describe('the ledger', () => {
   it('proves itself after all of this', async () => {
     expect(await api.sql('select * from app.ledger_breaks()')).toEqual([])
+  })
+
+  it('is compared with orders: money put aside for none of them, and a bill that says more than was booked', async () => {
+    const orderBreaks = () =>
+      api.sql<{ what: string; ref: string }>('select what, ref from app.order_breaks() order by 1')
+    // The order of nobody, above: what was put aside for it is still there.
+    expect(await orderBreaks()).toEqual([{ what: 'held', ref: `member ${nobody}` }])
+    const [billed] = await api.sql<{ id: string }>(
+      `update charging_order set electricity_fen = electricity_fen + 1, total_fen = total_fen + 1, paid_fen = paid_fen + 1
+       where id = (select min(id) from charging_order where status = 3 and paid_fen < held_paid_fen) returning id`,
+    )
+    expect(await orderBreaks()).toEqual([
+      { what: 'bill', ref: billed?.id },
+      { what: 'held', ref: `member ${nobody}` },
+    ])
   })
 })

@@ -34,6 +34,7 @@ function alarmsMatching(db: Db, scope: Scope, filter: AlarmFilter) {
     ...same('severity', filter.severity),
     ...same('status', filter.status),
     ...same('incident_id', filter.incidentId),
+    ...same('id', filter.alarmId),
     ...(filter.unclosed === true ? [sql<boolean>`alarm.status < 3`] : []),
     ...(keyword === undefined ? [] : [beginsWith('alarm.device_no', keyword)]),
     ...(from === undefined ? [] : [sql<boolean>`alarm.last_at >= ${from}::date::timestamptz`]),

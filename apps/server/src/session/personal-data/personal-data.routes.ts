@@ -1,17 +1,19 @@
 import type { personalData } from '@wattdeck/contract/session/personal-data.ts'
 import type { Handlers } from '../../kit/handlers.ts'
 import { forbidden, notFound } from '../../kit/refusal.ts'
+import type { Vault } from '../../kit/vault.ts'
 import { assertMayReveal } from '../reveal.ts'
-import { mayRead, readValue } from '../reveal.store.ts'
+import { isSealed, mayRead, readValue } from '../reveal.store.ts'
 
 // No store: what is read and for how long is decided where a reveal is asked for, in reveal.store.ts.
-export const personalDataHandlers: Handlers<typeof personalData> = {
+export const personalDataHandlers = (vault: Vault): Handlers<typeof personalData> => ({
   read: async ({ db, scope, actor, query }) => {
     assertMayReveal({ actor }, query.kind, query.field)
     const seconds = await mayRead(db, scope, actor.userId, query)
     if (seconds === undefined) throw forbidden()
     const found = await readValue(db, scope, query.kind, query.field, query.rowId)
     if (found === undefined) throw notFound()
-    return { value: found.value, seconds }
+    const { value } = found
+    return { value: value !== null && isSealed(query.kind, query.field) ? vault.open(value) : value, seconds }
   },
-}
+})

@@ -1,0 +1,48 @@
+import {
+  deviceMenus,
+  figureMenus,
+  figureName,
+  type FigureName,
+  trendMenus,
+} from '@wattdeck/contract/dashboard/work-table.ts'
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+
+/** What stands on the work table; shown to whoever has one of the menus, where any is named. */
+type Item<K extends string> = { key: K; title: string; menus?: readonly string[] }
+export type FigureKey = FigureName | 'service'
+type CardKey = 'trend' | 'plugs' | 'toDo' | 'types' | 'notices' | 'shortcuts' | 'logins'
+export type Card = Item<CardKey> & { column: 'main' | 'side' }
+
+export const figures: readonly Item<FigureKey>[] = [
+  ...figureName.options.map(({ value, label }) => ({ key: value, title: label, menus: figureMenus[value] })),
+  { key: 'service', title: '基础服务' },
+]
+
+export const cards: readonly Card[] = [
+  { key: 'trend', title: '营收与订单趋势', column: 'main', menus: trendMenus },
+  { key: 'plugs', title: '插座状态', column: 'side', menus: deviceMenus },
+  { key: 'toDo', title: '待处理', column: 'main' },
+  { key: 'types', title: '设备类型', column: 'side', menus: deviceMenus },
+  { key: 'notices', title: '最新通知', column: 'side' },
+  { key: 'shortcuts', title: '快捷入口', column: 'side' },
+  { key: 'logins', title: '最近登录', column: 'main' },
+]
+
+export const seenBy = <I extends { menus?: readonly string[] }>(
+  items: readonly I[],
+  granted: ReadonlySet<string>,
+): I[] => items.filter(({ menus }) => menus === undefined || menus.some((key) => granted.has(key)))
+
+/** Where a figure is looked at more closely, for those who have the page. */
+export const figurePages: Readonly<Record<FigureName, readonly { menu: string; path: string }[]>> = {
+  revenue: [{ menu: menuKey.orderStatistics, path: '/order/orderStatistics?chart=paid' }],
+  orders: [{ menu: menuKey.completedOrder, path: '/order/completedOrder' }],
+  energy: [{ menu: menuKey.orderStatistics, path: '/order/orderStatistics?chart=energy' }],
+  members: [
+    { menu: menuKey.miniUser, path: '/member/miniUser' },
+    { menu: menuKey.wechatUser, path: '/member/wechatUser' },
+  ],
+  online: [{ menu: menuKey.deviceManage, path: '/product/deviceManage?online=1' }],
+  faults: [{ menu: menuKey.deviceManage, path: '/product/deviceManage?plugStatus=3' }],
+  balance: [{ menu: menuKey.accountDetail, path: '/dashboard/accountDetail' }],
+}

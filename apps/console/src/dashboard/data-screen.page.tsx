@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { linkSource, tokenInAddress } from './wall/link-source.ts'
+import { lowestOf } from './wall/region.ts'
+import { Stage } from './wall/Stage.tsx'
+import { StageHead } from './wall/StageHead.tsx'
+import { toggleFullScreen } from './wall/use-wall-keys.ts'
+import { useWallViewState } from './wall/view.ts'
+import { Wall } from './wall/Wall.tsx'
+import { WallFrame } from './wall/WallFrame.tsx'
+
+function onHash(changed: () => void) {
+  globalThis.addEventListener('hashchange', changed)
+  return () => globalThis.removeEventListener('hashchange', changed)
+}
+
+/** A wall for whoever holds a link. Nobody is logged in; the link says whose figures it shows. */
+export default function DataScreenPage() {
+  const hash = useSyncExternalStore(onHash, () => globalThis.location.hash)
+  return (
+    <main>
+      <LinkedScreen key={hash} />
+    </main>
+  )
+}
+
+function LinkedScreen() {
+  const [link] = useState(tokenInAddress)
+  const [ended, setEnded] = useState(false)
+  const end = useCallback(() => setEnded(true), [])
+  if (link === undefined) return <Ended title="大屏链接不正确" text="请使用管理员提供的完整链接打开" />
+  if (ended) return <Ended title="大屏链接已失效" text="链接已被撤销或已过期，请联系管理员获取新的链接" />
+  return <LiveScreen link={link} onEnded={end} />
+}
+
+type Link = NonNullable<ReturnType<typeof tokenInAddress>>
+
+function LiveScreen({ link, onEnded }: { link: Link; onEnded: () => void }) {
+  const { token, claims } = link
+  const source = useMemo(() => linkSource(token, claims, onEnded), [token, claims, onEnded])
+  const fixed = claims.deviceFirstClass === undefined ? {} : { deviceFirstClass: claims.deviceFirstClass }
+  const view = useWallViewState({ home: lowestOf(claims), rotation: 30, fixed })
+  const fullScreen = () => void toggleFullScreen()
+  useEffect(() => {
+    document.title = claims.title
+  }, [claims.title])
+  return (
+    <WallFrame source={source} view={view} onFullScreen={fullScreen} onEnded={onEnded}>
+      {(state) => (
+        <Stage label={claims.title}>
+          <StageHead title={claims.title} state={state} onFullScreen={fullScreen} />
+          <Wall />
+        </Stage>
+      )}
+    </WallFrame>
+  )
+}
+
+const Ended = ({ title, text }: { title: string; text: string }) => (
+  <Stage label={title}>
+    <div className="stage-end" role="alert">
+      <h1>{title}</h1>
+      <p>{text}</p>
+    </div>
+  </Stage>
+)

@@ -1,0 +1,23 @@
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { readState, shanghaiToday, withChanges } from './analysis-state.ts'
+
+/** Everything the page shows stands in the URL. */
+export function useAnalysis() {
+  const [params, setParams] = useSearchParams()
+  const search = params.toString()
+  // The day on which the page was opened: what is shown does not change under somebody's eyes at midnight.
+  const [today] = useState(() => shanghaiToday(Date.now()))
+  return useMemo(() => {
+    const state = readState(new URLSearchParams(search), today)
+    const query = { ...state.owners, ...state.days }
+    return {
+      state,
+      query,
+      grained: { ...query, grain: state.grain },
+      chosen: (name: string) => new URLSearchParams(search).get(name),
+      change: (changes: Record<string, string | undefined>) => setParams((now) => withChanges(now, changes)),
+    }
+  }, [search, today, setParams])
+}
+export type Analysis = ReturnType<typeof useAnalysis>

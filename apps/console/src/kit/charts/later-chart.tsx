@@ -1,0 +1,7 @@
+import type { ComponentType } from 'react'
+import { later } from '../later.tsx'
+import { LateSkeleton } from '../States.tsx'
+
+/** A chart is heavy and comes after its page: until then its place waits as that of figures does. */
+export const laterChart = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
+  later(load, 'needed', <LateSkeleton rows={6} />)

@@ -1,0 +1,34 @@
+import { type EChartsType, init } from 'echarts/core'
+import { type RefObject, useEffect, useRef } from 'react'
+import { type Colours, coloursNow } from './use-chart.ts'
+
+/** A chart in a box that is drawn anew whenever `optionOf` is another function, or the theme changes. */
+export function useDrawing(
+  optionOf: (colours: Colours, widthPx: number) => Record<string, unknown>,
+): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null)
+  const chart = useRef<EChartsType>(undefined)
+  const draw = useRef<() => void>(() => undefined)
+  useEffect(() => {
+    if (box.current === null) return undefined
+    const made = init(box.current)
+    chart.current = made
+    const sizes = new ResizeObserver(() => {
+      made.resize()
+      draw.current()
+    })
+    sizes.observe(box.current)
+    const themes = new MutationObserver(() => draw.current())
+    themes.observe(document.documentElement, { attributes: true })
+    return () => {
+      sizes.disconnect()
+      themes.disconnect()
+      made.dispose()
+    }
+  }, [])
+  useEffect(() => {
+    draw.current = () => chart.current?.setOption(optionOf(coloursNow(), chart.current.getWidth()), { notMerge: true })
+    draw.current()
+  }, [optionOf])
+  return box
+}

@@ -1,0 +1,18 @@
+import type { SwipeAnswer } from '@wattdeck/contract/events/device-bus.ts'
+import { type AccountStatusName, accountWord } from '@wattdeck/device-protocol/account-status.ts'
+import type { DeviceAnswer, SwipeEvent } from '@wattdeck/device-protocol/message.ts'
+import type { Protocol } from '@wattdeck/device-protocol/protocol-table.ts'
+
+/** What was decided about a card, as its device is told. */
+export const swipeAnswer = (
+  protocol: Protocol,
+  { card, port }: SwipeEvent,
+  { account, balanceFen, orderNo }: SwipeAnswer,
+): DeviceAnswer => ({
+  kind: 'swipeAnswer',
+  card,
+  port,
+  account: accountWord(protocol, account as AccountStatusName),
+  balanceFen,
+  orderNo: orderNo ?? undefined,
+})

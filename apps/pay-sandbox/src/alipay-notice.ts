@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { type Fields, signedForm } from './alipay-wire.ts'
+import { china, statusOf, yuan } from './alipay-words.ts'
+import { type Refund, refunded, type Trade } from './till.ts'
+import type { World } from './world.ts'
+
+export function tellAlipayPayment(world: World, trade: Trade): void {
+  tell(world, trade, { trade_status: 'TRADE_SUCCESS' })
+}
+
+/** To the address of the payment: a refund has none of its own. What it tells is the sum of all that went back. */
+export function tellAlipayRefund(world: World, trade: Trade, { refundNo, doneAt, state }: Refund): void {
+  if (state !== 'SUCCESS') return
+  const gone = { refund_fee: yuan(refunded(trade)), gmt_refund: china(doneAt ?? new Date()) }
+  tell(world, trade, { trade_status: statusOf(trade), out_biz_no: refundNo, ...gone })
+}
+
+function tell(world: World, trade: Trade, about: Fields): void {
+  const faults = world.faults.of(trade.merchantNo)
+  if (trade.notifyUrl === undefined) return
+  const notify_id = randomBytes(17).toString('hex')
+  const fields = {
+    notify_type: 'trade_status_sync',
+    notify_id,
+    charset: 'utf-8',
+    version: '1.0',
+    app_id: trade.appId,
+    auth_app_id: trade.appId,
+    seller_id: trade.merchantNo,
+    trade_no: trade.transactionId,
+    out_trade_no: trade.payNo,
+    subject: trade.title,
+    total_amount: yuan(trade.fen + faults.noticeFenDelta),
+    receipt_amount: yuan(trade.fen + faults.noticeFenDelta),
+    buyer_id: trade.payer ?? '',
+    gmt_create: china(trade.askedAt),
+    gmt_payment: china(trade.paidAt ?? new Date()),
+    ...about,
+  }
+  const make = () => ({
+    headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
+    body: signedForm(
+      world.keys,
+      { ...fields, notify_time: china(new Date(Date.now() - faults.noticeAgeMs)) },
+      faults.forgeNotices,
+    ),
+  })
+  world.notices.tell({ url: trade.notifyUrl, make, accepted: (_, body) => body === 'success' }, faults)
+}

@@ -1,0 +1,75 @@
+import type { Plant } from './bills.ts'
+import type { Controls, Handle } from './controls.ts'
+import type { Faults } from './faults.ts'
+import type { NewMerchant } from './merchants.ts'
+import { tillPage } from './till-page.ts'
+import type { ProviderName, Refund } from './till.ts'
+import type { Reply, Request, World } from './world.ts'
+
+type Body = Partial<{
+  provider: ProviderName
+  merchantNo: string
+  faults: Partial<Faults>
+  codeUrl: string
+  handOver: Record<string, string>
+  payer: string
+  at: string
+  refundNo: string
+  state: Exclude<Refund['state'], 'PROCESSING'>
+  plant: Plant
+}>
+
+const json = (status: number, said: unknown): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify(said ?? {}),
+})
+
+/** The test API. Only what runs on this machine reaches it. */
+export function answerControl(world: World, controls: Controls, request: Request): Reply {
+  if (request.url.pathname === '/') return page(world)
+  if (request.url.pathname === '/health') return json(200, { alive: true })
+  try {
+    const said = request.method === 'GET' ? read(world, request) : act(controls, request)
+    // A person who pressed a button sees the list again.
+    return isForm(request) ? { status: 303, headers: { location: '/' }, body: '' } : json(200, said)
+  } catch (error) {
+    return json(409, { why: error instanceof Error ? error.message : 'no' })
+  }
+}
+
+const isForm = ({ headers }: Request) =>
+  headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+
+const page = ({ till }: World): Reply => ({
+  status: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: tillPage(till.trades),
+})
+
+function read({ till, notices, keys }: World, { url }: Request): unknown {
+  if (url.pathname === '/sandbox/trades') return till.trades
+  if (url.pathname === '/sandbox/notices') return notices.sent
+  if (url.pathname === '/sandbox/keys') return { wechat: keys.publicKeys('wechat'), alipay: keys.publicKeys('alipay') }
+  throw new Error('no such question')
+}
+
+function act(controls: Controls, request: Request): unknown {
+  const { url, body: text } = request
+  const body = (isForm(request) ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text || '{}')) as Body
+  const { provider = 'wechat', merchantNo = '', codeUrl, handOver = {} } = body
+  const handle: Handle = codeUrl === undefined ? { handOver } : { codeUrl }
+  const payer = { payer: body.payer, at: body.at === undefined ? undefined : new Date(body.at) }
+  const acts: Record<string, () => unknown> = {
+    '/sandbox/merchants': () => controls.register(provider, body as Partial<NewMerchant>),
+    '/sandbox/behave': () => controls.behave(body.faults ?? {}, body.merchantNo),
+    '/sandbox/pay': () => controls.pay(handle, payer),
+    '/sandbox/scan': () => controls.scan(handle),
+    '/sandbox/refunds/settle': () => controls.settleRefund(body.refundNo ?? '', body.state ?? 'SUCCESS'),
+    '/sandbox/rotate': () => controls.rotate(provider),
+    '/sandbox/plant': () => (body.plant ? controls.plant(merchantNo, body.plant) : controls.clearPlants(merchantNo)),
+  }
+  const chosen = acts[url.pathname]
+  if (chosen === undefined) throw new Error('no such act')
+  return chosen()
+}

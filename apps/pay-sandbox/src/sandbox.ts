@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { answerAlipay, answerAlipayBill, formOf } from './alipay-api.ts'
+import { Bills } from './bills.ts'
+import { answerControl } from './control-api.ts'
+import { type Controls, controlsOf } from './controls.ts'
+import { FaultBook } from './faults.ts'
+import { MerchantBook, type MerchantSeed } from './merchants.ts'
+import { Notices } from './notices.ts'
+import { type KeySeed, ProviderKeys } from './provider-keys.ts'
+import { Till } from './till.ts'
+import { answerWechat } from './wechat-api.ts'
+import type { Reply, Request, World } from './world.ts'
+
+export type SandboxOptions = {
+  port?: number
+  /** The provider's own keys and the merchants it knows; made anew where none are given. */
+  keys?: KeySeed
+  merchants?: readonly MerchantSeed[]
+  /** How long it waits before it tells again what nobody heard. */
+  retryMs?: readonly number[]
+}
+
+/**
+ * Speaks WeChat Pay's API v3 and Alipay's open gateway with its own keys, checks what merchants sign as they do, keeps
+ * their trades in memory, tells what happened, and misbehaves when told. It shares no code with the clients, so that a
+ * mistake in signing is seen.
+ */
+export async function startPaySandbox(options: SandboxOptions = {}) {
+  const { port = 0, retryMs = [500, 2000, 10_000] } = options
+  const till = new Till()
+  const world: World = {
+    till,
+    merchants: new MerchantBook(),
+    keys: new ProviderKeys(options.keys),
+    faults: new FaultBook(),
+    notices: new Notices(retryMs),
+    bills: new Bills(till),
+    url: '',
+  }
+  for (const merchant of options.merchants ?? []) world.merchants.add(merchant)
+  const controls = controlsOf(world)
+  const server = createServer((request, reply) => void serve(world, controls, request, reply))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = server.address()
+  world.url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`
+  return {
+    url: world.url,
+    gateway: `${world.url}/gateway.do`,
+    ...controls,
+    trades: till.trades,
+    notices: world.notices.sent,
+    /** To start it again with the same keys and merchants. */
+    seed: () => ({ keys: world.keys.seed, merchants: world.merchants.seeds() }),
+    stop: async () => {
+      world.notices.stop()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function serve(world: World, controls: Controls, incoming: IncomingMessage, outgoing: ServerResponse) {
+  const request = await read(incoming, world.url)
+  const answer = answerer(request)
+  if (answer === undefined) return send(outgoing, answerControl(world, controls, request))
+  const faults = world.faults.of(merchantNoOf(world, request))
+  if (faults.slowMs > 0) await sleep(faults.slowMs)
+  if (faults.vanish) return incoming.socket.destroy()
+  if (faults.busy) return send(outgoing, { status: 503, headers: {}, body: 'busy' })
+  const reply = answer(world, request)
+  return faults.loseReply ? incoming.socket.destroy() : send(outgoing, reply)
+}
+
+function answerer({ url: { pathname } }: Request): ((world: World, request: Request) => Reply) | undefined {
+  if (pathname.startsWith('/v3/')) return answerWechat
+  if (pathname === '/gateway.do') return answerAlipay
+  return pathname === '/alipay-bill.zip' ? answerAlipayBill : undefined
+}
+
+function merchantNoOf({ merchants }: World, request: Request): string | undefined {
+  const said = /mchid="(\d+)"/.exec(request.headers.authorization ?? '')?.[1]
+  return said ?? merchants.alipay(formOf(request)['app_id'] ?? '')?.merchantNo
+}
+
+async function read(incoming: IncomingMessage, base: string): Promise<Request> {
+  const pieces: Buffer[] = []
+  for await (const piece of incoming) pieces.push(piece as Buffer)
+  const { method = 'GET', headers } = incoming
+  return { method, headers, url: new URL(incoming.url ?? '/', base), body: Buffer.concat(pieces).toString('utf8') }
+}
+
+function send(outgoing: ServerResponse, { status, headers, body }: Reply): void {
+  outgoing.writeHead(status, headers).end(body)
+}

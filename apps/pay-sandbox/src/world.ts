@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http'
+import type { Bills } from './bills.ts'
+import type { FaultBook } from './faults.ts'
+import type { MerchantBook } from './merchants.ts'
+import type { Notices } from './notices.ts'
+import type { ProviderKeys } from './provider-keys.ts'
+import type { Till } from './till.ts'
+
+/** Everything the sandbox remembers. */
+export type World = {
+  till: Till
+  merchants: MerchantBook
+  keys: ProviderKeys
+  faults: FaultBook
+  notices: Notices
+  bills: Bills
+  /** Where the sandbox itself is reached. */
+  url: string
+}
+export type Request = { method: string; url: URL; headers: IncomingMessage['headers']; body: string }
+export type Reply = { status: number; headers: Record<string, string>; body: string | Buffer }

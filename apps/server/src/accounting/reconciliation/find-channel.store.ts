@@ -1,0 +1,111 @@
+import { payRefundStatus, payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { accountKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { endOf, kinds, otherThanReceipts, pairs, startOf } from './recon-words.ts'
+
+export type MerchantDay = { organiseId: string; merchantId: string; provider: number; day: string }
+
+const paid = sql.raw(String(payStatus.code.paid))
+const waiting = sql.raw(String(payStatus.code.waiting))
+const arrived = sql.raw(String(payRefundStatus.code.arrived))
+const channelKind = sql.raw(String(accountKind.code.channel))
+
+/**
+ * Payments and refunds of one merchant and day beside the provider's bill and beside the ledger: common table expressions
+ * whose last, `found`, holds each difference once. Everything is joined in the database; a day of a million payments
+ * never comes here. Sets are hashed, single rows are looked up laterally: the statement runs without nested loops, whose
+ * cost nobody can foresee right after a bill was written. A payment can be paid until a day after it was made.
+ */
+export const merchantParts = (ask: MerchantDay): RawBuilder<unknown> => sql`
+  ${theirRecords(ask)}, ${ourRecords(ask)},
+  found (pair, kind, subject, ours, theirs, pay_id, refund_id, order_id, posting_id, words, found_day, settled) as materialized (
+    ${paymentsNotInBill(ask)} union all ${paymentsInBill} union all ${refundsInBill} union all ${refundsNotInBill(ask)}
+    union all ${paymentsInLedger(ask)})`
+
+/** Only the newest bill of each day counts. */
+const theirRecords = ({ merchantId, day }: MerchantDay) => sql`
+  bills as materialized (select distinct on (day) day, id from channel_bill
+    where merchant_id = ${merchantId} and day between ${day}::date - 1 and ${day}::date + 1 order by day, id desc),
+  their_payments as materialized (select pay_no, pay_id, count(*) as copies, (array_agg(fen order by line))[1] as fen,
+      (array_agg(fee_fen order by line))[1] as fee_fen, sum(fen)::bigint as all_fen
+    from channel_bill_line where bill_id = (select id from bills where day = ${day}::date) and kind = 1 group by pay_no, pay_id),
+  their_refunds as materialized (select coalesce(refund_no, pay_no) as refund_no, refund_id, count(*) as copies, (array_agg(fen order by line))[1] as fen,
+      (array_agg(fee_fen order by line))[1] as fee_fen, sum(fen)::bigint as all_fen
+    from channel_bill_line where bill_id = (select id from bills where day = ${day}::date) and kind = 2 group by 1, 2)`
+
+const ourRecords = ({ merchantId, organiseId, provider, day }: MerchantDay) => sql`
+  our_payments as materialized (select id, 'P' || id as no, amount_fen, paid_at from pay_order
+    where merchant_id = ${merchantId} and status = ${paid} and paid_at >= ${startOf(day)} and paid_at < ${endOf(day)}),
+  our_refunds as materialized (select id, 'R' || id as no, amount_fen, pay_order_id, created_at::date as asked_on from pay_refund
+    where merchant_id = ${merchantId} and status = ${arrived} and arrived_at >= ${startOf(day)} and arrived_at < ${endOf(day)}),
+  met as materialized (select their.*, pay.id, pay.amount_fen, pay.fee_fen as own_fee, pay.status
+    from their_payments their left join pay_order pay on pay.id = their.pay_id and pay.merchant_id = ${merchantId}
+      and pay.id >= app.message_id(${startOf(day)} - interval '3 days') and pay.id < app.message_id(${endOf(day)})),
+  met_refunds as materialized (select their.*, back.id, back.amount_fen, back.status, back.pay_order_id,
+      round(pay.fee_fen * back.amount_fen / pay.amount_fen::numeric) as fee_back
+    from their_refunds their left join lateral (select * from pay_refund where id = their.refund_id offset 0) back on back.merchant_id = ${merchantId}
+    left join lateral (select fee_fen, amount_fen from pay_order where id = back.pay_order_id) pay on true),
+  channels as materialized (select id from account where organise_id = ${organiseId} and kind = ${channelKind} and owner_id = ${provider}),
+  booked as materialized (select ref, count(distinct posting_id) as postings, -sum(amount_fen)::bigint as fen, max(posting_id) as last_id
+    from entry where account_id = any (array(select id from channels)) and kind not in ${otherThanReceipts}
+      and posted_at >= ${startOf(day)} - interval '1 hour' and posted_at < ${endOf(day)} + interval '1 day' group by ref)`
+
+/**
+ * Paid, says our own record, and the bill of the day does not know it. That of the day before or after may: then it is only
+ * late. What was paid shortly before midnight is given until the next bill.
+ */
+const paymentsNotInBill = ({ day }: MerchantDay) => sql`
+  select ${pairs.channel}, case when seen.day is not null or (own.paid_at >= ${endOf(day)} - interval '30 minutes'
+      and not exists (select from bills where day = ${day}::date + 1)) then ${kinds.late} else ${kinds.missing} end,
+    own.no, own.amount_fen, seen.fen, own.id, null::bigint, null::bigint, null::bigint,
+    case when seen.day is not null then '见于' || seen.day || '的渠道账单' end, seen.day, seen.day is not null
+  from our_payments own
+  left join lateral (select line.fen, (select bills.day from bills where bills.id = line.bill_id) as day from channel_bill_line line
+    where line.bill_id = any (array(select id from bills where day <> ${day}::date)) and line.pay_no = own.no and line.kind = 1 order by line.bill_id limit 1) seen on true
+  where not exists (select from their_payments their where their.pay_no = own.no)`
+
+const paymentsInBill = sql`
+  select ${pairs.channel}, kind, pay_no, ours, theirs, id, null::bigint, null::bigint, null::bigint, words, null::date, false
+  from met, lateral (
+    select ${kinds.extra} as kind, amount_fen as ours, fen as theirs,
+      case when id is null then '本方没有此支付单' when status = ${waiting} then '本方支付单待支付' else '本方支付单已关闭' end as words
+    where status is distinct from ${paid}
+    union all select ${kinds.amount}, amount_fen, fen, null where status = ${paid} and fen <> amount_fen
+    union all select ${kinds.fee}, own_fee, fee_fen, '金额为手续费' where status = ${paid} and fen = amount_fen and fee_fen <> own_fee
+    union all select ${kinds.duplicate}, fen, all_fen, '账单中出现' || copies || '次' where copies > 1
+  ) named`
+
+/** What a provider gives back of its fee is its own rounding: a fen more or less is none of our business. */
+const refundsInBill = sql`
+  select ${pairs.channel}, kind, refund_no, ours, theirs, pay_order_id, id, null::bigint, null::bigint, words, null::date, false
+  from met_refunds, lateral (
+    select ${kinds.refund} as kind, amount_fen as ours, fen as theirs, case when id is null then '本方没有此退款' else '本方退款未到账' end as words
+    where status is distinct from ${arrived}
+    union all select ${kinds.amount}, amount_fen, fen, null where status = ${arrived} and fen <> amount_fen
+    union all select ${kinds.fee}, -fee_back::bigint, fee_fen, '金额为退回的手续费' where status = ${arrived} and fee_fen <> 0 and abs(fee_fen + fee_back) > 1
+    union all select ${kinds.duplicate}, fen, all_fen, '账单中出现' || copies || '次' where copies > 1
+  ) named`
+
+/** A provider bills a refund on the day it was asked or on the day it was done; known is only what bills are here of all those days. */
+const refundsNotInBill = ({ merchantId, day }: MerchantDay) => sql`
+  select ${pairs.channel}, ${kinds.refund}, back.no, back.amount_fen, null::bigint, back.pay_order_id, back.id, null::bigint, null::bigint,
+    '渠道账单没有此退款', null::date, false
+  from our_refunds back
+  where (select count(*) from channel_bill_line line where line.refund_no = back.no
+      and line.bill_id = any (array(select id from channel_bill where merchant_id = ${merchantId} and day between ${day}::date - 31 and ${day}::date + 1))) = 0
+    and not exists (select from generate_series(back.asked_on, ${day}::date, '1 day') as needed (day)
+      where not exists (select from channel_bill bill where bill.merchant_id = ${merchantId} and bill.day = needed.day::date))`
+
+/** Each payment is booked once, with what was paid. One that was heard of days later is booked then, so it is looked for by its number, too. */
+const paymentsInLedger = ({ organiseId }: MerchantDay) => sql`
+  select ${pairs.ledger}, kind, no, amount_fen, theirs, id, null::bigint, null::bigint, last_id, words, null::date, false
+  from (select own.id, own.no, own.amount_fen, coalesce(booked.postings, later.postings) as postings, coalesce(booked.fen, later.fen) as fen,
+      coalesce(booked.last_id, later.last_id) as last_id
+    from our_payments own left join booked on booked.ref = own.no
+    left join lateral (select count(distinct posting_id) as postings, -sum(amount_fen)::bigint as fen, max(posting_id) as last_id from entry
+      where booked.ref is null and ref = own.no and organise_id = ${organiseId} and account_id + 0 = any (array(select id from channels)) and kind not in ${otherThanReceipts}) later on true) own,
+  lateral (
+    select ${kinds.unbooked} as kind, null::bigint as theirs, '账簿没有此支付' as words where postings = 0
+    union all select ${kinds.duplicate}, fen, '账簿中有' || postings || '笔' where postings > 1
+    union all select ${kinds.amount}, fen, null where postings = 1 and fen <> amount_fen
+  ) named`

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startPaySandbox } from '../../../pay-sandbox/src/sandbox.ts'
+import { running } from '../../test/api.ts'
+import { newNo } from '../../test/pay-asks.ts'
+import { Breakers, guarded } from './breaker.ts'
+import { WechatProvider } from './wechat/wechat-provider.ts'
+
+test('a provider that leaves questions open is left alone for a while, for one merchant only', async () => {
+  const sandbox = await startPaySandbox({ retryMs: [] })
+  running.push(sandbox.stop)
+  const breakers = new Breakers({ after: 3, pauseMs: 1500 })
+  const [tired, other] = [sandbox.register('wechat'), sandbox.register('wechat')].map((merchant) => ({
+    merchantNo: merchant.merchantNo,
+    breaker: breakers.of('wechat', merchant.merchantNo),
+    provider: guarded(
+      new WechatProvider({
+        ...merchant,
+        url: sandbox.url,
+        apiV3Keys: [merchant.apiV3Key],
+        providerKeys: sandbox.publicKeys('wechat'),
+      }),
+      breakers.of('wechat', merchant.merchantNo),
+    ),
+  }))
+  if (tired === undefined || other === undefined) throw new Error('no merchants')
+  const ask = () => tired.provider.query(newNo())
+
+  sandbox.behave({ vanish: true }, tired.merchantNo)
+  for (const _ of [1, 2]) expect(await ask()).toMatchObject({ result: 'unknown', why: 'no connection' })
+  expect(tired.breaker.standing()).toMatchObject({ state: 'closed', unknowns: 2 })
+  await ask()
+  expect(tired.breaker.standing()).toMatchObject({ state: 'open', unknowns: 3 })
+  const before = Date.now()
+  expect(await ask()).toEqual({ result: 'unknown', why: 'nobody is asked for a while' })
+  expect(Date.now() - before).toBeLessThan(1000)
+  expect(await other.provider.query(newNo())).toMatchObject({ result: 'refused' })
+  expect([...breakers.standings()].map(([name, { state }]) => [name, state])).toEqual([
+    [`wechat/${tired.merchantNo}`, 'open'],
+    [`wechat/${other.merchantNo}`, 'closed'],
+  ])
+
+  // After the pause one question goes through; while it is on its way nobody else asks. Unanswered, all wait again.
+  await sleep(1550)
+  expect(tired.breaker.standing().state).toBe('halfOpen')
+  const [first, second] = await Promise.all([ask(), ask()])
+  expect([first, second]).toMatchObject([{ why: 'no connection' }, { why: 'nobody is asked for a while' }])
+  expect(tired.breaker.standing().state).toBe('open')
+
+  sandbox.behave({}, tired.merchantNo)
+  await sleep(1550)
+  expect(await ask()).toMatchObject({ result: 'refused' })
+  expect(tired.breaker.standing()).toEqual({ state: 'closed', unknowns: 0, openedAt: undefined })
+}, 20_000)

@@ -1,0 +1,57 @@
+export type Said = { status: number; head: Headers; body: Buffer }
+export type Lost = { lost: string }
+type Ask = { method: 'GET' | 'POST'; url: URL; headers: Record<string, string>; body?: string; limit?: number }
+
+export type OutboundSetting = {
+  /** Nobody else is called, whatever an answer says. */
+  hosts: readonly string[]
+  timeoutMs: number
+}
+
+const answerLimit = 1024 * 1024
+const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/**
+ * The one way out to a payment provider: listed hosts only, encrypted unless it is this machine, no redirects, a limit of
+ * time and of bytes. What went wrong is said in our own words: messages of the runtime may quote addresses with tokens.
+ */
+export class Outbound {
+  readonly #hosts: ReadonlySet<string>
+  readonly #timeoutMs: number
+
+  constructor({ hosts, timeoutMs }: OutboundSetting) {
+    this.#hosts = new Set(hosts)
+    this.#timeoutMs = timeoutMs
+  }
+
+  async ask({ method, url, headers, body, limit = answerLimit }: Ask): Promise<Said | Lost> {
+    if (!this.#mayCall(url)) return { lost: 'the address is not on the list' }
+    const signal = AbortSignal.timeout(this.#timeoutMs)
+    try {
+      const sent = body === undefined ? {} : { body }
+      const reply = await fetch(url, { method, headers, redirect: 'error', signal, ...sent })
+      const read = await readUpTo(reply, limit)
+      return read === undefined
+        ? { lost: 'the answer is too long' }
+        : { status: reply.status, head: reply.headers, body: read }
+    } catch {
+      return { lost: signal.aborted ? 'no answer in time' : 'no connection' }
+    }
+  }
+
+  #mayCall({ protocol, host, hostname }: URL): boolean {
+    const safe = protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname))
+    return safe && this.#hosts.has(host)
+  }
+}
+
+async function readUpTo(reply: Response, limit: number): Promise<Buffer | undefined> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of reply.body ?? []) {
+    length += piece.length
+    if (length > limit) return undefined
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}

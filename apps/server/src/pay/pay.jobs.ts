@@ -1,0 +1,138 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { Counter, Gauge } from 'prom-client'
+import { inScope, keep } from '../kit/db.ts'
+import { systemScope } from '../kit/system-scope.ts'
+import { startWorkLoop } from '../kit/work-loop.ts'
+import { applyNotice, giveUpNotice } from './apply-notice.ts'
+import type { Merchants, OpenMerchant } from './merchants.ts'
+import { lockNotice, readStored, type WaitingNotice, waitingNotices } from './notice.store.ts'
+import type { PayHooks } from './pay-hooks.ts'
+import { claimPays } from './pay-order.store.ts'
+import { claimRefunds } from './pay-refund.store.ts'
+import { stepPay } from './step-pay.ts'
+import { stepRefund } from './step-refund.ts'
+import type { InTransaction } from './step-tools.ts'
+
+const steps = new Counter({ name: 'pay_steps_total', help: 'Steps of payments and refunds', labelNames: ['step'] })
+const broken = new Gauge({
+  name: 'pay_breakers_open',
+  help: 'Merchants whose provider does not answer and is left alone for a while',
+})
+const pollMs = 500
+/** Longer than a provider may take to answer: who still works on one is not overtaken. */
+const leaseS = 30
+const mostAtOnce = 48
+/** One provider that answers slowly does not take all places from the others. */
+const mostOfOne = 16
+
+export type PayWorld = { pool: pg.Pool; url: string; log: Logger; merchants: Merchants; hooks: PayHooks }
+
+/**
+ * Moves payments and refunds on: sends them, asks what became of them, closes what nobody paid. What is to be done stands
+ * in each row, so that several workers share it and whatever dies in the middle is done again. A provider is never asked
+ * inside a transaction.
+ */
+export function movePayments(world: PayWorld): () => Promise<void> {
+  const { url, log } = world
+  const atWork = new Map<Promise<void>, string>()
+
+  const busy = (): string[] => {
+    const counts = Map.groupBy(atWork.values(), (merchantId) => merchantId)
+    return [...counts].filter(([, own]) => own.length >= mostOfOne).map(([merchantId]) => merchantId)
+  }
+
+  function start(merchantId: string, work: Promise<void>): void {
+    const own = work
+      .catch((error: unknown) => log.error({ err: error, merchantId }, 'a payment was not moved on, will try again'))
+      .finally(() => {
+        atWork.delete(own)
+        broken.set(world.merchants.brokenCount())
+        loop.wake()
+      })
+    atWork.set(own, merchantId)
+  }
+
+  /** As many as there are places for. */
+  async function takeDue(): Promise<number> {
+    const most = Math.min(mostOfOne, mostAtOnce - atWork.size)
+    if (most <= 0) return 0
+    const due = await claim(world, most, busy())
+    for (const { merchantId, work } of due) start(merchantId, work())
+    return due.length
+  }
+
+  const loop = startWorkLoop({
+    url,
+    channel: 'pay_work',
+    pollMs,
+    round: async () => (await takeDue()) + (await takeNotices(world)) > 0,
+    onError: (error) => log.error({ err: error }, 'payments not moved on, will try again'),
+  })
+  return async () => {
+    await loop.stop()
+    await Promise.all(atWork.keys())
+  }
+}
+
+type Due = { merchantId: string; work: () => Promise<void> }
+
+/** What is due, taken for this worker, with what its merchant needs. */
+const claim = (world: PayWorld, most: number, busy: readonly string[]): Promise<Due[]> =>
+  inScope(world.pool, systemScope, 'record', async ({ db }) => {
+    const ask = { most, leaseS, busy }
+    const pays = await claimPays(db, systemScope, ask)
+    const refunds = await claimRefunds(db, systemScope, ask)
+    const ids = [...pays, ...refunds].map(({ merchantId }) => merchantId)
+    if (ids.length === 0) return keep([])
+    const merchants = await world.merchants.open(db, systemScope, ids)
+    const tools = (merchant: OpenMerchant) => ({ merchant, hooks: world.hooks, within: within(world.pool) })
+    const counted = (step: string, work: () => Promise<void>) => () => {
+      steps.inc({ step })
+      return work()
+    }
+    return keep([
+      ...pays.flatMap((pay) => dueOf(merchants, pay, (by) => counted('pay', () => stepPay(pay, tools(by))))),
+      ...refunds.flatMap((one) => dueOf(merchants, one, (by) => counted('refund', () => stepRefund(one, tools(by))))),
+    ])
+  })
+
+function dueOf(
+  merchants: ReadonlyMap<string, OpenMerchant>,
+  { merchantId }: { merchantId: string },
+  workOf: (merchant: OpenMerchant) => () => Promise<void>,
+): Due[] {
+  const merchant = merchants.get(merchantId)
+  return merchant === undefined ? [] : [{ merchantId, work: workOf(merchant) }]
+}
+
+const within =
+  (pool: pg.Pool): InTransaction =>
+  (work) =>
+    inScope(pool, systemScope, 'record', async ({ db }) => keep(await work(db, systemScope)))
+
+/** Notices that came before their payment was known. */
+async function takeNotices(world: PayWorld): Promise<number> {
+  const waiting = await within(world.pool)((db, scope) => waitingNotices(db, scope, 50))
+  let done = 0
+  for (const notice of waiting) {
+    const moved = await takeNotice(world, notice).catch((error: unknown) => {
+      world.log.error({ err: error, notice: notice.noticeId }, 'a notice could not be followed')
+      return false
+    })
+    if (moved) done++
+  }
+  return done
+}
+
+const takeNotice = (world: PayWorld, waiting: WaitingNotice): Promise<boolean> =>
+  within(world.pool)(async (db, scope) => {
+    if (!(await lockNotice(db, scope, waiting))) return false
+    const merchant = (await world.merchants.open(db, scope, [waiting.merchantId])).get(waiting.merchantId)
+    if (merchant === undefined) return false
+    const notice = readStored(waiting.content)
+    const verdict = await applyNotice(db, scope, world.hooks, merchant, notice)
+    if (verdict.is !== 'unknown') return true
+    if (waiting.old) await giveUpNotice(db, scope, merchant, notice)
+    return waiting.old
+  })

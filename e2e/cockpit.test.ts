@@ -1,0 +1,340 @@
+import { bigScreen } from '@wattdeck/contract/dashboard/big-screen.ts'
+import { screenLink } from '@wattdeck/contract/dashboard/screen-link.ts'
+import { openCharging } from '@wattdeck/contract/open/open-charging.ts'
+import { OpenClient } from '@wattdeck/open-client/open-client.ts'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { testConfig } from '../apps/server/test/config.ts'
+import { startGatewayProcess } from '../apps/server/test/process.ts'
+import { noFaults } from '../apps/simulator/src/faults.ts'
+import { startFleet } from '../apps/simulator/src/fleet.ts'
+import { realHabits } from '../apps/simulator/src/habits.ts'
+import { registerFleet } from '../tools/fleet-data.ts'
+import { makePayers, type Payers } from '../tools/payers.ts'
+import { call, open, sql, tokenOf, url } from './browser.ts'
+import { launch } from './chromium.ts'
+
+/** What is shown on a wall and in the cockpit, with real devices, gateway, worker and stream behind it. */
+let browser: Browser
+let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
+let fleet: ReturnType<typeof startFleet>
+let payers: Payers
+let deviceNo: string
+beforeAll(async () => {
+  const database = inject('database')
+  const config = testConfig(database)
+  browser = await launch()
+  const identities = await registerFleet(database, { organiseId: '2', siteId: '1', dny: 4, mqtt: 0, ports: 10 })
+  const own = identities.slice(3)
+  deviceNo = own[0]?.deviceNo ?? ''
+  await priceFor(deviceNo)
+  payers = await makePayers(database, { organiseId: '2', secretKeys: config.secretKeys, members: 2, fen: 5000n })
+  gateway = await startGatewayProcess(config)
+  fleet = startFleet({
+    identities: own,
+    // As much as the wire can say, so that there is something to pay after seconds.
+    habits: { ...realHabits, reportMs: 1500, idleMs: 0, chargeMs: 600_000, peakW: [6400, 6401] },
+    faults: noFaults,
+    seed: 5,
+    dny: { host: '127.0.0.1', ports: [gateway.dnyPort] },
+    connectsPerSecond: 100,
+  })
+})
+afterAll(async () => {
+  fleet.stop()
+  await gateway.stop()
+  await browser.close()
+})
+
+/** The prices of the demo have minutes that cost nothing; here the first costs something, too. */
+const priceFor = (no: string) =>
+  sql(
+    `with made as (insert into tariff (organise_id, name, billing_type, versions) values (2, '大屏测试标准', 0, 1) returning id),
+     version as (insert into tariff_version (tariff_id, organise_id, no, rules, display_text, state, effective_at, published_at)
+       select id, 2, 1, $2, '', 2, now(), now() from made returning id, tariff_id),
+     bound as (update device set tariff_id = (select id from made) where device_no = $1)
+     select 1`,
+    [no, JSON.stringify(rules)],
+  ).then(() =>
+    sql(`update tariff set version_id = (select max(id) from tariff_version where tariff_id = tariff.id)
+      where name = '大屏测试标准'`),
+  )
+const rules = {
+  billingType: 0,
+  minFeeFen: 0,
+  startFeeFen: 0,
+  freeMinutes: 0,
+  maxMinutes: 600,
+  fullStop: true,
+  refundUnused: true,
+  occupancy: null,
+  presets: [],
+  segments: [{ fromMin: 0, toMin: 1440, period: 'flat', electricityE5: 120_000, serviceE5: 80_000 }],
+}
+
+const soon = { timeout: 15_000 }
+const client = () => new OpenClient({ url, ...payers.app })
+/** A charge by a member that ends; answers its number, and when the database knew of the bill. */
+async function charge(memberId: string, portNo: string) {
+  const { orderNo } = await client().call(openCharging.start, {
+    body: { memberId, deviceNo, portNo, limitBy: '1', amount: '5.00' } as never,
+  })
+  const energy = async () => (await client().call(openCharging.order, { params: { orderNo } })).energyWh
+  await expect.poll(energy, { timeout: 30_000 }).toBeGreaterThanOrEqual(20)
+  await client().call(openCharging.stop, { body: { orderNo } })
+  return orderNo
+}
+const billedAt = async (orderNo: string) => {
+  const rows = await sql<{ at: string | null }>(
+    'select (extract(epoch from settled_at) * 1000)::bigint as at from charging_order where id = $1 and status = 3',
+    [orderNo],
+  )
+  return rows[0]?.at === undefined || rows[0].at === null ? undefined : Number(rows[0].at)
+}
+
+const fact = (page: Page, label: string) =>
+  page.getByRole('region', { name: '今日概况' }).locator('.wall-flop', { hasText: label }).locator('.visually-hidden')
+const pathNames = (page: Page) => page.locator('.wall-path li').allTextContents()
+const adcodeOf = (page: Page) => new URL(page.url()).searchParams.get('adcode')
+
+async function makeLink(name: string) {
+  const { data } = await call(await tokenOf('green'), screenLink.add, { body: { name, days: '1' } as never })
+  return { ...data, url: `/dataScreen#${data.token}` }
+}
+
+describe('the cockpit', () => {
+  it('changes within two seconds after an order has ended at a device', { timeout: 120_000 }, async () => {
+    await expect.poll(() => fleet.connected(), soon).toBe(1)
+    const { page, errors } = await open(browser, { token: await tokenOf('green') })
+    await page.goto('/dashboard/dataCockpit')
+    await page.getByText('数据实时更新').waitFor()
+    const before = await fact(page, '今日订单').textContent()
+    expect(before).toMatch(/^[\d,]+ 单$/)
+    const money = await fact(page, '今日交易额').textContent()
+    // The page itself notes when it has changed: no question of ours may be in between.
+    const seen = page.evaluate<number>(`new Promise((resolve) => {
+      const look = () => {
+        const flop = [...document.querySelectorAll('.wall-flop')].find((one) => one.textContent.includes('今日订单'))
+        if (flop?.querySelector('.visually-hidden').textContent !== ${JSON.stringify(before)}) resolve(Date.now())
+      }
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })`)
+    const orderNo = await charge(payers.memberIds[0] ?? '', '2')
+    const shownAt = await seen
+    const endedAt = await billedAt(orderNo)
+    expect(endedAt).toBeDefined()
+    expect(shownAt - (endedAt ?? 0)).toBeLessThan(2000)
+    const count = (text: string | null) => Number((text ?? '').replaceAll(/[^\d.]/g, ''))
+    expect(count(await fact(page, '今日订单').textContent())).toBe(count(before) + 1)
+    await expect.poll(() => fact(page, '今日交易额').textContent(), soon).not.toBe(money)
+    const [order] = await sql<{ site: string }>(
+      'select site.name as site from charging_order join site on site.id = site_id where charging_order.id = $1',
+      [orderNo],
+    )
+    await expect
+      .poll(() => page.getByRole('region', { name: '最新 20 笔订单' }).locator('li').first().textContent(), soon)
+      .toContain(order?.site ?? '')
+    expect(errors).toEqual([])
+  })
+
+  it('goes down by the ranking, by the map and by the address, and up by Escape', async () => {
+    const { page, errors, settled } = await open(browser, { token: await tokenOf('admin') })
+    await page.goto('/dashboard/dataCockpit')
+    const ranking = page.getByRole('region', { name: '区域排名 TOP 10' })
+    await ranking.getByRole('button', { name: /浙江省/ }).click()
+    await expect.poll(() => adcodeOf(page), soon).toBe('330000')
+    await ranking.getByRole('button', { name: /杭州市/ }).click()
+    await expect.poll(() => pathNames(page), soon).toEqual(['全国', '浙江', '杭州市'])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => adcodeOf(page), soon).toBe('330000')
+    await page.getByRole('button', { name: '全国' }).click()
+    await expect.poll(() => adcodeOf(page), soon).toBeNull()
+
+    // Whatever lies in the middle of the country is a province.
+    await settled()
+    const map = page.locator('.wall-map canvas').last()
+    await map.waitFor()
+    await expect.poll(async () => (await map.boundingBox())?.height ?? 0, soon).toBeGreaterThan(200)
+    const box = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.55)
+    await expect.poll(() => adcodeOf(page), soon).toMatch(/^\d{2}0000$/)
+    await expect.poll(() => pathNames(page), soon).toHaveLength(2)
+
+    const [site] = await sql<{ id: string; district: string; name: string; devices: number }>(
+      `select site.id, site.district_code as district, region.name, count(*)::int as devices from site
+       join region on region.adcode = site.district_code join device on device.site_id = site.id and device.deleted_at is null
+       where site.district_code like '3301%' group by 1, 2, 3 order by 4 limit 1`,
+    )
+    await page.goto(`/dashboard/dataCockpit?adcode=${site?.district}`)
+    await expect.poll(() => pathNames(page), soon).toEqual(['全国', '浙江', '杭州市', site?.name])
+    await page.goto(`/dashboard/dataCockpit?adcode=${site?.district}&site=${site?.id}`)
+    await expect
+      .poll(() => page.getByRole('list', { name: '站点设备' }).locator('li').count(), soon)
+      .toBe(site?.devices)
+    expect(errors).toEqual([])
+  })
+
+  it('narrows everything by its filters', async () => {
+    const { page } = await open(browser, { token: await tokenOf('admin') })
+    const devices = async (where: string) =>
+      (await sql<{ n: number }>(`select count(*)::int as n from device where deleted_at is null and ${where}`))[0]?.n ??
+      0
+    const shown = async () =>
+      Number(
+        (
+          (await page
+            .getByRole('region', { name: '设备概况' })
+            .locator('div', { has: page.getByText('设备总数', { exact: true }) })
+            .last()
+            .locator('dd')
+            .textContent()) ?? ''
+        ).replaceAll(',', ''),
+      )
+    await page.goto('/dashboard/dataCockpit?organiseId=3')
+    await expect.poll(shown, soon).toBe(await devices('organise_id = 3'))
+    await page.goto('/dashboard/dataCockpit?organiseId=3&isOnline=0')
+    await expect.poll(shown, soon).toBe(await devices('organise_id = 3 and not online'))
+    await page.getByRole('button', { name: '重置' }).click()
+    await expect.poll(shown, soon).toBe(await devices('true'))
+  })
+
+  it('keeps still for whoever asks for less motion, and moves for others', { timeout: 90_000 }, async () => {
+    const { page } = await open(browser, { token: await tokenOf('green') })
+    await page.goto('/dashboard/dataCockpit?rotate=15')
+    await page.getByRole('region', { name: '最新 20 笔订单' }).locator('li').first().waitFor()
+    // Only what belongs to the wall: the shell has small fades of its own.
+    const moving = `document.getAnimations().filter((one) => one.effect.target.closest('.wall')).length`
+    expect(await page.evaluate(moving)).toBe(0)
+    await page.waitForTimeout(17_000)
+    expect(adcodeOf(page)).toBeNull()
+
+    const link = await makeLink('会动的大屏')
+    const context = await browser.newContext({ baseURL: url, viewport: { width: 1920, height: 1080 } })
+    onTestFinished(() => context.close())
+    const wall = await context.newPage()
+    const faults: string[] = []
+    wall.on('pageerror', (error) => faults.push(error.message))
+    await wall.goto(link.url.replace('#', '?rotate=15#'))
+    await wall.getByRole('region', { name: '最新 20 笔订单' }).locator('li').first().waitFor()
+    await expect.poll(() => wall.evaluate(moving), soon).toBeGreaterThan(0)
+    await expect.poll(() => adcodeOf(wall), { timeout: 20_000 }).toMatch(/^\d{6}$/)
+    expect(new URL(wall.url()).hash).toBe(`#${link.token}`)
+    // The next map has taken the place of the first, and nothing broke.
+    await wall.locator('.wall-path', { hasText: '浙江' }).waitFor()
+    await wall.locator('.wall-map canvas').first().waitFor()
+    expect(await wall.locator('.wall-board li').count()).toBeGreaterThan(0)
+    expect(faults).toEqual([])
+    await wall.keyboard.press(' ')
+    await wall.getByRole('button', { name: '继续' }).waitFor()
+  })
+
+  it('marks a panel that could not be read, and shows a list where a map is missing', async () => {
+    const { page } = await open(browser, { token: await tokenOf('green') })
+    await page.route(`**${bigScreen.orderScale.path}`, (route) => route.abort())
+    await page.route('**/maps/china.json', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto('/dashboard/dataCockpit')
+    await page
+      .getByRole('region', { name: /设备类型占比/ })
+      .getByText('未更新')
+      .waitFor()
+    expect(await page.getByRole('region', { name: '设备概况' }).getByText('未更新').count()).toBe(0)
+    const fallback = page.locator('.wall-areas')
+    await fallback.getByText('地图暂不可用，以列表显示').waitFor()
+    await fallback.getByRole('button', { name: /浙江省/ }).click()
+    await expect.poll(() => adcodeOf(page), soon).toBe('330000')
+    await page.getByText('示意地图').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})
+
+describe('the data screen', () => {
+  it('is made, copied, opened by a stranger, and says within a second that it was ended', async () => {
+    const { page } = await open(browser, { token: await tokenOf('green') })
+    await page.goto('/custom/screenLink')
+    await page.getByRole('button', { name: '生成链接' }).click()
+    const dialog = page.getByRole('dialog', { name: '生成大屏链接' })
+    await dialog.getByLabel('名称').fill('大厅演示屏')
+    await dialog.getByRole('button', { name: /生\s?成/ }).click()
+    const made = page.getByRole('dialog', { name: '大屏链接已生成' })
+    const link = (await made.locator('.copy-id > span').textContent()) ?? ''
+    expect(link).toMatch(/\/dataScreen#[\w-]+\.[\w-]{43}$/)
+    await made
+      .getByRole('button', { name: /关\s?闭/ })
+      .last()
+      .click()
+
+    const stranger = await open(browser, { width: 1920, height: 1080 })
+    const asked = new Set<string>()
+    stranger.page.on('request', (request) => {
+      asked.add(new URL(request.url()).pathname)
+      expect(request.url()).not.toContain(link.split('#')[1])
+    })
+    await stranger.page.goto(link.slice(url.length))
+    await stranger.page.getByRole('heading', { name: '大厅演示屏' }).waitFor()
+    const [count] = await sql<{ n: number }>(
+      'select count(*)::int as n from device where organise_id = 2 and deleted_at is null',
+    )
+    await expect
+      .poll(() => stranger.page.getByRole('region', { name: '设备概况' }).locator('dd').first().textContent(), soon)
+      .toBe(Number(count?.n).toLocaleString('zh-CN'))
+    await stranger.page.getByText('实时', { exact: true }).waitFor()
+    const calls = [...asked].filter((path) => path.includes('/api/'))
+    const allowed = new Set<string>(Object.values(bigScreen).map(({ path }) => path.replace('{id}', '2')))
+    expect(calls.length).toBeGreaterThan(10)
+    expect(calls.filter((path) => !allowed.has(path))).toEqual([])
+    expect(await stranger.page.locator('body').textContent()).not.toMatch(/1[3-9]\d\*{4}\d{4}/)
+
+    const row = page.getByRole('row', { name: /大厅演示屏/ })
+    await row.getByRole('button', { name: '撤销' }).click()
+    const ended = stranger.page.evaluate<number>(`new Promise((resolve) => {
+      new MutationObserver(() => document.body.textContent.includes('大屏链接已失效') && resolve(Date.now()))
+        .observe(document.body, { subtree: true, childList: true })
+    })`)
+    const answered = page.waitForResponse((response) => response.url().includes(screenLink.revoke.path))
+    await page.getByRole('dialog').getByRole('button', { name: '撤销' }).click()
+    await answered
+    const revokedAt = Date.now()
+    expect((await ended) - revokedAt).toBeLessThan(1000)
+    expect(stranger.errors.filter((text) => !/status of 401/.test(text))).toEqual([])
+    await stranger.page.reload()
+    await stranger.page.getByText('大屏链接已失效').waitFor()
+  })
+
+  it('says so when it is opened without a link', async () => {
+    const { page, errors } = await open(browser)
+    await page.goto('/dataScreen')
+    await page.getByText('请使用管理员提供的完整链接打开').waitFor()
+    await page.goto('/dataScreen#abc.def')
+    await page.getByText('大屏链接不正确').waitFor()
+    expect(errors).toEqual([])
+  })
+
+  it('is as sharp on a wall of 4K as its pixels allow, and keeps its shape on any other', async () => {
+    const link = await makeLink('清晰大屏')
+    for (const size of [
+      { width: 3840, height: 2160 },
+      { width: 6720, height: 2160 },
+      { width: 1280, height: 1024 },
+    ]) {
+      const { page } = await open(browser, size)
+      await page.goto(link.url)
+      const canvas = page.locator('.wall-chart canvas').first()
+      await canvas.waitFor()
+      await expect
+        .poll(
+          () =>
+            canvas.evaluate((one) => {
+              const drawn = one as unknown as { width: number; getBoundingClientRect: () => { width: number } }
+              return drawn.width / drawn.getBoundingClientRect().width
+            }),
+          soon,
+        )
+        .toBeGreaterThanOrEqual(0.99)
+      const stage = (await page.locator('.stage').boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 }
+      expect(stage.width / stage.height).toBeCloseTo(16 / 9, 2)
+      expect(Math.min(size.width - stage.width, size.height - stage.height)).toBeCloseTo(0, 0)
+      expect(stage.x).toBeGreaterThanOrEqual(-1)
+      await page.close()
+    }
+  })
+})

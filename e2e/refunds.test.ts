@@ -1,0 +1,69 @@
+import { refundOrder } from '@wattdeck/contract/order/refund-order.ts'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, open, sql, tokenOf } from './browser.ts'
+import { launch } from './chromium.ts'
+
+/** Money that goes back: one asks at the order, another decides with the evidence in sight, and the next one stands there. */
+let browser: Browser
+let maker: string
+let checker: string
+beforeAll(async () => {
+  browser = await launch()
+  ;[maker, checker] = [await tokenOf('green'), await tokenOf('admin')]
+})
+afterAll(() => browser.close())
+
+/** An order of the demo of which nothing was asked back yet. */
+async function freshOrder(): Promise<string> {
+  const [order] = await sql<{ id: string }>(
+    `select id from charging_order where status = 3 and refunded_fen = 0 and organise_id = 2 and total_fen > 200 limit 1`,
+  )
+  return order?.id ?? ''
+}
+
+describe('a refund', () => {
+  it('is asked for at the order and approved by another, who finds the next one at hand', async () => {
+    const orderNo = await freshOrder()
+    const { page: asking, errors } = await open(browser, { token: maker })
+    await asking.goto(`/order/chargingOrder?id=${orderNo}`)
+    await asking.getByRole('button', { name: /^退\s?款$/ }).click()
+    const dialog = asking.getByRole('dialog')
+    await dialog.getByLabel('退款金额').fill('99999')
+    await dialog.getByLabel('退款原因').fill('充电中断')
+    await dialog.getByRole('button', { name: '提交审批' }).click()
+    await dialog.getByText('退款金额超过可退金额').waitFor()
+    await dialog.getByLabel('退款金额').fill('1.23')
+    await dialog.getByRole('button', { name: '提交审批' }).click()
+    await asking.getByText('退款申请已提交，须由他人审批').first().waitFor()
+    const { data } = await call(maker, refundOrder.list, { query: { orderNo } as never })
+    const made = data.rows.find(({ status }) => status === 1)
+    expect(made).toMatchObject({ amount: '1.23', own: true })
+
+    const { page, errors: checking } = await open(browser, { token: checker })
+    await page.goto(`/order/refundReview?id=${made?.id}`)
+    const left = page.getByTestId('refunds-left')
+    await left.waitFor()
+    const waiting = Number(/\d+/.exec((await left.textContent()) ?? '')?.[0])
+    expect(waiting).toBeGreaterThan(1)
+    // By its number: the next one may be about as much money.
+    const review = page.locator('.refund-decision')
+    await review.getByText(made?.id ?? '-').waitFor()
+    await review.getByText('退到钱包 ¥1.23').waitFor()
+    await page.getByRole('heading', { name: '功率曲线' }).waitFor()
+    await page.keyboard.press('a')
+    // The next one stands there at once.
+    await page.getByText(`待处理 ${waiting - 1} 笔`).waitFor()
+    await review.getByText(made?.id ?? '-').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: '同意（A）' }).waitFor()
+    const after = await call(maker, refundOrder.list, { query: { refundNo: made?.id } as never })
+    expect(after.data.rows[0]).toMatchObject({ status: 4, decidedBy: '周启明' })
+    // And is declined by the other key, with a reason.
+    await page.keyboard.press('d')
+    await page.getByLabel('拒绝原因').fill('曲线正常')
+    await page.getByRole('button', { name: '确认拒绝' }).click()
+    await page.getByText(`待处理 ${waiting - 2} 笔`).waitFor()
+    // The browser itself writes down that too much was refused.
+    expect([...errors.filter((text) => !text.includes('409')), ...checking]).toEqual([])
+  })
+})

@@ -1,0 +1,33 @@
+import { inject } from 'vitest'
+import { testConfig } from '../apps/server/test/config.ts'
+import { startGatewayProcess } from '../apps/server/test/process.ts'
+import { noFaults } from '../apps/simulator/src/faults.ts'
+import { startFleet } from '../apps/simulator/src/fleet.ts'
+import { realHabits } from '../apps/simulator/src/habits.ts'
+import { registerFleet } from '../tools/fleet-data.ts'
+
+export type Street = Awaited<ReturnType<typeof startStreet>>
+
+/** One device at a site, behind a gateway of its own, that charges with all its wire can say. */
+export async function startStreet(place: { organiseId: string; siteId: string }, after: number) {
+  const [database, config] = [inject('database'), testConfig(inject('database'))]
+  const identities = await registerFleet(database, { ...place, dny: 1, after, mqtt: 0, ports: 10 })
+  const gateway = await startGatewayProcess(config)
+  const fleet = startFleet({
+    identities,
+    // So that there is something to pay after seconds.
+    habits: { ...realHabits, reportMs: 1500, idleMs: 0, chargeMs: 600_000, peakW: [6400, 6401] },
+    faults: noFaults,
+    seed: 3,
+    dny: { host: '127.0.0.1', ports: [gateway.dnyPort] },
+    connectsPerSecond: 100,
+  })
+  return {
+    deviceNo: identities[0]?.deviceNo ?? '',
+    connected: () => fleet.connected(),
+    stop: async () => {
+      fleet.stop()
+      await gateway.stop()
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { codes } from '../kit/codes.ts'
+import { exportList } from '../kit/bulk.ts'
+import { page, PageQuery } from '../kit/page.ts'
+import { get } from '../kit/route.ts'
+import { id, money, row } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+import { statQuery } from '../order/statistics.ts'
+
+/** 排名指标: what owners are put in order by, the highest first. */
+export const customerRank = codes({
+  revenue: { code: 1, label: '营收' },
+  orders: { code: 2, label: '订单数' },
+  energy: { code: 3, label: '电量' },
+  service: { code: 4, label: '服务费' },
+  refundRate: { code: 5, label: '退款率' },
+  devices: { code: 6, label: '设备数' },
+  onlineRate: { code: 7, label: '在线率' },
+  usage: { code: 8, label: '端口使用率' },
+  active: { code: 9, label: '活跃用户' },
+  perDevice: { code: 10, label: '单桩日收益' },
+})
+export type CustomerRank = (typeof customerRank.options)[number]['value']
+
+/** How long a period may be: days, or whole months. */
+export const customerPeriods = { days: 31, months: 36 } as const
+
+const percent = z.string().nullable()
+/** What one organisation, agent or site did in the whole period. */
+export type CustomerAnalysis = z.infer<typeof CustomerAnalysis>
+export const CustomerAnalysis = row({
+  id: z.string(),
+  rank: z.int(),
+  ownerName: z.string(),
+  devices: z.int().describe('now'),
+  onlineRate: percent.describe('of the devices, now'),
+  usage: percent.describe('of the time of the ports there are now'),
+  orders: z.int(),
+  energyDwh: z.int(),
+  revenue: money,
+  service: money,
+  refunded: money,
+  refundRate: percent.describe('refunded, of the revenue'),
+  active: z
+    .int()
+    .nullable()
+    .describe('members who charged; null unless the period is one month, without a type of device'),
+  previousChange: percent.describe('of the revenue; a running period is compared up to the last full hour'),
+  lastYearChange: percent,
+  perDevice: money.nullable().describe('revenue of a device there is now and a day'),
+})
+
+export const customerAnalysisColumns = {
+  rank: '排名',
+  ownerName: '机构/代理商',
+  devices: '设备数',
+  onlineRate: '在线率（%）',
+  usage: '端口使用率（%）',
+  orders: '订单数',
+  energyDwh: '电量（kWh）',
+  revenue: '营收',
+  service: '服务费',
+  refunded: '退款',
+  refundRate: '退款率（%）',
+  active: '活跃用户',
+  previousChange: '营收环比（%）',
+  lastYearChange: '营收同比（%）',
+  perDevice: '单桩日收益',
+} as const
+
+const menu = menuKey.customerAnalysis
+
+export const customerAnalysis = {
+  /** Every owner, also one without anything; a month unless days are asked for, organisations to the platform, agents to others. */
+  list: get('/seeker/api/customerAnalysis/pageList', {
+    access: { menu },
+    query: PageQuery.extend({ ...statQuery, deviceTypeId: id.optional(), rank: customerRank.wire.optional() }),
+    data: page(CustomerAnalysis),
+  }),
+  exportList: exportList('/seeker/api/customerAnalysis/export', { menu, module: '客户经营分析' }),
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { enabledStatus } from '../common.ts'
+import { codes } from '../kit/codes.ts'
+import { page, PageQuery } from '../kit/page.ts'
+import { secretive } from '../kit/privacy.ts'
+import { done, get, post } from '../kit/route.ts'
+import { decimal, flag, id, lines, row, secret, text, time } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+import { merchantMode, payProvider } from './pay-codes.ts'
+
+/** How far a payment of one fen has come. */
+export const testStage = codes({
+  sending: { code: 1, label: '正在获取支付码', tone: 'run' },
+  waiting: { code: 2, label: '请扫码支付0.01元', tone: 'warn' },
+  returning: { code: 3, label: '已收到，正在原路退回', tone: 'run' },
+  passed: { code: 4, label: '测试通过', tone: 'ok' },
+  failed: { code: 5, label: '测试未通过', tone: 'bad' },
+})
+
+/** A key that is alive. What is secret of it never leaves the server. */
+export type MerchantKey = z.infer<typeof MerchantKey>
+const MerchantKey = row({
+  id: z.string(),
+  serial: z.string().describe('of our certificate, or the fingerprint of our key'),
+  providerKeyId: z.string(),
+  createdBy: z.string(),
+  createdAt: time,
+})
+
+export type Merchant = z.infer<typeof Merchant>
+export const Merchant = row({
+  id: z.string(),
+  organiseId: z.string(),
+  organiseName: z.string(),
+  provider: payProvider.schema,
+  mode: merchantMode.schema,
+  name: z.string(),
+  appId: z.string(),
+  merchantNo: z.string(),
+  subMerchantNo: z.string().nullable(),
+  rate: z.string().describe('percent'),
+  profitSharing: z.boolean(),
+  isDefault: z.boolean(),
+  status: enabledStatus.schema,
+  testedAt: time.nullable().describe('null: nobody can pay before a fen went there and came back'),
+  authorised: z.boolean().describe('by the platform'),
+  notifyUrl: z.string(),
+  keys: z.array(MerchantKey).describe('at most two, the newest signs'),
+  createdAt: time,
+})
+
+const menu = menuKey.paySetting
+const module = '支付设置'
+const fields = {
+  mode: merchantMode.wire,
+  name: text(40, '名称'),
+  appId: text(40, 'AppID').regex(/^[\w-]+$/, '请输入正确的AppID'),
+  merchantNo: text(40, '商户号').regex(/^[\w-]+$/, '请输入正确的商户号'),
+  subMerchantNo: text(40, '特约商户号')
+    .regex(/^[\w-]+$/, '请输入正确的特约商户号')
+    .optional(),
+  rate: decimal(0, 10, 3, '费率').describe('percent'),
+  profitSharing: flag.optional(),
+  isDefault: flag.optional(),
+}
+const changing = { menu, action: 'edit' } as const
+
+/** The names under which an organisation takes money, and their keys. */
+export const paySetting = {
+  list: get('/seeker/api/paySetting/pageList', {
+    access: { menu },
+    query: PageQuery.extend({
+      organiseId: id.optional(),
+      provider: payProvider.wire.optional(),
+      status: enabledStatus.wire.optional(),
+    }),
+    data: page(Merchant),
+  }),
+  add: post('/seeker/api/paySetting/save', {
+    access: { menu, action: 'add' },
+    audit: { module, does: '新增支付商户' },
+    idempotent: true,
+    body: row({
+      organiseId: id.optional().describe('the platform must name it'),
+      provider: payProvider.wire,
+      ...fields,
+    }),
+    data: row({ id: z.string() }),
+  }),
+  /** Another merchant number or app is another merchant: it is tested and authorised anew. */
+  edit: post('/seeker/api/paySetting/update', {
+    access: changing,
+    audit: { module, does: '编辑支付商户' },
+    body: row({ id, ...fields }),
+    data: done,
+  }),
+  remove: post('/seeker/api/paySetting/delete', {
+    access: { menu, action: 'delete' },
+    audit: { module, does: '删除支付商户' },
+    body: row({ id }),
+    data: done,
+  }),
+  /** Beside the one that is alive, so that nothing is refused while both sides change over. */
+  addKey: post('/seeker/api/paySetting/addKey', {
+    access: changing,
+    audit: { module, does: '上传支付密钥' },
+    body: row({
+      id,
+      serial: text(80, '证书序列号').optional().describe('of WeChat; of Alipay it is worked out'),
+      privateKey: secretive(lines(5000, '商户私钥')),
+      apiV3Key: secret(32).optional().describe('of WeChat'),
+      providerKeyId: text(80, '渠道公钥ID').optional().describe('of WeChat; of Alipay it is worked out'),
+      providerKey: lines(5000, '渠道公钥'),
+    }),
+    data: done,
+  }),
+  retireKey: post('/seeker/api/paySetting/retireKey', {
+    access: changing,
+    audit: { module, does: '停用支付密钥' },
+    body: row({ id, keyId: id }),
+    data: done,
+  }),
+  toggle: post('/seeker/api/paySetting/toggle', {
+    access: changing,
+    audit: { module, does: '启停支付商户' },
+    body: row({ id, status: enabledStatus.wire }),
+    data: done,
+  }),
+  /** One fen by a code, which goes back by itself. */
+  test: post('/seeker/api/paySetting/test', {
+    access: { menu, action: 'control' },
+    audit: { module, does: '一分钱测试' },
+    idempotent: true,
+    body: row({ id }),
+    data: row({ testId: z.string() }),
+  }),
+  testState: get('/seeker/api/paySetting/testState', {
+    access: { menu },
+    query: row({ testId: id }),
+    data: row({ stage: testStage.schema, codeUrl: z.string().nullable(), words: z.string().nullable() }),
+  }),
+}

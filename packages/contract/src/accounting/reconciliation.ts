@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { exportList } from '../kit/bulk.ts'
+import { page, PageQuery } from '../kit/page.ts'
+import { done, get, post } from '../kit/route.ts'
+import { date, id, money, row, text, time } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+import { accountKind, postingKind } from './ledger-codes.ts'
+import { payProvider } from './pay-codes.ts'
+import { breakKind, breakStatus, reconPair, repairAction, repairState, runStatus } from './recon-codes.ts'
+
+const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
+
+export type ReconRun = z.infer<typeof ReconRun>
+export const ReconRun = row({
+  id: z.string(),
+  day,
+  organiseName: z.string(),
+  merchantName: z.string().nullable().describe('null: the orders of the organisation, its ledger and its devices'),
+  provider: payProvider.schema.nullable(),
+  status: runStatus.schema,
+  problem: z.string().nullable(),
+  ownCount: z.int(),
+  ownAmount: money,
+  otherCount: z.int().describe('of the bill; without a merchant of the ledger'),
+  otherAmount: money,
+  breaks: z.int().describe('found that day, open or not'),
+  openBreaks: z.int(),
+  finishedAt: time.nullable(),
+  tookMs: z.int().nullable(),
+})
+
+export type ReconBreak = z.infer<typeof ReconBreak>
+export const ReconBreak = row({
+  id: z.string(),
+  breakNo: z.string(),
+  day,
+  organiseName: z.string(),
+  merchantName: z.string().nullable(),
+  pair: reconPair.schema,
+  kind: breakKind.schema,
+  subject: z.string().describe('the number of a payment, a refund or an order'),
+  ours: money.nullable(),
+  theirs: money.nullable(),
+  words: z.string().nullable(),
+  ownerId: z.string().nullable(),
+  ownerName: z.string().nullable(),
+  status: breakStatus.schema,
+  repairWaits: z.boolean().describe('somebody has asked to put it right, and nobody has decided yet'),
+  foundAt: time,
+  closedAt: time.nullable(),
+  closedBy: z.string().nullable(),
+  why: z.string().nullable(),
+})
+
+export const breakColumns = {
+  breakNo: '差异编号',
+  day: '账期',
+  kind: '差异类型',
+  status: '状态',
+  pair: '核对项',
+  subject: '单号',
+  ours: '本方金额',
+  theirs: '对方金额',
+  words: '说明',
+  merchantName: '商户',
+  organiseName: '所属机构',
+  ownerName: '负责人',
+  foundAt: '发现时间',
+  closedAt: '关闭时间',
+  closedBy: '关闭人',
+  why: '处理说明',
+} as const
+
+/** One fact of a record: what it is called, and what it says. */
+const facts = z.array(row({ label: z.string(), value: z.string() }))
+
+const Repair = row({
+  id: z.string(),
+  action: repairAction.schema,
+  reason: z.string(),
+  status: repairState.schema,
+  own: z.boolean().describe('asked for by the reader, who cannot decide on it'),
+  createdBy: z.string(),
+  createdAt: time,
+  decidedBy: z.string().nullable(),
+  decidedAt: time.nullable(),
+  decision: z.string().nullable(),
+})
+
+export type BreakDetail = z.infer<typeof BreakDetail>
+export const BreakDetail = ReconBreak.extend({
+  orderId: z.string().nullable(),
+  payNo: z.string().nullable(),
+  canQuery: z.boolean().describe('the provider can be asked about it'),
+  order: facts,
+  channel: facts,
+  device: facts,
+  ledger: z.array(
+    row({
+      postingId: z.string(),
+      kind: postingKind.schema,
+      account: accountKind.schema,
+      amount: money,
+      at: time,
+    }),
+  ),
+  repairs: z.array(Repair),
+})
+
+/** What would be booked. */
+export type RepairOption = z.infer<typeof RepairOption>
+export const RepairOption = row({
+  action: repairAction.schema,
+  problem: z.string().nullable().describe('why it cannot be done now'),
+  lines: z.array(row({ account: accountKind.schema, owner: z.string(), before: money, amount: money, after: money })),
+})
+
+const menu = menuKey.reconciliation
+const module = '对账'
+const editing = { menu, action: 'edit' } as const
+const deciding = { menu, action: 'approve' } as const
+
+export const reconciliation = {
+  /** Differences. */
+  list: get('/seeker/api/reconciliation/pageList', {
+    access: { menu },
+    query: PageQuery.extend({
+      subject: z
+        .string()
+        .trim()
+        .regex(/^[\w-]{1,64}$/, '请输入正确的单号')
+        .optional()
+        .describe('the whole number: of the difference, or of what it is about'),
+      kind: breakKind.wire.optional(),
+      pair: reconPair.wire.optional(),
+      status: breakStatus.wire.optional(),
+      ownerId: id.optional(),
+      organiseId: id.optional(),
+      merchantId: id.optional(),
+      from: date.optional(),
+      to: date.optional(),
+    }),
+    data: page(ReconBreak),
+  }),
+  /** Days and merchants, newest first. */
+  runs: get('/seeker/api/reconciliation/runs', {
+    access: { menu },
+    query: PageQuery.extend({
+      status: runStatus.wire.optional(),
+      organiseId: id.optional(),
+      from: date.optional(),
+      to: date.optional(),
+    }),
+    data: page(ReconRun),
+  }),
+  detail: get('/seeker/api/reconciliation/detail/{id}', { access: { menu }, params: row({ id }), data: BreakDetail }),
+  /** Who of the organisation may be given a difference. */
+  people: get('/seeker/api/reconciliation/people/{id}', {
+    access: { menu },
+    params: row({ id }),
+    data: z.array(row({ id: z.string(), name: z.string() })),
+  }),
+  options: get('/seeker/api/reconciliation/options/{id}', {
+    access: editing,
+    params: row({ id }),
+    data: z.array(RepairOption),
+  }),
+  /** Lays a day side by side again, of every merchant of the organisation and of its orders. */
+  run: post('/seeker/api/reconciliation/run', {
+    access: editing,
+    audit: { module, does: '发起对账' },
+    body: row({ day: date, organiseId: id.optional().describe('the platform must name it') }),
+    data: done,
+  }),
+  assign: post('/seeker/api/reconciliation/assign', {
+    access: editing,
+    audit: { module, does: '指派差异' },
+    body: row({ id, userId: id }),
+    data: done,
+  }),
+  /** Asks the provider now; what it says is booked by the worker that asks, and the day is laid side by side again. */
+  query: post('/seeker/api/reconciliation/query', {
+    access: editing,
+    audit: { module, does: '差异查单' },
+    body: row({ id }),
+    data: done,
+  }),
+  ask: post('/seeker/api/reconciliation/ask', {
+    access: editing,
+    audit: { module, does: '申请处理差异' },
+    idempotent: true,
+    body: row({ id, action: repairAction.wire, reason: text(200, '原因') }),
+    data: row({ id: z.string() }),
+  }),
+  approve: post('/seeker/api/reconciliation/approve', {
+    access: deciding,
+    audit: { module, does: '批准处理差异' },
+    idempotent: true,
+    body: row({ repairId: id }),
+    data: done,
+  }),
+  turnDown: post('/seeker/api/reconciliation/turnDown', {
+    access: deciding,
+    audit: { module, does: '驳回处理差异' },
+    body: row({ repairId: id, reason: text(200, '驳回原因') }),
+    data: done,
+  }),
+  withdraw: post('/seeker/api/reconciliation/withdraw', {
+    access: editing,
+    audit: { module, does: '撤回处理差异' },
+    body: row({ repairId: id }),
+    data: done,
+  }),
+  exportList: exportList('/seeker/api/reconciliation/export', { menu, module }),
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { codes } from '../kit/codes.ts'
+import { page, PageQuery } from '../kit/page.ts'
+import { secretive } from '../kit/privacy.ts'
+import { done, get, post } from '../kit/route.ts'
+import { id, keyword, row, text, time, whole } from '../kit/wire.ts'
+import { menuKey } from '../menu-keys.ts'
+import { codePart } from '../product/catalogue.ts'
+import { regionFields } from '../system/region.ts'
+
+/** The token of a link says these things to whoever holds it, and the signature behind them that they are ours. */
+export type ScreenClaims = z.infer<typeof ScreenClaims>
+export const ScreenClaims = row({
+  organiseId: id,
+  /** Seconds since 1970. */
+  expires: z.int(),
+  title: z.string(),
+  deviceFirstClass: z.string().optional(),
+  province: z.string().optional(),
+  city: z.string().optional(),
+  district: z.string().optional(),
+  nonce: z.string(),
+})
+
+/** What a wall shows of its own link, read without asking anybody; whether it is true is for the server to say. */
+export function claimsOf(token: string): ScreenClaims | undefined {
+  try {
+    const binary = atob((token.split('.')[0] ?? '').replaceAll('-', '+').replaceAll('_', '/'))
+    const bytes = Uint8Array.from(binary, (letter) => letter.codePointAt(0) ?? 0)
+    return ScreenClaims.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data
+  } catch {
+    return undefined
+  }
+}
+
+/** The scheme of the Authorization header that carries such a token. */
+export const screenScheme = 'Screen'
+
+export const screenLinkStatus = codes({
+  live: { code: 1, label: '有效', tone: 'ok' },
+  expired: { code: 2, label: '已过期', tone: 'off' },
+  revoked: { code: 3, label: '已撤销', tone: 'bad' },
+})
+/** Most links of one organisation that are good at a time, and most days that one is good. */
+export const screenLinkMost = { live: 50, days: 365 }
+
+export type ScreenLink = z.infer<typeof ScreenLink>
+export const ScreenLink = row({
+  id: z.string(),
+  name: z.string(),
+  organiseName: z.string(),
+  firstClassName: z.string().nullable().describe('nothing but devices of this class; null: all'),
+  regionName: z.string().nullable().describe('nothing but this region; null: all'),
+  status: screenLinkStatus.schema,
+  expiresAt: time,
+  lastUsedAt: time.nullable(),
+  revokedBy: z.string().nullable(),
+  createdBy: z.string().nullable(),
+  createdAt: time,
+})
+
+const menu = menuKey.dataScreen
+const module = '数据大屏'
+
+export const screenLink = {
+  list: get('/seeker/api/screenLink/pageList', {
+    access: { menu },
+    query: PageQuery.extend({
+      keyword: keyword.optional().describe('part of the name'),
+      organiseId: id.optional(),
+      status: screenLinkStatus.wire.optional(),
+    }),
+    data: page(ScreenLink),
+  }),
+  /** Not idempotent: the first answer would have to be kept, and the token is kept nowhere. */
+  add: post('/seeker/api/screenLink/save', {
+    access: { menu, action: 'add' },
+    audit: { module, does: '生成大屏链接' },
+    body: row({
+      name: text(40, '名称'),
+      organiseId: id.optional().describe('left out: the caller’s own'),
+      days: whole(1, screenLinkMost.days).describe('how long it is good'),
+      deviceFirstClass: codePart('设备大类').optional(),
+      ...regionFields,
+    }),
+    data: row({ id: z.string(), token: secretive(z.string()).describe('shown once'), expiresAt: time }),
+  }),
+  revoke: post('/seeker/api/screenLink/revoke', {
+    access: { menu, action: 'delete' },
+    audit: { module, does: '撤销大屏链接' },
+    body: row({ id }),
+    data: done,
+  }),
+}
