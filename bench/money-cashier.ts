@@ -59,7 +59,9 @@ export class Cashier {
   /** Waits for the code and scans it; with another who cancels in this very moment. */
   async #look(rechargeNo: string, cancels: boolean): Promise<void> {
     const { client, random, pay } = this.#tools
-    for (let waitMs = 200; ; waitMs = Math.min(waitMs * 1.5, 3000)) {
+    // Hundreds wait for their codes while the provider is in a bad mood: those who wait long look seldom, or their looking
+    // would be most of the work.
+    for (let waitMs = 200; ; waitMs = Math.min(waitMs * 1.5, 15_000)) {
       await sleep(waitMs)
       const recharge = await client.call(openRecharge.read, { query: { rechargeNo } }).catch(() => undefined)
       if (recharge === undefined) continue

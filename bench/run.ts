@@ -17,6 +17,9 @@ const benches: Record<string, () => Promise<void>> = {
   sites: async () => (await import('./sites.ts')).benchSites(),
   statistics: async () => (await import('./statistics.ts')).benchStatistics(),
 }
+// Who is told to stop takes the processes and engines it has started along: they end as this one exits.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 const name = process.argv[2] ?? ''
 const bench = benches[name]
 if (bench === undefined) {

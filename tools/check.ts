@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { startOwnPostgres } from './own-engines.ts'
 
 /** Everything CI runs, in the order in which mistakes are cheapest to find. Ends with one line: N passed, N failed. */
@@ -74,10 +75,11 @@ function runProcess([command = '', ...rest]: string[]): Promise<number | null> {
   })
 }
 
+type Outcome = { status: string; fullName: string; failureMessages: string[] }
 type Report = {
   numPassedTests: number
   numFailedTests: number
-  testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[]
+  testResults: { name: string; message: string; assertionResults: Outcome[] }[]
 }
 
 /** A runner that failed without a failed test (a crash, a hook, an unhandled error) is a failure all the same. */
@@ -85,11 +87,14 @@ function countTests(file: string, status: number | null): Counts {
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report
     const none = numPassedTests === 0
-    const names = testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter((test) => test.status === 'failed')
-        .map(({ fullName }) => `${relative('.', name)}: ${fullName}`),
-    )
+    const names = testResults.flatMap(({ name, message, assertionResults }) => {
+      const place = relative('.', name)
+      const failed = assertionResults
+        .filter(({ status: ended }) => ended === 'failed')
+        .map(({ fullName, failureMessages }) => `${place}: ${fullName}\n${shortly(failureMessages.join('\n'))}`)
+      // A file that failed by a hook or at its loading has a message of its own and no failed test.
+      return message === '' || failed.length > 0 ? failed : [`${place}\n${shortly(message)}`]
+    })
     return {
       passed: numPassedTests,
       failed: status === 0 && !none ? numFailedTests : Math.max(1, numFailedTests),
@@ -100,7 +105,16 @@ function countTests(file: string, status: number | null): Counts {
   }
 }
 
-// Once more at the end: what stands further up may be far away.
+/** What was found wrong, without the rest of a long stack. */
+function shortly(message: string): string {
+  const lines = stripVTControlCharacters(message).split('\n')
+  return lines
+    .slice(0, 12)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join('\n')
+}
+
+// Once more at the end, with the reason: what stands further up may be far away.
 for (const name of total.names) console.log(`failed: ${name}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -46,7 +46,10 @@ export async function startOwnNats(): Promise<Engine & { url: string }> {
   const run = () =>
     spawn('/usr/sbin/nats-server', ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', dir], { stdio: 'ignore' })
   let child = run()
-  process.once('exit', () => child.kill('SIGKILL'))
+  process.once('exit', () => {
+    child.kill('SIGKILL')
+    rmSync(dir, { recursive: true, force: true })
+  })
   await listening(port)
   const kill = async () => {
     child.kill('SIGKILL')
@@ -92,9 +95,19 @@ export async function startOwnPostgres(memory: 'durable' | 'forgetful' = 'durabl
     return Promise.resolve()
   }
   start()
-  const stop = async () => {
-    await kill().catch(() => undefined)
+  const end = () => {
+    try {
+      run('pg_ctl', '-D', dir, '-m', 'immediate', 'stop')
+    } catch {
+      // It was down already.
+    }
     rmSync(dir, { recursive: true, force: true })
+  }
+  process.once('exit', end)
+  const stop = () => {
+    process.off('exit', end)
+    end()
+    return Promise.resolve()
   }
   const restart = async () => {
     await kill()
