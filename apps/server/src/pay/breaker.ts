@@ -27,9 +27,14 @@ export class Breaker {
     return { state: openedAt === undefined ? 'closed' : open, unknowns: this.#unknowns, openedAt }
   }
 
+  /** Nobody is asked now: it is too early, or one is asking to see whether it is better. */
+  rests(): boolean {
+    return this.#openedAt !== undefined && (this.#trying || !this.#isOver())
+  }
+
   async guard<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
     const first = this.#openedAt !== undefined
-    if (first && (this.#trying || !this.#isOver())) return { result: 'unknown', why: 'nobody is asked for a while' }
+    if (this.rests()) return { result: 'unknown', why: 'nobody is asked for a while' }
     if (first) this.#trying = true
     try {
       const answer = await ask()

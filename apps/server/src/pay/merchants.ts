@@ -3,7 +3,7 @@ import type { Db } from '../kit/db.ts'
 import type { Scope } from '../kit/scope.ts'
 import type { Vault } from '../kit/vault.ts'
 import { AlipayProvider } from './alipay/alipay-provider.ts'
-import { Breakers, guarded } from './breaker.ts'
+import { type Breaker, Breakers, guarded } from './breaker.ts'
 import { type MerchantRow, readMerchants } from './merchant.store.ts'
 import type { Provider } from './provider.ts'
 import type { Asked } from './settle-payment.ts'
@@ -34,7 +34,7 @@ export class Merchants {
   readonly #setting: PaySetting
   /** They outlive the change of a key. */
   readonly #breakers = new Breakers()
-  readonly #known = new Map<string, { version: string; merchant: OpenMerchant }>()
+  readonly #known = new Map<string, { version: string; merchant: OpenMerchant; breaker: Breaker }>()
   constructor(vault: Vault, setting: PaySetting) {
     this.#vault = vault
     this.#setting = setting
@@ -54,6 +54,7 @@ export class Merchants {
   #openOne(row: MerchantRow): OpenMerchant {
     const known = this.#known.get(row.id)
     if (known?.version === row.version) return known.merchant
+    const breaker = this.#breakers.of(String(row.provider), row.merchantNo)
     const merchant: OpenMerchant = {
       id: row.id,
       organiseId: row.organiseId,
@@ -62,23 +63,23 @@ export class Merchants {
       ownNo: row.subMerchantNo ?? row.merchantNo,
       appId: row.appId,
       feeE5: row.feeE5,
-      provider: this.#readable(row),
+      provider: this.#readable(row, breaker),
       notifyUrl: this.noticeUrl(row),
     }
-    this.#known.set(row.id, { version: row.version, merchant })
+    this.#known.set(row.id, { version: row.version, merchant, breaker })
     return merchant
   }
 
   /** A key that cannot be read is no key; what is wrong with it is not said, as it might quote it. */
-  #readable(row: MerchantRow): Provider | undefined {
+  #readable(row: MerchantRow, breaker: Breaker): Provider | undefined {
     try {
-      return this.#providerOf(row)
+      return this.#providerOf(row, breaker)
     } catch {
       return undefined
     }
   }
 
-  #providerOf(row: MerchantRow): Provider | undefined {
+  #providerOf(row: MerchantRow, breaker: Breaker): Provider | undefined {
     const secrets = row.keys.map(({ sealed }) => JSON.parse(this.#vault.open(sealed)) as KeySecret)
     const [newest] = row.keys
     const [secret] = secrets
@@ -87,7 +88,6 @@ export class Merchants {
       row.keys.map(({ providerKeyId, providerKey }) => [providerKeyId, providerKey]),
     )
     const { timeoutMs } = this.#setting
-    const breaker = this.#breakers.of(String(row.provider), row.merchantNo)
     if (row.provider === channel.code.alipay)
       return guarded(
         new AlipayProvider({
@@ -112,6 +112,11 @@ export class Merchants {
       timeoutMs,
     })
     return guarded(wechat, breaker)
+  }
+
+  /** Those whose provider nobody asks now: until then nothing that waits for it can move on. */
+  resting(): string[] {
+    return [...this.#known].filter(([, { breaker }]) => breaker.rests()).map(([id]) => id)
   }
 
   /** How many merchants' providers are left alone for a while, because they did not answer. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { payOrder } from '@wattdeck/contract/order/pay-order.ts'
 import type { OpenClient } from '@wattdeck/open-client/open-client.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -39,14 +40,19 @@ describe('while a provider is in trouble', () => {
       const { data } = await inTime(() => there.api.call(people.green.admin.token, payOrder.list))
       expect(data.rows[0]).toMatchObject({ status: 1 })
     }
-    const broken = async () =>
-      /^pay_breakers_open (\d)/m.exec(await (await fetch(`${worker.admin}/metrics`)).text())?.[1]
+    const metric = async (name: RegExp) => name.exec(await (await fetch(`${worker.admin}/metrics`)).text())?.[1]
+    const broken = () => metric(/^pay_breakers_open (\d)/m)
+    const stepped = () => metric(/^pay_steps_total\{step="pay"\} (\d+)/m)
 
     there.sandbox.behave({ slowMs: 10_000 }, trader.merchantNo)
     await ask(6)
     await until(async () => ((await broken()) === '1' ? true : undefined), 15_000)
     there.sandbox.behave({ busy: true }, trader.merchantNo)
+    const before = await stepped()
     await ask(3)
+    await sleep(2000)
+    // Nobody is busy with payments that cannot move on.
+    expect(await stepped()).toBe(before)
     await worker.kill()
     worker = await there.startWorker()
     there.sandbox.behave({ vanish: true }, trader.merchantNo)

@@ -37,7 +37,7 @@ export function movePayments(world: PayWorld): () => Promise<void> {
   const { url, log } = world
   const atWork = new Map<Promise<void>, string>()
 
-  const busy = (): string[] => {
+  const full = (): string[] => {
     const counts = Map.groupBy(atWork.values(), (merchantId) => merchantId)
     return [...counts].filter(([, own]) => own.length >= mostOfOne).map(([merchantId]) => merchantId)
   }
@@ -46,9 +46,11 @@ export function movePayments(world: PayWorld): () => Promise<void> {
     const own = work
       .catch((error: unknown) => log.error({ err: error, merchantId }, 'a payment was not moved on, will try again'))
       .finally(() => {
+        // Only where somebody may wait for the place: there is nothing new to do because a step has ended.
+        const wanted = atWork.size >= mostAtOnce || full().includes(merchantId)
         atWork.delete(own)
         broken.set(world.merchants.brokenCount())
-        loop.wake()
+        if (wanted) loop.wake()
       })
     atWork.set(own, merchantId)
   }
@@ -57,7 +59,7 @@ export function movePayments(world: PayWorld): () => Promise<void> {
   async function takeDue(): Promise<number> {
     const most = Math.min(mostOfOne, mostAtOnce - atWork.size)
     if (most <= 0) return 0
-    const due = await claim(world, most, busy())
+    const due = await claim(world, most, [...full(), ...world.merchants.resting()])
     for (const { merchantId, work } of due) start(merchantId, work())
     return due.length
   }
