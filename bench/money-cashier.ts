@@ -61,7 +61,7 @@ export class Cashier {
     const { client, random, pay } = this.#tools
     // Hundreds wait for their codes while the provider is in a bad mood: those who wait long look seldom, or their looking
     // would be most of the work.
-    for (let waitMs = 200; ; waitMs = Math.min(waitMs * 1.5, 15_000)) {
+    for (let waitMs = 1000; ; waitMs = Math.min(waitMs * 2, 15_000)) {
       await sleep(waitMs)
       const recharge = await client.call(openRecharge.read, { query: { rechargeNo } }).catch(() => undefined)
       if (recharge === undefined) continue
