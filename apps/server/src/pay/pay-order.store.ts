@@ -133,15 +133,22 @@ export type DuePay = {
   looks: number
 }
 
+/** `busy`: merchants that are left alone for now. */
+export type Claim = { most: number; leaseS: number; busy: readonly string[] }
+
 /**
  * Payments to look at, each for this worker alone until the lease is over: who dies with one in hand leaves it to others.
- * The provider is asked after this transaction.
+ * The provider is asked after this transaction. Mostly there is nothing: the search has a plan that is kept, while a
+ * change of rows in all months would be planned each time.
  */
-export async function claimPays(db: Db, _scope: Scope, ask: { most: number; leaseS: number; busy: readonly string[] }) {
+export async function claimPays(db: Db, _scope: Scope, ask: Claim): Promise<DuePay[]> {
+  const due = await sql<{ id: string }>`
+    select id from pay_order where look_at <= now() and merchant_id <> all(${ask.busy}::bigint[]) order by look_at limit ${ask.most}
+    for update skip locked`.execute(db)
+  if (due.rows.length === 0) return []
   const { rows } = await sql<DuePay>`
     update pay_order set look_at = now() + make_interval(secs => ${ask.leaseS}), looks = least(looks + 1, 1000)
-    where id in (select id from pay_order where look_at <= now() and merchant_id <> all(${ask.busy}::bigint[]) order by look_at limit ${ask.most}
-      for update skip locked)
+    where id = any(${due.rows.map(({ id }) => id)}::bigint[])
     returning id, merchant_id as "merchantId", purpose, way, open_id as "openId", amount_fen as "amountFen", profit_sharing as "profitSharing", status,
       handle is not null as sent, expires_at <= now() as expired, expires_at <= now() - interval '1 day' as stale,
       (extract(epoch from expires_at) * 1000)::float8 as "expiresMs", looks`.execute(db)

@@ -2,6 +2,7 @@ import { payRefundStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import type { Scope } from '../kit/scope.ts'
+import type { Claim } from './pay-order.store.ts'
 
 export type LockedRefund = {
   id: string
@@ -75,15 +76,14 @@ export type DueRefund = {
 }
 
 /** As `claimPays`. */
-export async function claimRefunds(
-  db: Db,
-  _scope: Scope,
-  ask: { most: number; leaseS: number; busy: readonly string[] },
-) {
+export async function claimRefunds(db: Db, _scope: Scope, ask: Claim): Promise<DueRefund[]> {
+  const due = await sql<{ id: string }>`
+    select id from pay_refund where look_at <= now() and merchant_id <> all(${ask.busy}::bigint[]) order by look_at limit ${ask.most}
+    for update skip locked`.execute(db)
+  if (due.rows.length === 0) return []
   const { rows } = await sql<DueRefund>`
     update pay_refund refund set look_at = now() + make_interval(secs => ${ask.leaseS}), looks = least(refund.looks + 1, 1000)
-    from pay_order pay where pay.id = refund.pay_order_id and refund.id in (select id from pay_refund where look_at <= now()
-      and merchant_id <> all(${ask.busy}::bigint[]) order by look_at limit ${ask.most} for update skip locked)
+    from pay_order pay where pay.id = refund.pay_order_id and refund.id = any(${due.rows.map(({ id }) => id)}::bigint[])
     returning refund.id, refund.pay_order_id as "payOrderId", refund.merchant_id as "merchantId", refund.amount_fen as "amountFen",
       pay.amount_fen as "ofFen", refund.reason, refund.status, refund.looks`.execute(db)
   return rows

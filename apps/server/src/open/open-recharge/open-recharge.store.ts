@@ -43,25 +43,36 @@ export async function linkPayment(db: Db, _scope: Scope, id: string, payOrderId:
   await sql`update recharge_order set pay_order_id = ${payOrderId} where id = ${id}`.execute(db)
 }
 
-export async function readRecharge(db: Db, _scope: Scope, id: string) {
-  const { rows } = await sql<{
-    rechargeNo: string
-    memberId: string
-    amountFen: string
-    giftFen: string
-    provider: 1 | 2
-    status: 1 | 2 | 3
-    handle: { codeUrl?: string; handOver?: Record<string, string> } | null
-    failure: string | null
-    createdAt: string
-    expiresAt: string
-    paidAt: string | null
-    payOrderId: string
-  }>`
-    select recharge.id as "rechargeNo", recharge.member_id as "memberId", recharge.amount_fen as "amountFen", recharge.gift_fen as "giftFen",
-      recharge.provider, recharge.status, pay.handle, pay.failure, recharge.created_at as "createdAt", pay.expires_at as "expiresAt",
-      recharge.paid_at as "paidAt", pay.id as "payOrderId"
-    from recharge_order recharge join pay_order pay on pay.id = recharge.pay_order_id
-    where recharge.id = ${id} and recharge.member_id is not null`.execute(db)
-  return rows[0]
+type Recharge = {
+  rechargeNo: string
+  memberId: string
+  amountFen: string
+  giftFen: string
+  provider: 1 | 2
+  status: 1 | 2 | 3
+  createdAt: string
+  paidAt: string | null
+  payOrderId: string
+}
+type Payment = {
+  handle: { codeUrl?: string; handOver?: Record<string, string> } | null
+  failure: string | null
+  expiresAt: string
+}
+
+/**
+ * Asked for every few seconds by everybody who is about to pay. The payment is read by its number and not joined: of a
+ * number the planner knows the month, while a join has it plan a search through every month that is kept.
+ */
+export async function readRecharge(db: Db, _scope: Scope, id: string): Promise<(Recharge & Payment) | undefined> {
+  const recharges = await sql<Recharge>`
+    select id as "rechargeNo", member_id as "memberId", amount_fen as "amountFen", gift_fen as "giftFen", provider, status, created_at as "createdAt",
+      paid_at as "paidAt", pay_order_id as "payOrderId"
+    from recharge_order where id = ${id} and member_id is not null and pay_order_id is not null`.execute(db)
+  const [recharge] = recharges.rows
+  if (recharge === undefined) return undefined
+  const payments = await sql<Payment>`
+    select handle, failure, expires_at as "expiresAt" from pay_order where id = ${recharge.payOrderId}`.execute(db)
+  const [payment] = payments.rows
+  return payment === undefined ? undefined : { ...recharge, ...payment }
 }
