@@ -90,12 +90,12 @@ export async function benchScreen(): Promise<void> {
     console.log(`${members.tally.billed} orders   ${await watch.heap()}`)
   }
   const last = await watch.look()
-  const { long, busy } = await watch.longTasks()
+  const { long, busy, undisturbed } = await watch.longTasks()
   const shown = await page.evaluate<number>(`document.querySelectorAll('.wall-board li').length`)
   const faults = await page.evaluate<number>('window.faults')
   const grown = (of: 'dataMb' | 'codeMb' | 'processMb') => `${((last[of] / first[of] - 1) * 100).toFixed(1)} %`
   console.log(
-    `${minutes} minutes, ${members.tally.billed} orders billed, ${shown} on the board: first ${said(first)}, last ${said(last)}: data ${grown('dataMb')} (goal < 10 %), code ${grown('codeMb')}, process ${grown('processMb')}; tasks with over 200 ms of a processor ${busy.length} (goal 0), the longest ${longest(busy)} ms; over 200 ms by the clock ${long.length}, the longest ${longest(long)} ms; page errors ${faults}`,
+    `${minutes} minutes, ${members.tally.billed} orders billed, ${shown} on the board: first ${said(first)}, last ${said(last)}: data ${grown('dataMb')} (goal < 10 %), code ${grown('codeMb')}, process ${grown('processMb')}; tasks with over 200 ms of a processor ${undisturbed.length} (goal 0), the longest ${longest(undisturbed)} ms, and ${busy.length - undisturbed.length} while the machine was taken away; over 200 ms by the clock ${long.length}, the longest ${longest(long)} ms; page errors ${faults}`,
   )
   watch.end()
   members.stop()
@@ -145,37 +145,49 @@ async function watcherOf(page: BarePage) {
         return { processMb, nodes, listeners, ...(await heapOf(page)) }
       }),
     end: processor.end,
-    /** How long those were that lasted over 200 ms, by the clock, and how long the page had a processor in them. */
+    /**
+     * How long those were that lasted over 200 ms, by the clock; how long the page had a processor in them; and of the
+     * latter those in which nobody took the machine away. A stolen moment counts as if the page had used it.
+     */
     longTasks: async () => {
       const tasks = await page.evaluate<{ startTime: number; duration: number }[]>('window.tasks')
       const own = tasks.filter(
         ({ startTime, duration }) =>
           duration > 200 && !looked.some(({ from, upto }) => startTime >= from && startTime <= upto),
       )
-      const ran = own.map(({ startTime, duration }) =>
-        processor.ranMs(originMs + startTime, originMs + startTime + duration),
-      )
-      return { long: own.map(({ duration }) => duration), busy: ran.filter((ms) => ms > 200) }
+      const busy = own
+        .map(({ startTime, duration }) => processor.during(originMs + startTime, originMs + startTime + duration))
+        .filter(({ ranMs }) => ranMs > 200)
+      const undisturbed = busy.filter(({ stolenMs }) => stolenMs === 0)
+      return {
+        long: own.map(({ duration }) => duration),
+        busy: busy.map(({ ranMs }) => ranMs),
+        undisturbed: undisturbed.map(({ ranMs }) => ranMs),
+      }
     },
   }
 }
 
 /**
- * How long the main thread of the page had a processor between two times of the clock, in ms; rather too long than too
- * short. What others take of the machine, on it and around it, is not in it.
+ * How long the main thread of the page had a processor between two times of the clock, in ms, rather too long than too
+ * short; and how long others around this machine had its processors meanwhile.
  */
 function processorOf(id: number) {
-  const seen: { at: number; ranMs: number }[] = []
+  const seen: { at: number; ranMs: number; stolenMs: number }[] = []
   const see = () => {
     const [ran = ''] = readFileSync(`/proc/${id}/task/${id}/schedstat`, 'utf8').split(' ')
-    seen.push({ at: Date.now(), ranMs: Number(ran) / 1e6 })
+    const stolenTicks = readFileSync('/proc/stat', 'utf8').split(/\s+/, 9).at(8)
+    seen.push({ at: Date.now(), ranMs: Number(ran) / 1e6, stolenMs: Number(stolenTicks) * 10 })
   }
   const seeing = setInterval(see, 20)
   return {
-    ranMs: (from: number, upto: number) => {
+    during: (from: number, upto: number) => {
       const before = seen.findLast(({ at }) => at <= from)
       const after = seen.find(({ at }) => at >= upto)
-      return (after?.ranMs ?? Infinity) - (before?.ranMs ?? 0)
+      return {
+        ranMs: (after?.ranMs ?? Infinity) - (before?.ranMs ?? 0),
+        stolenMs: (after?.stolenMs ?? 0) - (before?.stolenMs ?? 0),
+      }
     },
     end: () => clearInterval(seeing),
   }
