@@ -108,13 +108,13 @@ describe('the cockpit', () => {
     const { page, errors } = await open(browser, { token: await tokenOf('green') })
     await page.goto('/dashboard/dataCockpit')
     await page.getByText('数据实时更新').waitFor()
-    const before = await fact(page, '今日订单').textContent()
+    const before = await fact(page, '今日计费订单').textContent()
     expect(before).toMatch(/^[\d,]+ 单$/)
     const money = await fact(page, '今日交易额').textContent()
     // The page itself notes when it has changed: no question of ours may be in between.
     const seen = page.evaluate<number>(`new Promise((resolve) => {
       const look = () => {
-        const flop = [...document.querySelectorAll('.wall-flop')].find((one) => one.textContent.includes('今日订单'))
+        const flop = [...document.querySelectorAll('.wall-flop')].find((one) => one.textContent.includes('今日计费订单'))
         if (flop?.querySelector('.visually-hidden').textContent !== ${JSON.stringify(before)}) resolve(Date.now())
       }
       new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
@@ -125,7 +125,7 @@ describe('the cockpit', () => {
     expect(endedAt).toBeDefined()
     expect(shownAt - (endedAt ?? 0)).toBeLessThan(2000)
     const count = (text: string | null) => Number((text ?? '').replaceAll(/[^\d.]/g, ''))
-    expect(count(await fact(page, '今日订单').textContent())).toBe(count(before) + 1)
+    expect(count(await fact(page, '今日计费订单').textContent())).toBe(count(before) + 1)
     await expect.poll(() => fact(page, '今日交易额').textContent(), soon).not.toBe(money)
     const [order] = await sql<{ site: string }>(
       'select site.name as site from charging_order join site on site.id = site_id where charging_order.id = $1',

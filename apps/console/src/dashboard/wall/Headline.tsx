@@ -21,7 +21,7 @@ export function Headline({ filter }: { filter: WallFilter }) {
   return (
     <section className="wall-headline" aria-label="今日概况" data-stale={stale === undefined ? undefined : true}>
       <NumberFlop label="今日交易额" value={today && moneyText(today.turnover)} unit="元" />
-      <NumberFlop label="今日订单" value={today && countText(today.orderCount)} unit="单" />
+      <NumberFlop label="今日计费订单" value={today && countText(today.orderCount)} unit="单" />
       <NumberFlop label="今日充电量" value={charging.data && kwhText(charging.data.today.energyDwh)} unit="kWh" />
       <dl className="wall-strip">
         <Fact
@@ -30,7 +30,7 @@ export function Headline({ filter }: { filter: WallFilter }) {
         />
         <Fact label="本月交易额" value={month && moneyShort(month.turnover)} />
         <Fact label="累计交易额" value={total && moneyShort(total.turnover)} />
-        <Fact label="累计订单" value={total && shortText(total.orderCount)} />
+        <Fact label="累计计费订单" value={total && shortText(total.orderCount)} />
         {hasMembers && <Fact label="会员" value={members.data && shortText(members.data.totalCount)} />}
         {hasMembers && <Fact label="今日新会员" value={members.data && countText(members.data.todayCount)} />}
       </dl>

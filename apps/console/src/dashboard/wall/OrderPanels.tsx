@@ -37,8 +37,8 @@ export function HourTrend({ filter, tabs }: TabProps) {
     [data, readAt],
   )
   return (
-    <ScreenPanel title="24 小时订单" area="trend" figures={numbers} extra={tabs}>
-      {() => <TrendChart label="24 小时订单" names={names} series={series} />}
+    <ScreenPanel title="24 小时计费订单" area="trend" figures={numbers} extra={tabs}>
+      {() => <TrendChart label="24 小时计费订单" names={names} series={series} />}
     </ScreenPanel>
   )
 }
@@ -55,7 +55,7 @@ export function DayTrend({ filter, tabs }: TabProps) {
         kind: 'bar' as const,
         values: (data ?? []).map((day) => moneyNumber(day.turnover)),
       },
-      { name: '订单', unit: '单', kind: 'line' as const, values: (data ?? []).map((day) => day.orderCount) },
+      { name: '计费订单', unit: '单', kind: 'line' as const, values: (data ?? []).map((day) => day.orderCount) },
     ],
     [data],
   )
