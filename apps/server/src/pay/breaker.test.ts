@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { startPaySandbox } from '../../../pay-sandbox/src/sandbox.ts'
 import { running } from '../../test/api.ts'
 import { newNo } from '../../test/pay-asks.ts'
-import { Breakers, guarded } from './breaker.ts'
+import { Breaker, Breakers, guarded } from './breaker.ts'
 import { WechatProvider } from './wechat/wechat-provider.ts'
 
 test('a provider that leaves questions open is left alone for a while, for one merchant only', async () => {
   const sandbox = await startPaySandbox({ retryMs: [] })
   running.push(sandbox.stop)
-  const breakers = new Breakers({ after: 3, pauseMs: 1500 })
+  const breakers = new Breakers({ after: 3, pauseMs: 1000, longestMs: 1500 })
   const [tired, other] = [sandbox.register('wechat'), sandbox.register('wechat')].map((merchant) => ({
     merchantNo: merchant.merchantNo,
     breaker: breakers.of('wechat', merchant.merchantNo),
@@ -40,15 +40,41 @@ test('a provider that leaves questions open is left alone for a while, for one m
     [`wechat/${other.merchantNo}`, 'closed'],
   ])
 
-  // After the pause one question goes through; while it is on its way nobody else asks. Unanswered, all wait again.
-  await sleep(1550)
+  // After the pause one question goes through; while it is on its way nobody else asks. Unanswered, all wait again, longer.
+  await sleep(1050)
   expect(tired.breaker.standing().state).toBe('halfOpen')
   const [first, second] = await Promise.all([ask(), ask()])
   expect([first, second]).toMatchObject([{ why: 'no connection' }, { why: 'nobody is asked for a while' }])
   expect(tired.breaker.standing().state).toBe('open')
 
   sandbox.behave({}, tired.merchantNo)
-  await sleep(1550)
+  await sleep(1050)
+  expect(await ask()).toMatchObject({ why: 'nobody is asked for a while' })
+  await sleep(500)
   expect(await ask()).toMatchObject({ result: 'refused' })
   expect(tired.breaker.standing()).toEqual({ state: 'closed', unknowns: 0, openedAt: undefined })
 }, 20_000)
+
+test('what was on its way when it opened neither lengthens the pause nor begins one', async () => {
+  const breaker = new Breaker({ after: 2, pauseMs: 300, longestMs: 10_000 })
+  const unknown = { result: 'unknown', why: 'no connection' } as const
+  const late = Promise.withResolvers<typeof unknown>()
+  const onItsWay = Array.from({ length: 3 }, () => breaker.guard(() => late.promise))
+  for (const _ of [1, 2]) await breaker.guard(() => Promise.resolve(unknown))
+  const { openedAt } = breaker.standing()
+  expect(openedAt).toBeInstanceOf(Date)
+  await sleep(350)
+  late.resolve(unknown)
+  await Promise.all(onItsWay)
+  expect(breaker.standing()).toEqual({ state: 'halfOpen', unknowns: 5, openedAt })
+  // It was not better: the pause is longer, and the first answer ends all of it.
+  await breaker.guard(() => Promise.resolve(unknown))
+  await sleep(350)
+  expect(breaker.rests()).toBe(true)
+  await sleep(300)
+  await breaker.guard(() => Promise.resolve({ result: 'done' } as const))
+  expect(breaker.standing()).toEqual({ state: 'closed', unknowns: 0, openedAt: undefined })
+  for (const _ of [1, 2]) await breaker.guard(() => Promise.resolve(unknown))
+  await sleep(350)
+  expect(breaker.rests()).toBe(false)
+})

@@ -3,18 +3,22 @@ import type { Answer, Provider } from './provider.ts'
 export type BreakerSetting = {
   /** So many unknowns in a row, and nobody is asked for a while. */
   after: number
+  /** The first pause is short: with many asking at once, one lost moment of the network is enough to open it. */
   pauseMs: number
+  /** Twice as long each time it was not better. */
+  longestMs: number
 }
 /** `halfOpen`: the pause is over, and one question is on its way to see whether it is better. */
 export type Standing = { state: 'closed' | 'open' | 'halfOpen'; unknowns: number; openedAt: Date | undefined }
 
-const usual: BreakerSetting = { after: 5, pauseMs: 15_000 }
+const usual: BreakerSetting = { after: 5, pauseMs: 1000, longestMs: 15_000 }
 
 /** Counts what one provider leaves unanswered for one merchant, and spares both the wait while it goes on. */
 export class Breaker {
   readonly #setting: BreakerSetting
   #unknowns = 0
   #openedAt: number | undefined
+  #pauseMs = 0
   #trying = false
 
   constructor(setting: BreakerSetting = usual) {
@@ -38,7 +42,8 @@ export class Breaker {
     if (first) this.#trying = true
     try {
       const answer = await ask()
-      this.#count(answer.result === 'unknown')
+      if (answer.result === 'unknown') this.#countUnknown(first)
+      else this.#close()
       return answer
     } finally {
       if (first) this.#trying = false
@@ -46,15 +51,24 @@ export class Breaker {
   }
 
   #isOver(): boolean {
-    return this.#openedAt !== undefined && Date.now() - this.#openedAt >= this.#setting.pauseMs
+    return this.#openedAt !== undefined && Date.now() - this.#openedAt >= this.#pauseMs
   }
 
-  #count(unknown: boolean): void {
-    this.#unknowns = unknown ? this.#unknowns + 1 : 0
-    if (!unknown) this.#openedAt = undefined
-    // What was on its way when it opened does not lengthen the pause.
-    else if (this.#unknowns >= this.#setting.after && (this.#openedAt === undefined || this.#isOver()))
-      this.#openedAt = Date.now()
+  #close(): void {
+    this.#unknowns = 0
+    this.#openedAt = undefined
+  }
+
+  #countUnknown(first: boolean): void {
+    this.#unknowns++
+    const { after, pauseMs, longestMs } = this.#setting
+    if (this.#openedAt === undefined) {
+      if (this.#unknowns < after) return
+      this.#pauseMs = pauseMs
+      // What was on its way when it opened does not lengthen the pause.
+    } else if (first) this.#pauseMs = Math.min(this.#pauseMs * 2, longestMs)
+    else return
+    this.#openedAt = Date.now()
   }
 }
 

@@ -119,6 +119,10 @@ export class Merchants {
     return [...this.#known].filter(([, { breaker }]) => breaker.rests()).map(([id]) => id)
   }
 
+  rests(id: string): boolean {
+    return this.#known.get(id)?.breaker.rests() ?? false
+  }
+
   /** How many merchants' providers are left alone for a while, because they did not answer. */
   brokenCount(): number {
     return [...this.#breakers.standings().values()].filter(({ state }) => state !== 'closed').length

@@ -5,6 +5,8 @@ import type { Notice } from './provider.ts'
 
 /** 1 waits, 2 done, 3 contradicts what we know. */
 export const noticeStatus = { waiting: 1, done: 2, strange: 3 } as const
+/** As the index of waiting ones names it: a plan that is kept cannot use it for a parameter. */
+const waiting = sql.lit(noticeStatus.waiting)
 
 /** Amounts as text and times as ISO, as JSON can hold them. */
 const written = (notice: Notice): string =>
@@ -46,11 +48,11 @@ export type WaitingNotice = { merchantId: string; noticeId: string; content: obj
 /** Proven, of a payment that we did not know then and know now. `old`: we will not know it any more. */
 export async function waitingNotices(db: Db, _scope: Scope, most: number): Promise<WaitingNotice[]> {
   // Hardly ever is there any, and this is asked at every step: planning the search through all partitions costs far more.
-  const any = await sql`select from pay_notice where status = ${noticeStatus.waiting} limit 1`.execute(db)
+  const any = await sql`select from pay_notice where status = ${waiting} limit 1`.execute(db)
   if (any.rows.length === 0) return []
   const { rows } = await sql<WaitingNotice>`
     select merchant_id as "merchantId", notice_id as "noticeId", content, received_at < now() - interval '1 hour' as old
-    from pay_notice notice where status = ${noticeStatus.waiting} and (received_at < now() - interval '1 hour'
+    from pay_notice notice where status = ${waiting} and (received_at < now() - interval '1 hour'
       or kind = 1 and exists (select from pay_order where id = substring(pay_no from '^P([0-9]{1,18})$')::bigint)
       or kind = 2 and exists (select from pay_refund where id = substring(content #>> '{refunding,refundNo}' from '^R([0-9]{1,18})$')::bigint))
     order by received_at limit ${most}`.execute(db)
@@ -59,6 +61,6 @@ export async function waitingNotices(db: Db, _scope: Scope, most: number): Promi
 
 export async function lockNotice(db: Db, _scope: Scope, { merchantId, noticeId }: WaitingNotice): Promise<boolean> {
   const { rows } = await sql`select 1 from pay_notice where merchant_id = ${merchantId} and notice_id = ${noticeId}
-    and status = ${noticeStatus.waiting} for update skip locked`.execute(db)
+    and status = ${waiting} for update skip locked`.execute(db)
   return rows.length > 0
 }

@@ -97,6 +97,17 @@ export async function lookAgain(db: Db, _scope: Scope, id: string, seconds: numb
   )
 }
 
+/** Taken up while nobody could be asked: as if it had not been, so that its turn is not put off. */
+export async function putBack(
+  db: Db,
+  _scope: Scope,
+  table: 'pay_order' | 'pay_refund',
+  ids: readonly string[],
+): Promise<void> {
+  await sql`update ${sql.table(table)} set look_at = now(), looks = looks - 1
+    where id = any(${ids}::bigint[]) and look_at is not null and looks > 0`.execute(db)
+}
+
 export async function lookNoMore(db: Db, _scope: Scope, id: string): Promise<void> {
   await sql`update pay_order set look_at = null where id = ${id}`.execute(db)
 }

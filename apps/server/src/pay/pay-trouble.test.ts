@@ -48,6 +48,9 @@ describe('while a provider is in trouble', () => {
     await ask(6)
     await until(async () => ((await broken()) === '1' ? true : undefined), 15_000)
     there.sandbox.behave({ busy: true }, trader.merchantNo)
+    // One goes first after 1, 2 and 4 seconds, to see whether it is better; then everybody waits for 8.
+    const opened = Number(await stepped())
+    await until(async () => (Number(await stepped()) === opened + 3 ? true : undefined), 30_000)
     const before = await stepped()
     await ask(3)
     await sleep(2000)

@@ -5,14 +5,14 @@ import { inScope, keep } from '../kit/db.ts'
 import { systemScope } from '../kit/system-scope.ts'
 import { startWorkLoop } from '../kit/work-loop.ts'
 import { applyNotice, giveUpNotice } from './apply-notice.ts'
-import type { Merchants, OpenMerchant } from './merchants.ts'
+import type { Merchants } from './merchants.ts'
 import { lockNotice, readStored, type WaitingNotice, waitingNotices } from './notice.store.ts'
 import type { PayHooks } from './pay-hooks.ts'
-import { claimPays } from './pay-order.store.ts'
+import { claimPays, putBack } from './pay-order.store.ts'
 import { claimRefunds } from './pay-refund.store.ts'
 import { stepPay } from './step-pay.ts'
 import { stepRefund } from './step-refund.ts'
-import type { InTransaction } from './step-tools.ts'
+import type { InTransaction, StepTools } from './step-tools.ts'
 
 const steps = new Counter({ name: 'pay_steps_total', help: 'Steps of payments and refunds', labelNames: ['step'] })
 const broken = new Gauge({
@@ -60,8 +60,13 @@ export function movePayments(world: PayWorld): () => Promise<void> {
     const most = Math.min(mostOfOne, mostAtOnce - atWork.size)
     if (most <= 0) return 0
     const due = await claim(world, most, [...full(), ...world.merchants.resting()])
-    for (const { merchantId, work } of due) start(merchantId, work())
-    return due.length
+    const early: Due[] = []
+    // Where one goes first to see whether a provider is better, the others of its merchant wait for it.
+    for (const one of due)
+      if (world.merchants.rests(one.merchantId)) early.push(one)
+      else start(one.merchantId, one.work())
+    await giveBack(world, early)
+    return due.length - early.length
   }
 
   const loop = startWorkLoop({
@@ -77,7 +82,14 @@ export function movePayments(world: PayWorld): () => Promise<void> {
   }
 }
 
-type Due = { merchantId: string; work: () => Promise<void> }
+type Due = { merchantId: string; table: 'pay_order' | 'pay_refund'; id: string; work: () => Promise<void> }
+
+async function giveBack(world: PayWorld, early: readonly Due[]): Promise<void> {
+  for (const [table, own] of Map.groupBy(early, (one) => one.table)) {
+    const ids = own.map(({ id }) => id)
+    await within(world.pool)((db, scope) => putBack(db, scope, table, ids))
+  }
+}
 
 /** What is due, taken for this worker, with what its merchant needs. */
 const claim = (world: PayWorld, most: number, busy: readonly string[]): Promise<Due[]> =>
@@ -88,25 +100,24 @@ const claim = (world: PayWorld, most: number, busy: readonly string[]): Promise<
     const ids = [...pays, ...refunds].map(({ merchantId }) => merchantId)
     if (ids.length === 0) return keep([])
     const merchants = await world.merchants.open(db, systemScope, ids)
-    const tools = (merchant: OpenMerchant) => ({ merchant, hooks: world.hooks, within: within(world.pool) })
-    const counted = (step: string, work: () => Promise<void>) => () => {
-      steps.inc({ step })
-      return work()
+    const dueOf = (
+      table: Due['table'],
+      { id, merchantId }: { id: string; merchantId: string },
+      take: (tools: StepTools) => Promise<void>,
+    ): Due[] => {
+      const merchant = merchants.get(merchantId)
+      if (merchant === undefined) return []
+      const work = () => {
+        steps.inc({ step: table === 'pay_order' ? 'pay' : 'refund' })
+        return take({ merchant, hooks: world.hooks, within: within(world.pool) })
+      }
+      return [{ merchantId, table, id, work }]
     }
     return keep([
-      ...pays.flatMap((pay) => dueOf(merchants, pay, (by) => counted('pay', () => stepPay(pay, tools(by))))),
-      ...refunds.flatMap((one) => dueOf(merchants, one, (by) => counted('refund', () => stepRefund(one, tools(by))))),
+      ...pays.flatMap((pay) => dueOf('pay_order', pay, (tools) => stepPay(pay, tools))),
+      ...refunds.flatMap((refund) => dueOf('pay_refund', refund, (tools) => stepRefund(refund, tools))),
     ])
   })
-
-function dueOf(
-  merchants: ReadonlyMap<string, OpenMerchant>,
-  { merchantId }: { merchantId: string },
-  workOf: (merchant: OpenMerchant) => () => Promise<void>,
-): Due[] {
-  const merchant = merchants.get(merchantId)
-  return merchant === undefined ? [] : [{ merchantId, work: workOf(merchant) }]
-}
 
 const within =
   (pool: pg.Pool): InTransaction =>
