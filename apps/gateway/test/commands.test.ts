@@ -169,15 +169,19 @@ describe('a command', () => {
     const fleet = fleetOf([8])
     await online([8, 9])
     hanging.child.kill('SIGSTOP')
-    await operate(9, 4)
-    // That one is on its way to nobody by now, and the worker waits three seconds for a word.
-    await new Promise((resume) => setTimeout(resume, 300))
-    const clickedMs = Date.now()
-    expect(await ended(await operate(8, 4))).toMatchObject({ status: 4 })
-    expect(Date.now() - clickedMs).toBeLessThan(2000)
-    stuck.stop()
-    fleet.stop()
-    await hanging.kill()
+    try {
+      await operate(9, 4)
+      // That one is on its way to nobody by now, and the worker waits three seconds for a word.
+      await new Promise((resume) => setTimeout(resume, 300))
+      const clickedMs = Date.now()
+      expect(await ended(await operate(8, 4))).toMatchObject({ status: 4 })
+      expect(Date.now() - clickedMs).toBeLessThan(2000)
+    } finally {
+      // Left there, it would take every second command to an MQTT device of the tests that follow, and never answer.
+      stuck.stop()
+      fleet.stop()
+      await hanging.kill()
+    }
   })
 
   it('stops a device for the platform, and the device itself where its protocol can', async () => {

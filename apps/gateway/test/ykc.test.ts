@@ -14,6 +14,7 @@ import { byClock, makeTariff } from '../../server/test/tariffs.ts'
 import { startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import { registerFleet } from '../../../tools/fleet-data.ts'
+import { asSuperuser } from '../../../tools/database.ts'
 import { openPile } from './ykc-pile.ts'
 
 // Processes are started and killed here, and a command waits 15 seconds for its answer.
@@ -29,7 +30,7 @@ let identities: Awaited<ReturnType<typeof registerFleet>>
 beforeAll(async () => {
   api = await startApi()
   world = await makeWorld(api)
-  identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 0, ykc: 16 })
+  identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 0, ykc: 17 })
   worker = await startWorkerProcess(api.config)
   gateway = await startGatewayProcess(api.config)
 })
@@ -252,6 +253,28 @@ describe('what a pile says', () => {
     expect(await recordsOf(7)).toMatchObject([
       { kind: 'settlement', content: { orderNo, energyDwh: 123_456, energyWh: 12_346, amountYuanE4: 161_234 } },
     ])
+    pile.end()
+  })
+
+  it('of a charge is soon acknowledged also when a worker died with it in its hands', async () => {
+    const pile = await pileAt(16)
+    const { id } = await deviceOf(16)
+    await asSuperuser(api.database, async (client) => {
+      await client.query('begin')
+      const held = await client.query<{ pid: number }>(
+        'select pg_backend_pid() as pid from device_state where device_id = $1 for update',
+        [id],
+      )
+      pile.say(bill(orderAt(16, 1)))
+      // The worker has it as soon as it waits for the device.
+      const waiters = 'select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
+      await until(async () => (await api.sql(waiters, [held.rows[0]?.pid]))[0])
+      await worker.kill()
+    })
+    worker = await startWorkerProcess(api.config)
+    const startedMs = Date.now()
+    await pile.hears(0x40)
+    expect(Date.now() - startedMs).toBeLessThan(10_000)
     pile.end()
   })
 

@@ -13,6 +13,9 @@ import { alive, endCommands, setAside } from './command.store.ts'
 const sent = new Counter({ name: 'device_commands_sent_total', help: 'Commands given to a gateway' })
 const most = 500
 const pollMs = 1000
+const { code } = commandStatus
+/** As the partial indexes of what is under way name it: a plan that is kept cannot use them for a parameter. */
+const stands = { queued: sql.lit(code.queued), parked: sql.lit(code.parked), sent: sql.lit(code.sent) }
 const requestMs = 3000
 /** Rounds whose gateways have not answered yet: one that hangs must not hold up the commands to all others. */
 const maxSending = 50
@@ -108,7 +111,7 @@ async function claim(db: Db): Promise<{ taken: number; leaving: Leaving[] }> {
       floor(extract(epoch from app.message_time(c.id)))::float8 as at, floor(extract(epoch from c.expires_at))::float8 as exp,
       d.online, c.expires_at <= now() as expired, d.deleted_at is not null as gone, d.adapter, d.wire_id as "wireId"
     from device_command c join device d on d.id = c.device_id
-    where c.status = ${commandStatus.code.queued} and ${alive('c')} order by c.id limit ${most} for update of c skip locked`.execute(
+    where c.status = ${stands.queued} and ${alive('c')} order by c.id limit ${most} for update of c skip locked`.execute(
     db,
   )
   const end = (row: Due, reason: string) => ({ id: row.id, deviceId: row.deviceId, reason })
@@ -153,25 +156,24 @@ async function markSent(db: Db, due: readonly Due[]): Promise<Leaving[]> {
   await sql`update device_command c set status = ${commandFlow.to('send')}::smallint, sent_at = now(), counter = u.counter,
       answer_by = least(now() + make_interval(secs => ${answerS}), greatest(c.expires_at, now() + interval '5 s') + interval '5 s')
     from unnest(${ids}::bigint[], ${leaving.map(({ item }) => item.n)}::bigint[]) as u (id, counter)
-    where c.id = u.id and c.id = any(${ids}::bigint[]) and c.status = ${commandStatus.code.queued}`.execute(db)
+    where c.id = u.id and c.id = any(${ids}::bigint[]) and c.status = ${stands.queued}`.execute(db)
   return leaving
 }
 
 /** What has waited too long ends; what waits for a device that is here goes on. */
 const sweep = (pool: pg.Pool): Promise<void> =>
   inScope(pool, systemScope, 'record', async ({ db }) => {
-    const { code } = commandStatus
     const find = (condition: ReturnType<typeof sql<boolean>>) =>
       sql<{ id: string; deviceId: string }>`select id, device_id as "deviceId" from device_command
         where ${condition} and ${alive()} limit ${most} for update skip locked`.execute(db)
-    const silent = await find(sql`status = ${code.sent} and answer_by < now()`)
+    const silent = await find(sql`status = ${stands.sent} and answer_by < now()`)
     await endCommands(
       db,
       systemScope,
       'timeOut',
       silent.rows.map((row) => ({ ...row, reason: 'noAnswer' })),
     )
-    const old = await find(sql`status in (${code.queued}, ${code.parked}) and expires_at <= now()`)
+    const old = await find(sql`status in (${stands.queued}, ${stands.parked}) and expires_at <= now()`)
     await endCommands(
       db,
       systemScope,
@@ -180,8 +182,8 @@ const sweep = (pool: pg.Pool): Promise<void> =>
     )
     const ready = await sql`update device_command c set status = ${commandFlow.to('wake')}::smallint
       from (select p.id from device_command p join device d on d.id = p.device_id
-        where p.status = ${code.parked} and p.when_offline = ${whenOffline.code.wait} and d.online and ${alive('p')} limit ${most}) as here
-      where c.id = here.id and c.status = ${code.parked}`.execute(db)
+        where p.status = ${stands.parked} and p.when_offline = ${whenOffline.code.wait} and d.online and ${alive('p')} limit ${most}) as here
+      where c.id = here.id and c.status = ${stands.parked}`.execute(db)
     if ((ready.numAffectedRows ?? 0n) > 0n) await sql`select pg_notify('device_command', '')`.execute(db)
     return keep(undefined)
   })

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { Counter, Histogram } from 'prom-client'
 import { deviceSubject } from '../kit/device-watch.ts'
 import { buryAll, type Incoming, ingest, type Ingested } from './ingest.jobs.ts'
-import { openUpStream } from './up-stream.ts'
+import { ackWaitMs, openUpStream } from './up-stream.ts'
 
 const taken = new Counter({ name: 'device_messages_total', help: 'Messages of devices committed' })
 const buried = new Counter({ name: 'device_dead_letters_total', help: 'Messages that could not be taken in' })
@@ -38,6 +38,7 @@ export async function startIngest(pool: pg.Pool, bus: NatsConnection, place: Pla
 async function followPartition(pool: pg.Pool, bus: NatsConnection, prefix: string, partition: number, log: Logger) {
   const consumer = await jetstream(bus).consumers.get(deviceBus.stream(prefix), deviceBus.consumer(partition))
   const waiting: JsMsg[] = []
+  let inWork: JsMsg[] = []
   let wake: () => void = () => undefined
   let stopped = false
   let messages: ConsumerMessages | undefined
@@ -66,14 +67,20 @@ async function followPartition(pool: pg.Pool, bus: NatsConnection, prefix: strin
         continue
       }
       const batch = takeBatch(waiting)
+      inWork = batch.messages
       await workOff(pool, bus, prefix, batch, log)
+      inWork = []
     }
   })()
+  const holding = setInterval(() => {
+    for (const message of [...inWork, ...waiting]) message.working()
+  }, ackWaitMs / 3)
   return async () => {
     stopped = true
     await messages?.close()
     wake()
     await Promise.all([listening, working])
+    clearInterval(holding)
   }
 }
 

@@ -4,7 +4,7 @@ import type { DevicePatch, PortPatch } from '@wattdeck/contract/product/device-l
 import type { DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { forgetPushes } from '../charging/tariff-push.store.ts'
+import { forgetPushes, type TariffAsked } from '../charging/tariff-push.store.ts'
 import { type Db, inScope, keep } from '../kit/db.ts'
 import type { DeviceNews } from '../kit/device-watch.ts'
 import { systemScope } from '../kit/system-scope.ts'
@@ -36,6 +36,9 @@ export const ingest = (
     const states = await store.lockStates(db, systemScope, ids)
     const known = items.filter((item) => states.has(item.d))
     const changes = foldAll(states, known, nowMs)
+    const asks = tariffAsks(known)
+    // An answer that came after a question settles it, so what was asked first is looked at first.
+    await forgetPushes(db, systemScope, asks.beforeAnswer)
     const [patches] = await Promise.all([
       store.writePorts(db, systemScope, changes),
       store.writeStates(db, systemScope, changes),
@@ -47,7 +50,7 @@ export const ingest = (
       takeChargeNews(db, systemScope, known),
       raise(db, systemScope, signalsOf(changes, known)),
     ])
-    await forgetPushes(db, systemScope, tariffAsks(known))
+    await forgetPushes(db, systemScope, asks.afterwards)
     await wakeParked(db, systemScope, cameOnline(changes))
     return keep({ news: newsOf(changes, patches), unknown: items.filter((item) => !states.has(item.d)) })
   })
@@ -67,11 +70,19 @@ function foldAll(states: ReadonlyMap<string, store.Locked>, items: readonly Inco
   )
 }
 
-const tariffAsks = (items: readonly Incoming[]) =>
-  items.flatMap(({ d, e }) => {
+/** Who asked for prices, parted by whether the device still answered a command after it had asked. */
+function tariffAsks(items: readonly Incoming[]) {
+  const answeredAt = new Map<string, number>()
+  for (const [at, { d, e }] of items.entries()) if (e.kind === 'commandResult') answeredAt.set(d, at)
+  const [beforeAnswer, afterwards]: [TariffAsked[], TariffAsked[]] = [[], []]
+  for (const [at, { d, e }] of items.entries()) {
     const event = e as DeviceEvent
-    return event.kind === 'tariffAsked' ? [{ deviceId: d, modelNo: event.modelNo }] : []
-  })
+    if (event.kind !== 'tariffAsked') continue
+    const isBefore = at < (answeredAt.get(d) ?? -1)
+    ;(isBefore ? beforeAnswer : afterwards).push({ deviceId: d, modelNo: event.modelNo })
+  }
+  return { beforeAnswer, afterwards }
+}
 
 const cameOnline = (changes: readonly Change[]): string[] =>
   changes

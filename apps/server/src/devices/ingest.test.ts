@@ -8,6 +8,8 @@ import {
   type UpItem,
 } from '@wattdeck/contract/events/device-bus.ts'
 import { deadLetter } from '@wattdeck/contract/product/dead-letter.ts'
+import { commandStatus } from '@wattdeck/contract/product/device-command.ts'
+import { pushState } from '@wattdeck/contract/product/tariff-push.ts'
 import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../test/api.ts'
@@ -15,6 +17,7 @@ import { makeCredential } from '../../test/credentials.ts'
 import { makeDevice, makeModels } from '../../test/devices.ts'
 import { makeWorld, type World } from '../../test/people.ts'
 import { startWorkerProcess } from '../../test/process.ts'
+import { makeTariff } from '../../test/tariffs.ts'
 import { until } from '../../test/until.ts'
 
 /** What gateways publish becomes rows: once, the newest winning, and nothing lost that does not fit. */
@@ -111,6 +114,51 @@ describe('a message', () => {
     expect(changed.data).toEqual({ changed: 1 })
     // Still bad: it comes back with the reason.
     await until(async () => (await letters()).data.rows.find((row) => row.id === bad.id && row.handledBy !== null))
+  })
+})
+
+describe('a pile that counts money', () => {
+  it('keeps the prices it confirmed after it had asked for them, and is told anew when it asks after that', async () => {
+    const { dny: typeId } = await makeModels(api)
+    const pile = await makeDevice(api, { organiseId: world.green.id, typeId })
+    await api.sql("update device set adapter = 'ykc' where id = $1", [pile])
+    await makeTariff(api, { organiseId: world.green.id, deviceIds: [pile] })
+    const pushed = async () => {
+      const [row] = await api.sql<{ state: number; modelNo: number; commandId: string | null; status: number | null }>(
+        `select push.state, model_no as "modelNo", command_id as "commandId", c.status from tariff_push push
+         left join device_command c on c.id = command_id where push.device_id = $1`,
+        [pile],
+      )
+      return row
+    }
+    /** Nobody is on the line, so what it is told waits; the test says it has just left, however slow the machine. */
+    const told = async (but?: string) => {
+      const row = await until(async () => {
+        const seen = await pushed()
+        return seen?.status === commandStatus.code.parked && seen.commandId !== but ? seen : undefined
+      })
+      await api.sql(
+        "update device_command set status = $2, counter = 1, sent_at = now(), answer_by = now() + interval '1 min' where id = $1",
+        [row.commandId, commandStatus.code.sent],
+      )
+      await api.sql("update tariff_push set updated_at = now() + interval '1 min' where device_id = $1", [pile])
+      return row.commandId ?? ''
+    }
+    const asks = () => item(pile, { kind: 'tariffAsked', modelNo: 7000 })
+    const confirms = (commandId: string) => item(pile, { kind: 'commandResult', commandId, ok: true })
+    const first = await told()
+    const confirmed = confirms(first)
+    await publish([asks(), confirmed])
+    await until(async () => ((await messages([confirmed.id])).length === 1 ? true : undefined))
+    expect(await pushed()).toMatchObject({ state: pushState.code.confirmed, modelNo: 1, commandId: first })
+
+    await publish([asks()])
+    const second = await told(first)
+    const asked = asks()
+    await publish([confirms(second), asked])
+    await until(async () => ((await messages([asked.id])).length === 1 ? true : undefined))
+    await until(async () => ((await pushed())?.state === pushState.code.sent ? true : undefined))
+    expect((await pushed())?.commandId).not.toBe(second)
   })
 })
 

@@ -9,7 +9,11 @@ import {
 import type { NatsConnection } from '@nats-io/transport-node'
 import { deviceBus, upPartitions } from '@wattdeck/contract/events/device-bus.ts'
 
-const ackWaitMs = 30_000
+/**
+ * What a worker held when it died is offered to another after this long: a device waits for the answer, and what it said
+ * later is taken in meanwhile. A worker that lives says more often than this that it still has what it holds.
+ */
+export const ackWaitMs = 6000
 
 /**
  * The conveyor of what devices say: a message stays until a worker has committed it. When it is full it refuses new
