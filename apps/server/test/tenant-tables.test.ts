@@ -133,6 +133,7 @@ describe('ways around', () => {
       'app.post(jsonb)',
       'app.rank_order()',
       'app.seal_ledger()',
+      'app.tell_piles()',
       'app.uncount_order()',
       'app.watch_outages()',
     ])

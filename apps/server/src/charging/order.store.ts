@@ -38,7 +38,7 @@ export async function findStartable(db: Db, _scope: Scope, deviceId: string, por
       version.id as "versionId", version.rules
     from device join port on port.device_id = device.id and port.port_no <= device.port_count
     join device_type on device_type.id = device.device_type_id
-    left join tariff_version version on version.id = app.version_in_force(device.id)
+    left join tariff_version version on version.id = app.version_in_force(${deviceId})
     where device.id = ${deviceId} and device.deleted_at is null and port.port_no = ${portNo}`.execute(db)
   return rows[0]
 }

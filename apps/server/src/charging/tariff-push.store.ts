@@ -8,6 +8,7 @@ import type { Db } from '../kit/db.ts'
 import type { Scope } from '../kit/scope.ts'
 
 const { toSend, sent, confirmed, failed } = pushState.code
+/** So many are told at once. */
 const most = 200
 
 /** The version whose prices the pile says it counts by; undefined while nobody knows. */
@@ -17,21 +18,34 @@ export async function confirmedVersion(db: Db, _scope: Scope, deviceId: string):
   return rows[0]?.id
 }
 
+/** So many piles are compared at once. */
+const mostCompared = 2000
+
 /**
  * Piles that count money themselves, and whose version in force is not the one they were last told: whatever the reason,
- * a version that was published, another tariff, another site. Its number is new, so that a pile which still has the old
- * one says so when it asks.
+ * a version that was published, another tariff, another site. Triggers leave the number of each pile for which that may
+ * have changed. A pile's own number of its tariff is new, so that one which still has the old prices says so when it asks.
+ * One worker at a time: of two, the one that began earlier could write down last what it saw.
  */
 export async function wantPushes(db: Db, _scope: Scope): Promise<void> {
-  await sql`insert into tariff_push (device_id, organise_id, agent_id, site_id, version_id, model_no)
+  const { rows } = await sql<{
+    mine: boolean
+  }>`select pg_try_advisory_xact_lock(hashtext('wattdeck tariff pushes')) as mine`.execute(db)
+  if (rows[0]?.mine !== true) return
+  await sql`with compared as (
+      delete from tariff_push_due
+      where id = any(array(select id from tariff_push_due order by id limit ${mostCompared})) returning device_id
+    )
+    insert into tariff_push (device_id, organise_id, agent_id, site_id, version_id, model_no)
     select device.id, device.organise_id, device.agent_id, device.site_id, tariff.version_id, coalesce(push.model_no % 9999, 0) + 1
     from device left join site on site.id = device.site_id
-    join tariff on tariff.id = coalesce(device.tariff_id, site.tariff_id) and tariff.status = 1
+    join tariff on tariff.id = case when device.tariff_id is null then site.tariff_id else device.tariff_id end and tariff.status = 1
     left join tariff_push push on push.device_id = device.id
-    where device.adapter = 'ykc' and device.deleted_at is null and tariff.version_id is not null
+    where device.id in (select device_id from compared) and device.adapter = 'ykc' and device.deleted_at is null
+      and tariff.version_id is not null
       and (push.version_id is distinct from tariff.version_id or push.organise_id <> device.organise_id
         or push.agent_id is distinct from device.agent_id or push.site_id is distinct from device.site_id)
-    order by device.id limit ${most}
+    order by device.id
     on conflict (device_id) do update set organise_id = excluded.organise_id, agent_id = excluded.agent_id, site_id = excluded.site_id,
       version_id = excluded.version_id, model_no = case when tariff_push.version_id = excluded.version_id then tariff_push.model_no else excluded.model_no end,
       state = case when tariff_push.version_id = excluded.version_id then tariff_push.state else ${toSend} end,
@@ -48,7 +62,9 @@ type Due = { deviceId: string; modelNo: number; rules: TariffRules }
 export async function sendPushes(db: Db, scope: Scope): Promise<number> {
   const { rows } = await sql<Due>`select push.device_id as "deviceId", push.model_no as "modelNo", version.rules
     from tariff_push push join tariff_version version on version.id = push.version_id
-    where push.state = ${toSend} order by push.updated_at limit ${most} for update of push skip locked`.execute(db)
+    where push.state = ${sql.lit(toSend)} order by push.updated_at limit ${most} for update of push skip locked`.execute(
+    db,
+  )
   for (const { deviceId, modelNo, rules } of rows) {
     const table = ykcPriceTable(rules)
     const commandId =
@@ -72,18 +88,16 @@ const retryMinutes = 10
 /** What nobody answered is said again: prices may be told twice without harm. What was refused waits for a person. */
 export async function retryPushes(db: Db, _scope: Scope): Promise<void> {
   await sql`update tariff_push push set state = ${toSend}, command_id = null, updated_at = now()
-    from device, device_command c where push.state = ${failed} and push.updated_at < now() - make_interval(mins => ${retryMinutes})
+    from device, device_command c where push.state = ${sql.lit(failed)} and push.updated_at < now() - make_interval(mins => ${retryMinutes})
       and device.id = push.device_id and device.online and c.id = push.command_id and c.status <> ${commandStatus.code.refused}`.execute(
     db,
   )
 }
 
+export type TariffAsked = { deviceId: string; modelNo: number | undefined }
+
 /** A pile that asks for prices, or names others than it has confirmed, is told again. What it confirmed counts no more. */
-export async function forgetPushes(
-  db: Db,
-  _scope: Scope,
-  asked: readonly { deviceId: string; modelNo: number | undefined }[],
-): Promise<void> {
+export async function forgetPushes(db: Db, _scope: Scope, asked: readonly TariffAsked[]): Promise<void> {
   if (asked.length === 0) return
   await sql`update tariff_push push set state = ${toSend}, command_id = null, confirmed_at = null, updated_at = now()
     from unnest(${asked.map(({ deviceId }) => deviceId)}::bigint[], ${asked.map(({ modelNo }) => modelNo ?? null)}::int[]) as u (device_id, model_no)

@@ -2257,6 +2257,11 @@ export interface TariffPush {
   version_id: Int8;
 }
 
+export interface TariffPushDue {
+  device_id: Int8;
+  id: Generated<Int8>;
+}
+
 export interface TariffVersion {
   agent_id: Int8 | null;
   created_at: Generated<string>;
@@ -2457,6 +2462,7 @@ export interface DB {
   tariff: Tariff;
   tariff_lab: TariffLab;
   tariff_push: TariffPush;
+  tariff_push_due: TariffPushDue;
   tariff_version: TariffVersion;
   user_account: UserAccount;
   user_password_history: UserPasswordHistory;
