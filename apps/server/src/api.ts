@@ -16,7 +16,7 @@ import { createPool } from './kit/db.ts'
 import { openDeviceCa } from './kit/device-ca.ts'
 import { Files } from './kit/files.ts'
 import { parseFields } from './kit/forms.ts'
-import { Gate } from './kit/gate.ts'
+import { Gate, refuseWhenFull } from './kit/gate.ts'
 import { handleErrors } from './kit/handle-errors.ts'
 import type { Deps } from './kit/http.ts'
 import { startSender } from './kit/jobs.ts'
@@ -41,9 +41,20 @@ declare module 'fastify' {
   interface FastifyRequest {
     rawBody: string
   }
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- merged with Fastify's own
+  interface FastifyContextConfig {
+    /** Whoever asks needs a place, see kit/gate.ts. */
+    gated?: boolean
+  }
 }
 
-export type Api = { app: FastifyInstance; deps: Deps; ready: () => Promise<Record<string, boolean>> }
+export type Api = {
+  app: FastifyInstance
+  deps: Deps
+  ready: () => Promise<Record<string, boolean>>
+  /** Before it closes: from now on every answer asks its caller to connect anew. */
+  drain: () => void
+}
 
 export async function buildApi(config: Config): Promise<Api> {
   const app = Fastify({
@@ -99,6 +110,7 @@ export async function buildApi(config: Config): Promise<Api> {
   }
   const live = new LiveHub(sessions)
 
+  refuseWhenFull(app, deps.gate)
   measure(app)
   handleErrors(app)
   // What programs sign, as it came.
@@ -116,7 +128,9 @@ export async function buildApi(config: Config): Promise<Api> {
     contentSecurityPolicy: { directives: contentSecurityPolicy(config) },
     strictTransportSecurity: { maxAge: 31_536_000 },
   })
+  let draining = false
   app.addHook('onSend', async (request, reply) => {
+    if (draining) reply.header('connection', 'close')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     reply.header('x-request-id', request.id)
   })
@@ -152,7 +166,10 @@ export async function buildApi(config: Config): Promise<Api> {
       () => false,
     ),
   })
-  return { app, deps, ready }
+  const drain = () => {
+    draining = true
+  }
+  return { app, deps, ready, drain }
 }
 
 const knownId = (header: string | string[] | undefined) =>

@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApi } from './api.ts'
 import { startAdminServer } from './kit/admin-server.ts'
 import { readConfig } from './kit/config.ts'
+import { fillPool } from './kit/db.ts'
 import { startTelemetry } from './kit/telemetry.ts'
 
 const config = readConfig()
 const stopTelemetry = await startTelemetry('wattdeck-api')
-const { app, deps, ready } = await buildApi(config)
+const { app, deps, ready, drain } = await buildApi(config)
+await fillPool(deps.pool)
 await app.listen({ port: config.apiPort, host: config.host })
 let closing = false
 const admin = await startAdminServer(
@@ -20,6 +23,10 @@ async function stop() {
   if (closing) return
   closing = true
   setTimeout(() => process.exit(1), 20_000).unref()
+  // A question that is under way on an open connection when that is closed gets no answer. Whoever asks within this second
+  // is answered and leaves the connection; those that stay open have not been used for as long.
+  drain()
+  await sleep(1000)
   await app.close()
   await stopTelemetry?.()
   admin.close()

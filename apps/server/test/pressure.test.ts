@@ -90,7 +90,7 @@ describe('four times the capacity', () => {
 })
 
 describe('a process that is asked to stop', () => {
-  it('finishes what it has begun: no request fails', async () => {
+  it('answers who is still asking and then finishes: no request fails', async () => {
     const copy = await startApiProcess(api.config)
     const call = callerOf(copy.url)
     const outcomes: (number | string)[] = []
@@ -101,8 +101,11 @@ describe('a process that is asked to stop', () => {
     }
     const callers = Array.from({ length: 10 }, caller)
     await sleep(500)
+    const stopped = copy.stop()
+    await sleep(500)
+    expect(await (await fetch(`${copy.admin}/ready`)).json()).toMatchObject({ serving: false })
     stopping = true
-    await Promise.all([copy.stop(), ...callers])
+    await Promise.all([stopped, ...callers])
     expect(new Set(outcomes)).toEqual(new Set([200]))
   })
 

@@ -24,6 +24,8 @@ export function createPool(connectionString: string, max: number): pg.Pool {
     max,
     // Waiting longer than this for a connection is overload: the request is answered 503.
     connectionTimeoutMillis: 3000,
+    // A new one costs PostgreSQL a process, and every statement must be planned on it again.
+    idleTimeoutMillis: 300_000,
     pipeline: true,
     options:
       '-c statement_timeout=5000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000 -c timezone=Asia/Shanghai',
@@ -34,8 +36,18 @@ export function createPool(connectionString: string, max: number): pg.Pool {
   return pool
 }
 
+/** Opens all connections, so that a burst right after the start, or the load of a copy that stops, does not wait for them. */
+export async function fillPool(pool: pg.Pool): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  for (const client of clients) client.release()
+}
+
 // Statement names by text: each text is parsed and planned once a connection. Queries must keep stable texts
-// ('= any($1)' instead of an IN list), which also keeps this table small.
+// ('= any($1)' instead of an IN list), which also keeps this table small. The code that a partial index is about is no
+// parameter but sql.lit: a plan that is kept cannot use the index otherwise, and reads everything that is over and done.
+// Nor is a column compared with coalesce(...), or with a function of another table's column: behind row security
+// PostgreSQL takes these for functions that may tell what they saw, and reads every row before it compares. CASE does the
+// work of coalesce, or a sub-select around it; a function is given a parameter.
 const statementNames = new Map<string, string>()
 function statementName(text: string): string {
   let name = statementNames.get(text)

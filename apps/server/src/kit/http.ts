@@ -122,7 +122,8 @@ function serve(
 ) {
   if ((route.access as unknown) === undefined) throw new Error(`${route.method} ${route.path} declares no access`)
   deps.implemented.add(route)
-  const served = { method: route.method, url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler }
+  const url = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
+  const served = { method: route.method, url, handler, config: { gated: true } }
   // Apart from all others, whose bodies are parsed: what is signed here are the bytes.
   if (route.encoding === 'raw')
     void app.register(async (own) => {

@@ -55,6 +55,7 @@ export class SessionStore {
   readonly #redis: Redis
   readonly #prefix: string
   readonly #memory = new Map<string, { actor: Actor; until: number }>()
+  readonly #asked = new Map<string, { answer: Promise<Actor | undefined>; until: number }>()
 
   constructor(pool: pg.Pool, redis: Redis, prefix: string) {
     this.#pool = pool
@@ -67,6 +68,19 @@ export class SessionStore {
     const key = hash.toString('base64')
     const held = this.#memory.get(key)
     if (held !== undefined && held.until > Date.now()) return held.actor
+    // A page asks a dozen questions at once: who is asking is looked up for the first, and the others wait for that.
+    const asked = this.#asked.get(key)
+    if (asked !== undefined && asked.until > Date.now()) return asked.answer
+    const asking = { answer: this.#lookUp(hash, key), until: Date.now() + cacheMs }
+    this.#asked.set(key, asking)
+    try {
+      return await asking.answer
+    } finally {
+      if (this.#asked.get(key) === asking) this.#asked.delete(key)
+    }
+  }
+
+  async #lookUp(hash: Buffer, key: string): Promise<Actor | undefined> {
     const actor = (await this.#fromRedis(key)) ?? (await this.#fromPostgres(hash, key))
     if (actor === undefined) this.#memory.delete(key)
     else this.#remember(key, actor)
@@ -76,7 +90,10 @@ export class SessionStore {
   /** After a revocation has committed: spares other copies the last moments of their caches. */
   async forget(tokenHashes: readonly Buffer[]): Promise<void> {
     const keys = tokenHashes.map((hash) => hash.toString('base64'))
-    for (const key of keys) this.#memory.delete(key)
+    for (const key of keys) {
+      this.#memory.delete(key)
+      this.#asked.delete(key)
+    }
     if (keys.length > 0) await this.#redis.del(keys.map((key) => this.#redisKey(key))).catch(() => 0)
   }
 
