@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 // Tests start the real processes many times over; what was compiled for the first start serves the next.
@@ -9,6 +10,12 @@ process.env['NODE_COMPILE_CACHE'] ??= new URL('.cache/compiled', import.meta.url
 const alone = ['apps/gateway/test/chaos.test.ts', 'apps/server/test/pressure.test.ts']
 /** They kill engines of their own and count what is left; how long that takes does not matter. */
 const chaos = ['apps/server/test/*.chaos.test.ts']
+const ofServers = 'apps/{server,gateway,simulator,sms-sandbox,pay-sandbox}/**/*.test.ts'
+/** They wait by the clock for what other processes do. Beside a second file they would wait for that one, too. */
+const waiting = globSync(ofServers, {
+  cwd: import.meta.dirname,
+  exclude: ['**/node_modules/**', ...alone, ...chaos],
+}).filter((file) => /\/(?:until|process)\.ts'/.test(readFileSync(new URL(file, import.meta.url), 'utf8')))
 const ofServer = {
   environment: 'node',
   globalSetup: 'apps/server/test/global-setup.ts',
@@ -55,8 +62,8 @@ export default defineConfig({
         test: {
           ...ofServer,
           name: 'server',
-          include: ['apps/{server,gateway,simulator,sms-sandbox,pay-sandbox}/**/*.test.ts'],
-          exclude: [...alone, ...chaos],
+          include: [ofServers],
+          exclude: [...alone, ...chaos, ...waiting],
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
@@ -66,22 +73,32 @@ export default defineConfig({
         test: {
           ...ofServer,
           ...oneByOne,
-          name: 'alone',
-          include: alone,
+          name: 'waiting',
+          include: waiting,
+          isolate: false,
           sequence: { groupOrder: 2 },
         },
       },
-      { test: { ...ofServer, ...oneByOne, name: 'chaos', include: chaos, sequence: { groupOrder: 3 } } },
+      {
+        test: {
+          ...ofServer,
+          ...oneByOne,
+          name: 'alone',
+          include: alone,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      { test: { ...ofServer, ...oneByOne, name: 'chaos', include: chaos, sequence: { groupOrder: 4 } } },
       {
         test: {
           ...ofBrowser,
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: [everyPage],
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 5 },
         },
       },
-      { test: { ...ofBrowser, name: 'pages', include: [everyPage], sequence: { groupOrder: 5 } } },
+      { test: { ...ofBrowser, name: 'pages', include: [everyPage], sequence: { groupOrder: 6 } } },
     ],
   },
 })

@@ -62,10 +62,12 @@ export async function dropDatabase(database: string): Promise<void> {
   await asSuperuser('postgres', (client) => client.query(`drop database if exists ${database} with (force)`))
 }
 
-/** A copy of a migrated database, in a fraction of a second. */
+/** A copy of a migrated database, in a fraction of a second: its files, and not each page by way of the log. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   await dropDatabase(to)
-  await asSuperuser('postgres', (client) => client.query(`create database ${to} template ${from} owner wattdeck_owner`))
+  await asSuperuser('postgres', (client) =>
+    client.query(`create database ${to} template ${from} owner wattdeck_owner strategy file_copy`),
+  )
 }
 
 /** Brings a database to the newest schema, with the jobs' tables and the data that every installation needs. */
