@@ -130,6 +130,8 @@ export async function setAside(db: Db, scope: Scope, ids: readonly string[], rea
 export async function wakeParked(db: Db, _scope: Scope, deviceIds: readonly string[]): Promise<void> {
   if (deviceIds.length === 0) return
   const woken = await sql`update device_command set status = ${commandFlow.to('wake')}::smallint
-    where device_id = any(${deviceIds}::bigint[]) and status = ${commandStatus.code.parked} and ${alive()}`.execute(db)
+    where device_id = any(${deviceIds}::bigint[]) and status = ${sql.lit(commandStatus.code.parked)} and ${alive()}`.execute(
+    db,
+  )
   if ((woken.numAffectedRows ?? 0n) > 0n) await sql`select pg_notify('device_command', '')`.execute(db)
 }

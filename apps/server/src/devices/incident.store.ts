@@ -112,7 +112,7 @@ export async function addIncident(db: Db, _scope: Scope, incident: NewIncident):
 export async function endIncidents(db: Db, _scope: Scope): Promise<string[]> {
   const { rows } = await sql<{ organise_id: string }>`
     update incident i set status = ${incidentFlow.to('end')}, ended_at = now()
-    where i.status = any(${incidentFlow.from('end')}::smallint[])
+    where i.status in (${sql.join(incidentFlow.from('end').map((status) => sql.lit(status)))})
       and not exists (select from alarm a where a.incident_id = i.id and a.status < 3)
     returning organise_id`.execute(db)
   return rows.map(({ organise_id }) => organise_id)

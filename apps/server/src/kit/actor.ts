@@ -1,3 +1,4 @@
+import { forbidden } from './refusal.ts'
 import type { Scope } from './scope.ts'
 
 /** Who makes a request, with the rights they hold now. */
@@ -21,6 +22,14 @@ export type Actor = {
   scope: Scope
   /** No person but a wall that shows figures by a link; what it asks for is confined to these fields. */
   screen?: { linkId: string; fixed: Readonly<Record<string, string>> }
+}
+
+/**
+ * Refuses whoever works in another's name: they could ask as one person and decide as the other, or leave themselves a
+ * way into an account that is not theirs.
+ */
+export function asThemselves({ actor }: { actor: Actor }): void {
+  if (actor.actedBy !== null) throw forbidden()
 }
 
 /** The columns that place a row where its maker stands. */

@@ -64,7 +64,7 @@ export const hasRunning = async (db: Db, jobId: string): Promise<boolean> =>
     .selectFrom('batch_item')
     .select('seq')
     .where('job_id', '=', jobId)
-    .where('status', '=', batchItemStatus.code.running)
+    .where('status', '=', sql.lit(batchItemStatus.code.running))
     .limit(1)
     .executeTakeFirst()) !== undefined
 
@@ -87,10 +87,9 @@ export async function settleItems(
   await db.updateTable('batch_job').set(counts).where('id', '=', jobId).execute()
   const settled = { ...job, ...counts }
   await tellProgress(db, settled)
-  const left =
-    await sql`select 1 from batch_item where job_id = ${jobId} and status in (${waiting}, ${running}) limit 1`.execute(
-      db,
-    )
-  if (left.rows.length === 0 && batchFlow.can('finish', job.status as never))
+  const some = (status: number) =>
+    sql`exists (select from batch_item where job_id = ${jobId} and status = ${sql.lit(status)})`
+  const left = await sql<{ any: boolean }>`select ${some(waiting)} or ${some(running)} as any`.execute(db)
+  if (left.rows[0]?.any === false && batchFlow.can('finish', job.status as never))
     await finish(db, settled, batchFlow.to(settled.failed > 0 ? 'finishPartly' : 'finish'))
 }

@@ -196,7 +196,7 @@ const nextItems = (db: Db, jobId: string): Promise<BatchTarget[]> =>
     .selectFrom('batch_item')
     .select(['job_id', 'seq', 'target_id', 'input'])
     .where('job_id', '=', jobId)
-    .where('status', '=', batchItemStatus.code.waiting)
+    .where('status', '=', sql.lit(batchItemStatus.code.waiting))
     .orderBy('seq')
     .limit(chunk)
     .execute()

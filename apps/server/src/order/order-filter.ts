@@ -97,4 +97,5 @@ export function ordersMatching(db: Db, scope: Scope, filter: OrderFilter, known:
     .where(conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`)
 }
 
-export const inStatus = (status: OrderRow['status'] | undefined): Condition[] => same('status', status)
+export const inStatus = (status: OrderRow['status'] | undefined): Condition[] =>
+  status === undefined ? [] : [sql<boolean>`charging_order.status = ${sql.lit(status)}`]

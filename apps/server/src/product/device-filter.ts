@@ -88,10 +88,10 @@ function createdDays(scope: Scope, { organiseId, createdFrom, createdTo }: Devic
     ...(createdTo === undefined ? [] : [sql<boolean>`device.created_at < ${end}`]),
     ...(createdFrom === undefined || organise === undefined
       ? []
-      : [sql<boolean>`device.id > coalesce(${neighbour('before')}, 0)`]),
+      : [sql<boolean>`device.id > (select coalesce(${neighbour('before')}, 0))`]),
     ...(createdTo === undefined || organise === undefined
       ? []
-      : [sql<boolean>`device.id < coalesce(${neighbour('after')}, 9223372036854775807)`]),
+      : [sql<boolean>`device.id < (select coalesce(${neighbour('after')}, 9223372036854775807))`]),
   ]
 }
 

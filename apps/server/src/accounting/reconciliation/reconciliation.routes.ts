@@ -4,6 +4,7 @@ import type { RepairOption, reconciliation } from '@wattdeck/contract/accounting
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { popupType } from '@wattdeck/contract/session/notification.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
+import { asThemselves } from '../../kit/actor.ts'
 import { requestExport } from '../../kit/exports.ts'
 import type { Ctx, Handlers } from '../../kit/handlers.ts'
 import { notifyHolders, notifyPerson } from '../../kit/notify-holders.ts'
@@ -37,11 +38,6 @@ async function open(ctx: Some, id: string): Promise<BreakRow> {
   const found = await known(ctx, id)
   if (found.status !== breakStatus.code.open) throw conflict(settled)
   return found
-}
-
-/** Whoever works in another's name could ask as one person and decide as the other. */
-function asThemselves({ actor }: Some): void {
-  if (actor.actedBy !== null) throw forbidden()
 }
 
 async function request({ db, scope }: Some, id: string) {

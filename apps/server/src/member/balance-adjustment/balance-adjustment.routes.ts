@@ -3,12 +3,12 @@ import { wallet } from '@wattdeck/contract/member/member-row.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { popupType } from '@wattdeck/contract/session/notification.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
-import { placeOf } from '../../kit/actor.ts'
+import { asThemselves, placeOf } from '../../kit/actor.ts'
 import { requestExport } from '../../kit/exports.ts'
 import type { Ctx, Handlers } from '../../kit/handlers.ts'
 import { notifyHolders, notifyPerson } from '../../kit/notify-holders.ts'
 import { tellOrganise } from '../../kit/outbox.ts'
-import { conflict, forbidden, notFound } from '../../kit/refusal.ts'
+import { conflict, notFound } from '../../kit/refusal.ts'
 import { swapPicture } from '../../kit/stored-files.ts'
 import { balancesOf, post } from '../../ledger/ledger.ts'
 import { adjustmentExport } from './balance-adjustment.export.ts'
@@ -19,11 +19,6 @@ type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 type Found = NonNullable<Awaited<ReturnType<typeof store.findAdjustment>>>
 const settled = '该申请已处理，请刷新后重试'
 const waitingPath = '/member/balanceAdjustment?status=1'
-
-/** Whoever works in another's name could ask as one person and decide as the other. */
-function asThemselves({ actor }: Some): void {
-  if (actor.actedBy !== null) throw forbidden()
-}
 
 async function known({ db, scope }: Some, id: string): Promise<Found> {
   const found = await store.findAdjustment(db, scope, id)

@@ -22,20 +22,28 @@ type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 type Named = { deviceNo?: string | undefined; portNo?: number | undefined; code?: string | undefined }
 
 export const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof openCharging> => {
-  /** The port that is meant. A code that we have not signed names none. */
-  async function portOf({ db, scope }: Some, { deviceNo, portNo, code }: Named) {
-    const codeNo = code === undefined ? undefined : codes.read(code)
-    if (code !== undefined && codeNo === undefined) throw invalid('二维码无效，或不是本平台的二维码', 'code')
-    if (codeNo === undefined && (deviceNo === undefined || portNo === undefined))
-      throw invalid('请提供设备编号和端口号')
-    const found = await store.findPort(db, scope, {
-      ...(deviceNo === undefined ? {} : { deviceNo }),
-      ...(portNo === undefined ? {} : { portNo }),
-      ...(codeNo === undefined ? {} : { codeNo }),
-    })
-    const port = found && (await findStartable(db, scope, found.deviceId, found.portNo))
-    if (found === undefined || port === undefined) throw notFound()
-    return { ...found, port }
+  /** A code that we have not signed names no port. */
+  function askedOf({ deviceNo, portNo, code }: Named): store.PortAsked {
+    if (code !== undefined) {
+      const codeNo = codes.read(code)
+      if (codeNo === undefined) throw invalid('二维码无效，或不是本平台的二维码', 'code')
+      return { codeNo, portNo: portNo ?? null }
+    }
+    if (deviceNo === undefined || portNo === undefined) throw invalid('请提供设备编号和端口号')
+    return { deviceNo, portNo }
+  }
+
+  async function found({ db, scope }: Some, named: Named) {
+    const port = await store.findPort(db, scope, askedOf(named))
+    if (port === undefined) throw notFound()
+    return port
+  }
+
+  async function portOf(ctx: Some, named: Named) {
+    const { deviceId, ...place } = await found(ctx, named)
+    const port = await findStartable(ctx.db, ctx.scope, deviceId, place.portNo)
+    if (port === undefined) throw notFound()
+    return { ...place, port }
   }
 
   return {
@@ -96,10 +104,10 @@ export const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<t
 
     start: async (ctx) => {
       const { db, scope, actor, body } = ctx
-      const { port, portNo, codeId } = await portOf(ctx, body)
+      const { deviceId, portNo, codeId } = await found(ctx, body)
       const { id, organiseId, status } = await memberOf(ctx, body.memberId)
       const { orderId, heldFen } = await startOrder(db, scope, {
-        deviceId: port.deviceId,
+        deviceId,
         portNo,
         payer: { kind: 'member', id, organiseId, enabled: status === 1 },
         startMode: startMode.code.scan,

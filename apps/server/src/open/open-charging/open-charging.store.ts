@@ -3,8 +3,22 @@ import { sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'
 import type { Scope } from '../../kit/scope.ts'
 
-/** A port by what is printed on the device, or by the number of a code that is bound to it. */
-export async function findPort(db: Db, _scope: Scope, by: { deviceNo?: string; portNo?: number; codeNo?: string }) {
+export type PortAsked = { codeNo: string; portNo: number | null } | { deviceNo: string; portNo: number }
+
+/**
+ * A port by what is printed on the device, or by the number of a code that is bound to it. Two texts: one that chose
+ * between them could use the index of neither, and would read every device of the brand.
+ */
+export async function findPort(db: Db, _scope: Scope, asked: PortAsked) {
+  const which =
+    'codeNo' in asked
+      ? sql`code.id as "codeId" from qr_code code
+          join device on device.id = code.device_id
+          join port on port.device_id = device.id and port.port_no = coalesce(code.port_no, ${asked.portNo}, 1)
+          where code.code_no = ${asked.codeNo}`
+      : sql`null as "codeId" from device
+          join port on port.device_id = device.id and port.port_no = ${asked.portNo}
+          where device.device_no = ${asked.deviceNo}`
   const { rows } = await sql<{
     deviceId: string
     portNo: number
@@ -12,14 +26,9 @@ export async function findPort(db: Db, _scope: Scope, by: { deviceNo?: string; p
     deviceName: string
     siteName: string | null
   }>`
-    select device.id as "deviceId", port.port_no as "portNo", code.id as "codeId", device.name as "deviceName",
-      (select name from site where id = device.site_id) as "siteName"
-    from device join port on port.device_id = device.id and port.port_no <= device.port_count
-    left join qr_code code on code.device_id = device.id and code.code_no = ${by.codeNo ?? null}
-    where device.deleted_at is null and case when ${by.codeNo ?? null}::text is null
-      then device.device_no = ${by.deviceNo ?? null} and port.port_no = ${by.portNo ?? null}
-      else code.id is not null and port.port_no = coalesce(code.port_no, ${by.portNo ?? null}, 1) end
-    limit 1`.execute(db)
+    select device.id as "deviceId", port.port_no as "portNo", device.name as "deviceName",
+      (select name from site where id = device.site_id) as "siteName", ${which}
+      and device.deleted_at is null and port.port_no <= device.port_count`.execute(db)
   return rows[0]
 }
 

@@ -1,7 +1,8 @@
 import type { bindPhone } from '@wattdeck/contract/personal/bind-phone.ts'
+import { asThemselves } from '../../kit/actor.ts'
 import { verifyPassword } from '../../kit/passwords.ts'
 import type { Handlers } from '../../kit/handlers.ts'
-import { forbidden, invalid, Refusal } from '../../kit/refusal.ts'
+import { invalid, Refusal } from '../../kit/refusal.ts'
 import { issueCode, useCode } from '../../kit/sms-codes.ts'
 import { ownAccount, ownPhone, recentCode } from '../own-account.store.ts'
 
@@ -11,7 +12,7 @@ export const bindPhoneHandlers: Handlers<typeof bindPhone> = {
 
   sendCode: async (ctx) => {
     const { db, scope, actor, body } = ctx
-    if (actor.actedBy !== null) throw forbidden()
+    asThemselves(ctx)
     const person = await ownAccount(db, scope, actor.userId)
     if (person.phone === body.phone) throw invalid('新手机号不能与当前手机号相同', 'phone')
     if (await recentCode(db, scope, actor.userId))
@@ -23,7 +24,7 @@ export const bindPhoneHandlers: Handlers<typeof bindPhone> = {
 
   bind: async (ctx) => {
     const { db, scope, actor, body } = ctx
-    if (actor.actedBy !== null) throw forbidden()
+    asThemselves(ctx)
     const person = await ownAccount(db, scope, actor.userId)
     if (!(await verifyPassword(person.password_hash, body.password))) throw invalid('密码不正确', 'password')
     const { userId } = await useCode(db, body.phone, 'bind', body.code)

@@ -1,16 +1,17 @@
 import type { changePassword } from '@wattdeck/contract/personal/change-password.ts'
+import { asThemselves } from '../../kit/actor.ts'
 import type { Handlers } from '../../kit/handlers.ts'
 import type { Deps } from '../../kit/http.ts'
 import { ownAccount } from '../own-account.store.ts'
 import { choosePassword, verifyPassword } from '../../kit/passwords.ts'
-import { forbidden, invalid } from '../../kit/refusal.ts'
+import { invalid } from '../../kit/refusal.ts'
 import { endSessions } from '../../kit/sessions.ts'
 
 // No store: the password kit and own-account.store.ts hold its queries.
 export const changePasswordHandlers = (deps: Deps): Handlers<typeof changePassword> => ({
   change: async (ctx) => {
     const { db, scope, actor, body } = ctx
-    if (actor.actedBy !== null) throw forbidden()
+    asThemselves(ctx)
     const person = await ownAccount(db, scope, actor.userId)
     if (!(await verifyPassword(person.password_hash, body.oldPassword))) throw invalid('原密码不正确', 'oldPassword')
     await choosePassword(db, person, body.newPassword)

@@ -35,9 +35,9 @@ export async function beginNext(db: Db, scope: Scope): Promise<boolean> {
     update message_replay r set status = ${replayFlow.to('begin')}, started_at = now(), next_at = now(), lane = free.lane,
       anchor_id = greatest(app.message_id(clock_timestamp()),
         ((select (max(last_id) >> 22) + 1 from message_replay where lane = free.lane) << 22))
-    from (select id from message_replay where status = ${waiting} order by next_at, id limit 1 for update skip locked) first,
+    from (select id from message_replay where status = ${sql.lit(waiting)} order by next_at, id limit 1 for update skip locked) first,
       (select lane from generate_series(0, ${replayLanes - 1}::int) lane
-        where not exists (select from message_replay taken where taken.lane = lane.lane and taken.status = ${running}) limit 1) free
+        where not exists (select from message_replay taken where taken.lane = lane.lane and taken.status = ${sql.lit(running)}) limit 1) free
     where r.id = first.id
     returning r.id, r.device_id as "deviceId", r.target_device_id as "targetDeviceId", r.first_id as "firstId"`.execute(
     db,
@@ -84,7 +84,7 @@ async function setBack(db: Db, _scope: Scope, { deviceId, targetDeviceId, firstI
 /** Those that have something to do now, taken on for a while. */
 export async function takeDue(db: Db, _scope: Scope): Promise<Running[]> {
   const { rows } = await sql<Running>`update message_replay r set next_at = ${lease}
-    from (select id from message_replay where status = ${running} and next_at <= now() for update skip locked) due
+    from (select id from message_replay where status = ${sql.lit(running)} and next_at <= now() for update skip locked) due
     where r.id = due.id
     returning r.id, device_id as "deviceId", target_device_id as "targetDeviceId", first_id as "firstId", end_id as "endId",
       speed, done, position, lane, anchor_id as "anchorId", last_id as "lastId", user_id as "userId"`.execute(db)

@@ -1,9 +1,10 @@
 import type { login } from '@wattdeck/contract/session/login.ts'
 import { sql } from 'kysely'
+import { asThemselves } from '../../kit/actor.ts'
 import type { Deps } from '../../kit/http.ts'
 import type { Handlers } from '../../kit/handlers.ts'
 import { verifyPassword } from '../../kit/passwords.ts'
-import { conflict, forbidden, invalid, Refusal } from '../../kit/refusal.ts'
+import { conflict, invalid, Refusal } from '../../kit/refusal.ts'
 import * as store from './login.store.ts'
 import { matchingStep, newTotpSecret, totpUri } from './totp.ts'
 
@@ -42,7 +43,7 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
     },
 
     startEnrolment: async ({ db, scope, actor, body }) => {
-      if (actor.actedBy !== null) throw forbidden()
+      asThemselves({ actor })
       if (actor.stage !== 'enrol' && actor.stage !== 'full') throw invalid('请先完成登录验证')
       if (actor.stage === 'full') {
         // Whoever finds an open console must not bind their own phone to it, nor replace what is bound.
@@ -62,7 +63,7 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
 
     confirmEnrolment: async (ctx) => {
       const { db, scope, actor, body } = ctx
-      if (actor.actedBy !== null) throw forbidden()
+      asThemselves({ actor })
       const pending = await db
         .selectFrom('session')
         .select('pending_totp_secret')

@@ -84,7 +84,7 @@ export async function resetFailed(db: Db, _scope: Scope, id: string): Promise<vo
     .updateTable('batch_item')
     .set({ status: batchItemStatus.code.waiting, reason: null })
     .where('job_id', '=', id)
-    .where('status', '=', batchItemStatus.code.failed)
+    .where('status', '=', sql.lit(batchItemStatus.code.failed))
     .execute()
 }
 
