@@ -38,7 +38,10 @@ async function addWorld(client: pg.Client): Promise<void> {
     select n, case when n <= 2000 then 2 else 3 end, '会员' || n, (13800000000 + n)::text from generate_series(1, 202000) n`)
 }
 
-/** The n-th order. One in `every` is the small organisation's. Some are of agents, a few wait for review, the last are open. */
+/**
+ * The n-th order. One in `every` is the small organisation's. Some are of agents, a few wait for review, the last are
+ * open; of each kind both organisations have more than a page.
+ */
 const orders = (total: number, every: number) => `
   insert into charging_order (id, organise_id, agent_id, site_id, device_id, port_no, device_no, device_type_id, wire_no, member_id, start_mode, billing_type,
     status, limit_by, limit_value, held_paid_fen, started_at, ended_at, duration_s, energy_dwh, peak_power_dw, stop_reason, electricity_fen, service_fen,
@@ -52,7 +55,8 @@ const orders = (total: number, every: number) => `
   from (
     select n, h, at, organise, case organise when 2 then 1 + h % 200 else 201 + h % 20000 end as device,
       case organise when 2 then 1 + h % 2000 else 2001 + h % 200000 end as member,
-      case when n > ${total} - 20 * ${every} and n % 10 = 0 then 2 when n % 20011 < 2 then 5 when n % 50 < 2 then 4 else 3 end as status
+      case when n > ${total} - 40 * ${every} and (n % 10 = 0 or n % ${every} = 0) then 2
+        when n % 20011 < 2 or n % (${every} * 2003) = 0 then 5 when n % 50 < 2 then 4 else 3 end as status
     from (select n, now() - interval '360 days' + (interval '360 days' / ${total}) * n as at, case when n % ${every} = 0 then 2 else 3 end as organise,
         abs(hashint8(n)) as h from generate_series($1::bigint, $2::bigint) n) made
   ) placed`
@@ -79,9 +83,9 @@ export async function fillOrders(client: pg.Client, { small, large }: Sizes): Pr
   await client.query(`insert into open_charge (device_id, port_no, order_id, organise_id, agent_id, site_id, wire_no, end_by, reported_at, energy_dwh, duration_s, power_dw)
     select distinct on (device_id) device_id, 1, id, organise_id, agent_id, site_id, wire_no, now() + interval '9 hours', now(), 5000, 3600, 5000
     from charging_order where status in (1, 2)`)
-  // Each of the two has an open charge at a device that is gone.
-  await client.query(
-    'update device set online = false where id in (select min(device_id) from open_charge group by organise_id)',
-  )
+  // Each of the two has a page of open charges at devices that are gone.
+  await client.query(`update device set online = false where id in (
+    select device_id from (select device_id, row_number() over (partition by organise_id order by device_id) as place from open_charge) placed
+    where place <= 20)`)
   await client.query('vacuum analyze')
 }

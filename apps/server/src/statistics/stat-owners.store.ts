@@ -51,7 +51,7 @@ export function ownersOf(
     sql`from ${sql.table(table)} owner where ${sql.join([is, ...conditions], sql` and `)}`
   return {
     live: owners(sql`owner.deleted_at is null`),
-    gone: owners(sql`owner.deleted_at is not null and exists (select from stat_day where kind = ${kind} and organise_id = ${organise}
+    gone: owners(sql`owner.deleted_at is not null and exists (select from stat_day where kind = ${sql.lit(kind)} and organise_id = ${organise}
       and agent_id = ${agent} and site_id = ${site} and district = '' and day between ${from} and ${to})`),
   }
 }

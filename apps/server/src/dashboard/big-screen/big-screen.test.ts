@@ -43,8 +43,16 @@ beforeAll(async () => {
   ]
 }, 120_000)
 
-/** A site whose district is not known, devices and members at no site, a device that is gone, services that end. */
+/**
+ * A site whose district is not known, devices and members at no site, a device that is gone, services that end; and an
+ * order that ends now: shortly after midnight the day would have none.
+ */
 async function disturb() {
+  await api.sql(`with ending as (select o.id from charging_order o join site on site.id = o.site_id
+      where o.status = 2 and o.held_paid_fen >= 15 and site.district_code is not null order by o.id limit 1),
+    port as (delete from open_charge where order_id in (select id from ending))
+    update charging_order set status = 3, ended_at = now(), settled_at = now(), duration_s = 600, energy_dwh = 1000,
+      electricity_fen = 10, service_fen = 5, total_fen = 15, paid_fen = 15 where id in (select id from ending)`)
   const [type] = await api.sql<{ id: string }>('select id from device_type order by id limit 1')
   const typeId = type?.id ?? ''
   await api.sql(
