@@ -70,7 +70,7 @@ export async function buildApi(config: Config): Promise<Api> {
     },
     // Whoever dribbles headers or a body is cut off; by default Node would look only every 30 seconds.
     requestTimeout: 15_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
     forceCloseConnections: 'idle',
     // Who asks on a connection that is open is answered, also while we stop.
     return503OnClosing: false,

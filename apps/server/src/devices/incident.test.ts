@@ -60,7 +60,8 @@ async function goDark(ids: readonly string[]): Promise<void> {
   await voice.publish(
     ids.map((id) => voice.item(id, { kind: 'disconnected', session: sessions.get(id)?.id, reason: 'closed' })),
   )
-  await rows('select from alarm_signal where sick', ids.length)
+  // Judged once, and put off until their minutes are over: a round under way would put them off again, after us.
+  await rows('select from alarm_signal where sick and due_at > now()', ids.length)
   await api.sql(
     "update device_state set online_until = now() - interval '11 minutes' where device_id = any($1::bigint[])",
     [ids],
