@@ -6,6 +6,7 @@ import { startApi, type TestApi } from './api.ts'
 import { callerOf } from './client.ts'
 import { makeWorld, type World } from './people.ts'
 import { startApiProcess } from './process.ts'
+import { until } from './until.ts'
 
 let api: TestApi
 let world: World
@@ -67,9 +68,9 @@ describe('four times the capacity', () => {
         return { status, retryAfter: headers.get('retry-after'), ms: Date.now() - asked }
       }
       const replies: Awaited<ReturnType<typeof ask>>[] = []
-      const until = Date.now() + 5000
+      const end = Date.now() + 5000
       const caller = async () => {
-        while (Date.now() < until) replies.push(await ask())
+        while (Date.now() < end) replies.push(await ask())
       }
       await Promise.all(Array.from({ length: 80 }, caller))
       const refused = replies.filter(({ status }) => status === 503)
@@ -93,18 +94,22 @@ describe('a process that is asked to stop', () => {
   it('answers who is still asking and then finishes: no request fails', async () => {
     const copy = await startApiProcess(api.config)
     const call = callerOf(copy.url)
-    const outcomes: (number | string)[] = []
-    let stopping = false
+    const outcomes: number[] = []
+    /** Told to leave, each comes back once more, on a connection of its own. */
     const caller = async () => {
-      while (!stopping)
-        outcomes.push(await call(world.green.admin.token, session.userInfo).then(({ status }) => status))
+      for (let left = 0; left < 2;) {
+        const { status, headers } = await call(world.green.admin.token, session.userInfo)
+        outcomes.push(status)
+        if (headers.get('connection') === 'close') left++
+      }
     }
     const callers = Array.from({ length: 10 }, caller)
     await sleep(500)
     const stopped = copy.stop()
-    await sleep(500)
-    expect(await (await fetch(`${copy.admin}/ready`)).json()).toMatchObject({ serving: false })
-    stopping = true
+    await until(async () => {
+      const { serving } = (await (await fetch(`${copy.admin}/ready`)).json()) as { serving: boolean }
+      return serving ? undefined : true
+    })
     await Promise.all([stopped, ...callers])
     expect(new Set(outcomes)).toEqual(new Set([200]))
   })

@@ -36,10 +36,13 @@ export function createPool(connectionString: string, max: number): pg.Pool {
   return pool
 }
 
-/** Opens all connections, so that a burst right after the start, or the load of a copy that stops, does not wait for them. */
+/**
+ * Opens all connections, so that a burst right after the start, or the load of a copy that stops, does not wait for them.
+ * One that does not come now is opened when it is needed.
+ */
 export async function fillPool(pool: pg.Pool): Promise<void> {
-  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
-  for (const client of clients) client.release()
+  const opened = await Promise.allSettled(Array.from({ length: pool.options.max }, () => pool.connect()))
+  for (const one of opened) if (one.status === 'fulfilled') one.value.release()
 }
 
 // Statement names by text: each text is parsed and planned once a connection. Queries must keep stable texts
