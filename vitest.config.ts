@@ -1,42 +1,41 @@
-import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { readSelection, selectionEnv } from './tools/check/tier.ts'
 
-// Tests start the real processes many times over; what was compiled for the first start serves the next.
+// Tests start the real processes many times over; the compile cache of the first start serves the next.
 process.env['NODE_COMPILE_CACHE'] ??= new URL('.cache/compiled', import.meta.url).pathname
+// Every process of a run draws the same sample.
+const selection = readSelection()
+Object.assign(process.env, selectionEnv(selection))
 
-// Vitest refuses projects of one group with different worker counts; the groups also keep the database tests and the
-// browser from fighting over two cores.
-/** They measure time under load of their own making, so nothing runs beside them. */
-const alone = ['apps/gateway/test/chaos.test.ts', 'apps/server/test/pressure.test.ts']
-/** They kill engines of their own and count what is left; how long that takes does not matter. */
-const chaos = ['apps/server/test/*.chaos.test.ts']
-const ofServers = 'apps/{server,gateway,simulator,sms-sandbox,pay-sandbox}/**/*.test.ts'
-/** They wait by the clock for what other processes do. Beside a second file they would wait for that one, too. */
-const waiting = globSync(ofServers, {
-  cwd: import.meta.dirname,
-  exclude: ['**/node_modules/**', ...alone, ...chaos],
-}).filter((file) => /\/(?:until|process)\.ts'/.test(readFileSync(new URL(file, import.meta.url), 'utf8')))
-const ofServer = {
+/** These limits find hangs. No test asserts a duration; at full size tests work for longer. */
+const hangMs = selection.tier === 'full' ? 900_000 : 120_000
+const hangs = {
+  testTimeout: 1.5 * hangMs,
+  hookTimeout: 1.5 * hangMs,
+  expect: { poll: { timeout: hangMs, interval: 25 } },
+} as const
+const seedProperties = 'tools/check/seed-properties.ts'
+/** Runs of a bench at gate size: they kill processes and engines of their own and compare what is left. */
+const chaos = ['apps/*/test/*.chaos.test.ts']
+const everyPage = 'e2e/open-every-page.test.ts'
+
+const onServices = {
   environment: 'node',
   globalSetup: 'apps/server/test/global-setup.ts',
-  setupFiles: 'apps/server/test/setup.ts',
+  setupFiles: ['apps/server/test/setup.ts', seedProperties] as string[],
   pool: 'forks',
-  // What must be quick says so itself; these find what hangs. A hook may start several processes; each has 30 s of its own,
-  // and says so when it does not come.
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
+  ...hangs,
 } as const
-const oneByOne = { maxWorkers: 1, fileParallelism: false } as const
-const ofBrowser = {
+const inBrowser = {
   environment: 'node',
   globalSetup: 'e2e/global-setup.ts',
   pool: 'forks',
-  ...oneByOne,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  isolate: false,
+  maxWorkers: 2,
+  ...hangs,
 } as const
-const everyPage = 'e2e/open-every-page.test.ts'
 
+// Vitest refuses projects of one group with different worker counts.
 export default defineConfig({
   test: {
     projects: [
@@ -44,61 +43,57 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['packages/*/test/**/*.test.ts'],
+          include: ['packages/*/test/**/*.test.ts', 'tools/**/*.test.ts'],
+          setupFiles: [seedProperties],
           isolate: false,
           sequence: { groupOrder: 0 },
         },
       },
       {
-        // Modules of the console hold the state of one tab, so each of these files gets its own.
+        // Modules of the console hold the state of one tab, so each file loads its own.
         test: {
           name: 'console',
           environment: 'node',
+          // Cheaper than a process for each file.
+          pool: 'threads',
           include: ['apps/console/src/**/*.test.ts'],
+          setupFiles: [seedProperties],
           sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
-          ...ofServer,
+          ...onServices,
           name: 'server',
-          include: [ofServers],
-          exclude: [...alone, ...chaos, ...waiting],
+          include: ['apps/{server,gateway,simulator,sms-sandbox,pay-sandbox}/**/*.test.ts'],
+          exclude: chaos,
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
-          ...ofServer,
-          ...oneByOne,
-          name: 'waiting',
-          include: waiting,
-          isolate: false,
+          environment: 'node',
+          pool: 'forks',
+          ...hangs,
+          name: 'chaos',
+          include: chaos,
+          maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },
       },
       {
         test: {
-          ...ofServer,
-          ...oneByOne,
-          name: 'alone',
-          include: alone,
-          sequence: { groupOrder: 3 },
-        },
-      },
-      { test: { ...ofServer, ...oneByOne, name: 'chaos', include: chaos, sequence: { groupOrder: 4 } } },
-      {
-        test: {
-          ...ofBrowser,
+          ...inBrowser,
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: [everyPage],
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 4 },
         },
       },
-      { test: { ...ofBrowser, name: 'pages', include: [everyPage], sequence: { groupOrder: 6 } } },
+      // Before the journeys, which leave rows behind.
+      { test: { ...inBrowser, name: 'pages', include: [everyPage], sequence: { groupOrder: 3 } } },
     ],
   },
 })

@@ -1,19 +1,18 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { alipayAuth } from '@wattdeck/contract/session/alipay-auth.ts'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { call, open, sql, tokenOf } from './browser.ts'
-import { launch } from './chromium.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findViolations } from './axe.ts'
+import { call, installation, open, sql, tokenOf } from './browser.ts'
+import { sharedBrowser } from './chromium.ts'
 
 /** From an invitation through the provider's page of consent and back, in a browser. */
 let browser: Browser
 let platform: string
 beforeAll(async () => {
-  browser = await launch()
+  browser = await sharedBrowser()
   platform = await tokenOf('admin')
 })
-afterAll(() => browser.close())
-const behave = (how: string) => fetch(`${inject('alipay')}/behave/${how}`, { method: 'POST' })
+const behave = (how: string) => fetch(`${installation.alipay}/behave/${how}`, { method: 'POST' })
 beforeEach(() => behave('ok'))
 
 const phone = { width: 390, height: 844 }
@@ -30,8 +29,7 @@ describe('an invitation', () => {
     await desk.page.goto(link)
     await desk.page.getByText('「绿行充电（杭州）」邀请您授权支付宝账号').waitFor()
     expect(await desk.page.locator('.ant-qrcode svg').count()).toBe(1)
-    const { violations } = await new AxeBuilder({ page: desk.page }).analyze()
-    expect(violations.map(({ id }) => id)).toEqual([])
+    expect(await findViolations(desk.page)).toEqual([])
 
     const { page, errors } = await open(browser, phone)
     await page.goto(link)

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { open, tokenOf } from './browser.ts'
-import { launch } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 
 let browser: Browser
 let token: string
 beforeAll(async () => {
-  browser = await launch()
+  browser = await sharedBrowser()
   token = await tokenOf('green')
 })
-afterAll(() => browser.close())
 
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 const take = async (page: Page, title: string, what: RegExp) => {

@@ -1,18 +1,17 @@
 import { baseService } from '@wattdeck/contract/system/base-service.ts'
 import { shanghaiDay } from '@wattdeck/domain/base-service.ts'
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { call, open, tokenOf } from './browser.ts'
-import { launch } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 
 /** A basic service that is about to end, has ended, and is paid again, as the people of the organisation see it. */
 let browser: Browser
 let platform: string
 beforeAll(async () => {
-  browser = await launch()
+  browser = await sharedBrowser()
   platform = await tokenOf('admin')
 })
-afterAll(() => browser.close())
 
 const dayIn = (days: number) => shanghaiDay(Date.now() + days * 86_400_000)
 async function setTerms(organiseId: string, days: number, expiryPolicy: 1 | 2 = 1) {

@@ -1,12 +1,19 @@
 import { login } from '@wattdeck/contract/session/login.ts'
+import { session } from '@wattdeck/contract/session/session.ts'
 import type { Browser, BrowserContext, Page, Request } from 'playwright'
-import { inject, onTestFinished } from 'vitest'
+import pg from 'pg'
+import { expect, inject, onTestFinished } from 'vitest'
 import { callerOf } from '../apps/server/test/client.ts'
+import { hangMs } from '../apps/server/test/until.ts'
 import { totpCode, totpStep } from '../apps/server/src/session/login/totp.ts'
-import { asSuperuser } from '../tools/database.ts'
+import { superuserUrl } from '../tools/database.ts'
 import { demoPassword, demoTotpSecret } from '../tools/demo-data.ts'
+import type { InstallationAddress } from './installation.ts'
 
-export const url = inject('url')
+/** The installation of this worker. Its files run one by one. */
+export const installation: InstallationAddress =
+  inject('installations')[Number(process.env['VITEST_POOL_ID']) - 1] ?? expect.unreachable('no installation')
+export const { url } = installation
 export const call = callerOf(url)
 
 /** A token as the login page would get it; administrators prove their second factor. */
@@ -21,8 +28,12 @@ export async function tokenOf(loginName: string): Promise<string> {
   return proven.data.access_token
 }
 
-export const sql = <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
-  asSuperuser(inject('database'), async (client) => (await client.query<R>(text, values)).rows)
+const pool = new pg.Pool({ connectionString: superuserUrl(installation.database), max: 4, allowExitOnIdle: true })
+// The server closes these connections when the database is dropped at the end of the run.
+pool.on('error', () => undefined)
+
+export const sql = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
+  (await pool.query<R>(text, values)).rows
 
 export type Opened = { page: Page; errors: string[]; settled: () => Promise<void> }
 type Wish = { token?: string; theme?: 'light' | 'dark'; width?: number; height?: number }
@@ -37,6 +48,8 @@ export async function newProfile(browser: Browser, wish: Wish = {}): Promise<Bro
     reducedMotion: 'reduce',
     baseURL: url,
   })
+  context.setDefaultTimeout(hangMs)
+  context.setDefaultNavigationTimeout(hangMs)
   // Once a tab: a page that has logged out must find itself logged out after a reload.
   await context.addInitScript(`
     if (sessionStorage.getItem('opened') === null) {
@@ -47,10 +60,18 @@ export async function newProfile(browser: Browser, wish: Wish = {}): Promise<Bro
   return context
 }
 
-/** A fresh browser profile that ends with the test, with one tab. */
+/** A fresh browser profile that ends with the test, with one tab. A failed test of a repeated run leaves its trace. */
 export async function open(browser: Browser, wish: Wish = {}): Promise<Opened> {
   const context = await newProfile(browser, wish)
-  onTestFinished(() => context.close())
+  const traces = process.env['CHECK_TRACES']
+  if (traces !== undefined) await context.tracing.start({ screenshots: true, snapshots: true })
+  onTestFinished(async ({ task }) => {
+    if (traces !== undefined && task.result?.state === 'fail')
+      await context.tracing.stop({
+        path: `${traces}/${task.name.replaceAll(/\W+/g, '-').slice(0, 80)}-${Date.now()}.zip`,
+      })
+    await context.close()
+  })
   return openTab(context)
 }
 
@@ -62,14 +83,68 @@ export async function openTab(context: BrowserContext): Promise<Opened> {
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
   })
-  // The live stream never ends, so the network is never idle: everything else must have been answered.
+  return { page, errors, settled: settledOf(page) }
+}
+
+/** From here on the page's clock stands still and moves only by steps of the test. Call `page.clock.install` first. */
+export const holdClock = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 1000)
+
+/**
+ * Moves a held clock in small steps until the condition holds, and answers how many milliseconds the page has lived
+ * through. The steps are shorter than the time they take, so the page never lives faster than the server.
+ */
+export async function stepClock(page: Page, isMet: () => Promise<boolean>): Promise<number> {
+  const stepMs = 10
+  let lived = 0
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(stepMs)
+        lived += stepMs
+        return isMet()
+      },
+      { interval: 5 * stepMs },
+    )
+    .toBe(true)
+  return lived
+}
+
+/** Waits until the api refuses a token whose session has ended in the database: until then caches may answer for it. */
+export async function untilRefused(token: string): Promise<void> {
+  await expect.poll(async () => (await call(token, session.userInfo)).status).toBe(401)
+}
+
+/** Two idle periods of the page in which no request starts: the first may have rendered what starts the next request. */
+const idle = `new Promise((resolve) =>
+  requestAnimationFrame(() => requestIdleCallback(() => resolve(), { timeout: 1000 })))`
+
+/** Waits until every request is answered and the page has rendered the answers. */
+function settledOf(page: Page): () => Promise<void> {
   const pending = new Set<Request>()
+  let started = 0
+  let wake = () => {}
+  // The live stream never ends.
   const isLive = (request: Request) => /\/api\/(?:live|sse)\b/.test(request.url())
-  page.on('request', (request) => !isLive(request) && pending.add(request))
-  page.on('requestfinished', (request) => pending.delete(request))
-  page.on('requestfailed', (request) => pending.delete(request))
-  const settled = async () => {
-    for (let quiet = 0; quiet < 3; quiet = pending.size === 0 ? quiet + 1 : 0) await page.waitForTimeout(50)
+  page.on('request', (request) => {
+    if (isLive(request)) return
+    started++
+    pending.add(request)
+  })
+  const end = (request: Request) => {
+    pending.delete(request)
+    wake()
   }
-  return { page, errors, settled }
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  const answered = async () => {
+    while (pending.size > 0) await new Promise<void>((resolve) => (wake = resolve))
+  }
+  return async () => {
+    for (let quiet = 0; quiet < 2;) {
+      await answered()
+      const before = started
+      await page.evaluate(idle)
+      quiet = started === before && pending.size === 0 ? quiet + 1 : 0
+    }
+  }
 }

@@ -1,14 +1,13 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { open, sql, tokenOf } from './browser.ts'
-import { launch } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 
 /** The product catalogue as the platform keeps it, and as everybody else reads it. */
 let browser: Browser
 beforeAll(async () => {
-  browser = await launch()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 
 const shown = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const choose = async (page: Page, label: string, option: string | RegExp) => {
@@ -22,7 +21,7 @@ const save = (page: Page) =>
     .click()
 
 describe('the platform', () => {
-  it('adds a device type, gives it a template, and debugs a frame of its protocol', { timeout: 60_000 }, async () => {
+  it('adds a device type, gives it a template, and debugs a frame of its protocol', async () => {
     const { page, errors } = await open(browser, { token: await tokenOf('admin') })
     await page.goto('/product/deviceType')
     await page.getByRole('button', { name: '新增设备类型' }).click()
@@ -52,7 +51,7 @@ describe('the platform', () => {
     expect(errors).toEqual([])
   })
 
-  it('puts the attributes of a template in order and saves them', { timeout: 60_000 }, async () => {
+  it('puts the attributes of a template in order and saves them', async () => {
     const { page, errors } = await open(browser, { token: await tokenOf('admin') })
     await page.goto('/product/attributeTemplate')
     await page.getByRole('button', { name: '新增模板' }).click()
@@ -87,7 +86,7 @@ describe('the platform', () => {
 })
 
 describe('an organisation whose role holds every right on the catalogue', () => {
-  it('reads it and finds no button that would change it', { timeout: 60_000 }, async () => {
+  it('reads it and finds no button that would change it', async () => {
     await sql(`insert into role_menu (role_id, menu_id, organise_id)
       select 3, id, 2 from menu where menu_key = '4' or menu_key like '4.2%' on conflict do nothing`)
     await sql(`insert into role_resource (role_id, resource_id, organise_id)

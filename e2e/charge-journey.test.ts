@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { openCharging } from '@wattdeck/contract/open/open-charging.ts'
 import { OpenClient } from '@wattdeck/open-client/open-client.ts'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testConfig } from '../apps/server/test/config.ts'
 import { readPdf } from '../apps/server/test/read-pdf.ts'
 import { makePayers, type Payers } from '../tools/payers.ts'
-import { open, sql, tokenOf, url } from './browser.ts'
-import { launch } from './chromium.ts'
+import { installation, open, sql, tokenOf, url } from './browser.ts'
+import { sharedBrowser } from './chromium.ts'
 import { type Street, startStreet } from './street.ts'
 
 /** A charge from the price to the evidence, with real parts: browser, open interface, wire, gateway, worker, ledger. */
@@ -16,14 +16,13 @@ let browser: Browser
 let street: Street
 let payers: Payers
 beforeAll(async () => {
-  browser = await launch()
-  const { secretKeys } = testConfig(inject('database'))
-  payers = await makePayers(inject('database'), { organiseId: '2', secretKeys, members: 1, fen: 5000n })
+  browser = await sharedBrowser()
+  const { secretKeys } = testConfig(installation.database)
+  payers = await makePayers(installation.database, { organiseId: '2', secretKeys, members: 1, fen: 5000n })
   street = await startStreet({ organiseId: '2', siteId: '1' }, 1)
 })
 afterAll(async () => {
   await street.stop()
-  await browser.close()
 })
 
 /** By energy, one price all day: 1.2 for electricity and 0.8 for service. */
@@ -47,7 +46,7 @@ async function makeTariff(page: Page) {
     .last()
     .click()
   await drawer.getByRole('button', { name: '开始试算' }).click()
-  await drawer.getByText(/近 30 天共 [\d,]+ 单：/).waitFor({ timeout: 20_000 })
+  await drawer.getByText(/近 30 天共 [\d,]+ 单：/).waitFor()
   await drawer.getByRole('button', { name: '发布第 1 版' }).click()
   await page
     .getByRole('dialog', { name: `发布「${name}」第 1 版` })
@@ -82,51 +81,47 @@ async function evidenceText(page: Page): Promise<string> {
 }
 
 describe('a charge', () => {
-  it(
-    'is priced, tried, bound, started by a member, watched, stopped, billed and proven',
-    { timeout: 120_000 },
-    async () => {
-      const { page, errors } = await open(browser, { token: await tokenOf('green') })
-      await makeTariff(page)
-      await bindToDevice(page)
-      const { deviceNo } = street
-      await expect.poll(() => street.connected()).toBe(1)
+  it('is priced, tried, bound, started by a member, watched, stopped, billed and proven', async () => {
+    const { page, errors } = await open(browser, { token: await tokenOf('green') })
+    await makeTariff(page)
+    await bindToDevice(page)
+    const { deviceNo } = street
+    await expect.poll(() => street.connected()).toBe(1)
 
-      // Others charge for the same member.
-      const had = await balance()
-      const { orderNo, held } = await client().call(openCharging.start, {
-        body: { memberId: memberId(), deviceNo, portNo: '2', limitBy: '1', amount: '5.00' } as never,
-      })
-      expect(held).toBe('5.00')
-      await page.goto(`/order/chargingOrder?id=${orderNo}`)
-      await page.getByText('充电中', { exact: true }).first().waitFor()
-      // Nobody touches the page: the curve grows by what the device reports.
-      const curve = page.getByRole('figure', { name: /充电功率/ })
-      await curve.waitFor()
-      const points = async () => Number(/共 (\d+) 个点/.exec((await curve.getAttribute('aria-label')) ?? '')?.[1] ?? 0)
-      const before = await points()
-      await expect.poll(points, { timeout: 20_000 }).toBeGreaterThan(before + 3)
-      // Something to pay: at least 0.02 kWh of what the device counts in.
-      const energy = async () => (await client().call(openCharging.order, { params: { orderNo } })).energyWh
-      await expect.poll(energy, { timeout: 20_000 }).toBeGreaterThanOrEqual(20)
+    // Others charge for the same member.
+    const had = await balance()
+    const { orderNo, held } = await client().call(openCharging.start, {
+      body: { memberId: memberId(), deviceNo, portNo: '2', limitBy: '1', amount: '5.00' } as never,
+    })
+    expect(held).toBe('5.00')
+    await page.goto(`/order/chargingOrder?id=${orderNo}`)
+    await page.getByText('充电中', { exact: true }).first().waitFor()
+    // Nobody touches the page: the curve grows by what the device reports.
+    const curve = page.getByRole('figure', { name: /充电功率/ })
+    await curve.waitFor()
+    const points = async () => Number(/共 (\d+) 个点/.exec((await curve.getAttribute('aria-label')) ?? '')?.[1] ?? 0)
+    const before = await points()
+    await expect.poll(points).toBeGreaterThan(before + 3)
+    // Something to pay: at least 0.02 kWh of what the device counts in.
+    const energy = async () => (await client().call(openCharging.order, { params: { orderNo } })).energyWh
+    await expect.poll(energy).toBeGreaterThanOrEqual(20)
 
-      await client().call(openCharging.stop, { body: { orderNo } })
-      await page.getByText('已完成', { exact: true }).first().waitFor()
-      const order = await client().call(openCharging.order, { params: { orderNo } })
-      const kwh = (order.energyWh ?? 0) / 1000
-      expect(order.total).toBe((Math.round(kwh * 120) / 100 + Math.round(kwh * 80) / 100).toFixed(2))
-      const why = page.locator('section', { has: page.getByRole('heading', { name: '为什么是这个价格' }) })
-      await why.getByText(`电费 ${kwh} × 1.20 = `).waitFor()
-      await why.getByText(`服务费 ${kwh} × 0.80 = `).waitFor()
-      await why.getByText(`应付 ${order.total} 元`).waitFor()
-      await page.getByText(`${name}（第 1 版）`).waitFor()
+    await client().call(openCharging.stop, { body: { orderNo } })
+    await page.getByText('已完成', { exact: true }).first().waitFor()
+    const order = await client().call(openCharging.order, { params: { orderNo } })
+    const kwh = (order.energyWh ?? 0) / 1000
+    expect(order.total).toBe((Math.round(kwh * 120) / 100 + Math.round(kwh * 80) / 100).toFixed(2))
+    const why = page.locator('section', { has: page.getByRole('heading', { name: '为什么是这个价格' }) })
+    await why.getByText(`电费 ${kwh} × 1.20 = `).waitFor()
+    await why.getByText(`服务费 ${kwh} × 0.80 = `).waitFor()
+    await why.getByText(`应付 ${order.total} 元`).waitFor()
+    await page.getByText(`${name}（第 1 版）`).waitFor()
 
-      const proof = await evidenceText(page)
-      for (const part of [`订单号${orderNo}`, `应付${order.total}元`, `应收${order.total}元`, deviceNo])
-        expect(proof).toContain(part)
-      expect(await balance()).toBe((Number(had) - Number(order.total)).toFixed(2))
-      expect(await sql('select * from app.ledger_breaks(2)')).toEqual([])
-      expect(errors).toEqual([])
-    },
-  )
+    const proof = await evidenceText(page)
+    for (const part of [`订单号${orderNo}`, `应付${order.total}元`, `应收${order.total}元`, deviceNo])
+      expect(proof).toContain(part)
+    expect(await balance()).toBe((Number(had) - Number(order.total)).toFixed(2))
+    expect(await sql('select * from app.ledger_breaks(2)')).toEqual([])
+    expect(errors).toEqual([])
+  })
 })

@@ -12,3 +12,8 @@ export const flags =
  */
 export const launch = (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: executable, args: [...flags, ...more] })
+
+let shared: Promise<Browser> | undefined
+
+/** One browser for all test files of a worker. It ends with the worker: Chromium exits when its pipe is closed. */
+export const sharedBrowser = (): Promise<Browser> => (shared ??= launch())

@@ -1,20 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { department } from '@wattdeck/contract/system/department.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { totpCode, totpStep } from '../apps/server/src/session/login/totp.ts'
 import { sha256 } from '../apps/server/src/kit/tokens.ts'
 import { demoPassword, demoTotpSecret } from '../tools/demo-data.ts'
-import { call, open, sql, tokenOf } from './browser.ts'
-import { launch } from './chromium.ts'
+import { call, open, sql, tokenOf, untilRefused } from './browser.ts'
+import { sharedBrowser } from './chromium.ts'
 
 /** What keeps a person from losing work, and from being disturbed. */
 let browser: Browser
 beforeAll(async () => {
-  browser = await launch()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 
 const dialogOf = (page: Page, title: string | RegExp) => page.getByRole('dialog', { name: title })
 const saveIn = (page: Page, title: string) =>
@@ -31,7 +29,7 @@ async function saveAsSessionEnds(page: Page, token: string, title: string) {
     (asked) => asked.pathname.endsWith(department.add.path),
     async (route) => {
       await sql('update session set ended_at = now() where token_hash = $1', [sha256(token)])
-      await sleep(1000)
+      await untilRefused(token)
       await route.continue()
     },
     { times: 1 },
@@ -182,16 +180,13 @@ describe('without a network', () => {
     const bar = page.getByText('网络已断开，正在重新连接…')
     // Any call counts, also one that the page makes by itself; and below the bar nothing is asked any more.
     await expect
-      .poll(
-        async () => {
-          if (!(await bar.isVisible())) await page.getByRole('button', { name: '刷新' }).click()
-          return bar.isVisible()
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        if (!(await bar.isVisible())) await page.getByRole('button', { name: '刷新' }).click()
+        return bar.isVisible()
+      })
       .toBe(true)
     await page.unroute('**/*')
-    await bar.waitFor({ state: 'detached', timeout: 10_000 })
+    await bar.waitFor({ state: 'detached' })
     await page.getByText('未更新').waitFor({ state: 'detached' })
   })
 })
@@ -281,13 +276,19 @@ describe('notices', () => {
   })
 
   it('are switched back by 撤销, and nothing is sent', async () => {
-    const { page } = await open(browser, { token: await tokenOf('staff013') })
+    const { page, settled } = await open(browser, { token: await tokenOf('staff013') })
+    const sent: string[] = []
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(new URL(request.url()).pathname))
+    await page.clock.install()
     await page.goto('/personal/basicInfo')
     await settings(page, '广告').click()
     expect(await settings(page, '广告').isChecked()).toBe(false)
     await page.getByRole('button', { name: '撤销' }).click()
     expect(await settings(page, '广告').isChecked()).toBe(true)
-    await page.waitForTimeout(5500)
+    // A change waits five seconds for its undo before it is sent.
+    await page.clock.runFor(6000)
+    await settled()
+    expect(sent).toEqual([])
     expect(await kept('staff013')).toEqual([])
   })
 })
@@ -327,7 +328,7 @@ describe('paper', () => {
     await page.emulateMedia({ media: 'print' })
     await page.locator('.print-head').waitFor()
     expect(await page.locator('.print-head').innerText()).toMatch(/唐静 · 打印时间 \d{4}-\d\d-\d\d \d\d:\d\d/)
-    await expect.poll(() => page.locator('.ant-table-row').count(), { timeout: 10_000 }).toBe(131)
+    await expect.poll(() => page.locator('.ant-table-row').count()).toBe(131)
     expect(await page.getByRole('heading', { name: '部门管理' }).isVisible()).toBe(true)
     expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0)
     expect(await page.locator('.top-bar, .rail, .side-menu').filter({ visible: true }).count()).toBe(0)

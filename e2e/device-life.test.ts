@@ -1,26 +1,25 @@
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testConfig } from '../apps/server/test/config.ts'
 import { startGatewayProcess } from '../apps/server/test/process.ts'
 import { realHabits } from '../apps/simulator/src/habits.ts'
 import { noFaults } from '../apps/simulator/src/faults.ts'
 import { startFleet } from '../apps/simulator/src/fleet.ts'
 import { registerFleet } from '../tools/fleet-data.ts'
-import { open, tokenOf } from './browser.ts'
-import { launch } from './chromium.ts'
+import { installation, open, tokenOf } from './browser.ts'
+import { sharedBrowser } from './chromium.ts'
 
 /** A device that speaks its own protocol, seen by the people who run it. */
 let browser: Browser
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
 let identities: Awaited<ReturnType<typeof registerFleet>>
 beforeAll(async () => {
-  browser = await launch()
-  identities = await registerFleet(inject('database'), { organiseId: '2', dny: 1, mqtt: 0, ports: 10 })
-  gateway = await startGatewayProcess(testConfig(inject('database')))
+  browser = await sharedBrowser()
+  identities = await registerFleet(installation.database, { organiseId: '2', dny: 1, mqtt: 0, ports: 10 })
+  gateway = await startGatewayProcess(testConfig(installation.database))
 })
 afterAll(async () => {
   await gateway.stop()
-  await browser.close()
 })
 
 describe('a device', () => {
@@ -56,7 +55,7 @@ describe('a device', () => {
     await curve.waitFor()
     const points = async () => Number(/共 (\d+) 个点/.exec((await curve.getAttribute('aria-label')) ?? '')?.[1] ?? 0)
     const before = await points()
-    await expect.poll(points, { timeout: 15_000 }).toBeGreaterThan(before + 1)
+    await expect.poll(points).toBeGreaterThan(before + 1)
     await page.getByRole('tab', { name: '通信日志' }).click()
     await page.getByText('心跳').first().waitFor()
     await page.getByRole('button', { name: '操作设备' }).click()

@@ -1,24 +1,39 @@
 import type { TestProject } from 'vitest/node'
 import { runName } from '../apps/server/test/names.ts'
-import { startInstallation } from './installation.ts'
+import { dropDatabase } from '../tools/database.ts'
+import { buildDemoDatabase, type InstallationAddress, startInstallation } from './installation.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    url: string
-    inbox: string
-    alipay: string
-    till: string
-    database: string
+    /** One for each worker; `VITEST_POOL_ID` counts from 1. */
+    installations: InstallationAddress[]
+  }
+}
+
+const template = `${runName}_e2e_template`
+
+/** Two projects of one run share the installations. Vitest loads this file once for each, so the state is global. */
+const shared = globalThis as { e2eInstallations?: ReturnType<typeof startAll> }
+
+async function startAll(count: number) {
+  await buildDemoDatabase(template)
+  const installations: Awaited<ReturnType<typeof startInstallation>>[] = []
+  // One by one: each starts two processes, which is as many as a small machine has processors.
+  for (let worker = 1; worker <= count; worker++)
+    installations.push(await startInstallation(`${runName}_e2e_${worker}`, template))
+  return {
+    addresses: installations.map(({ address }) => address),
+    stop: async () => {
+      await Promise.all(installations.map(({ stop }) => stop()))
+      await dropDatabase(template)
+    },
   }
 }
 
 export default async function setup(project: TestProject) {
-  const database = `${runName}_e2e`
-  const installation = await startInstallation(database)
-  project.provide('url', installation.url)
-  project.provide('inbox', installation.inbox)
-  project.provide('alipay', installation.alipay)
-  project.provide('till', installation.till)
-  project.provide('database', database)
-  return installation.stop
+  const isFirst = shared.e2eInstallations === undefined
+  shared.e2eInstallations ??= startAll(project.config.maxWorkers)
+  const { addresses, stop } = await shared.e2eInstallations
+  project.provide('installations', addresses)
+  return isFirst ? stop : undefined
 }

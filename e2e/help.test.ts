@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { helpDocument } from '@wattdeck/contract/system/help-document.ts'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { call, open, sql, tokenOf } from './browser.ts'
-import { launch } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 import { canaryHost, xssPayloads } from './payloads.ts'
 
 /** Help where it is needed, the help centre, and what a document of somebody hostile can do: nothing. */
@@ -11,11 +11,10 @@ let browser: Browser
 let admin: string
 let green: string
 beforeAll(async () => {
-  browser = await launch()
+  browser = await sharedBrowser()
   admin = await tokenOf('admin')
   green = await tokenOf('green')
 })
-afterAll(() => browser.close())
 
 const openHelp = async (page: Page) => {
   await page.getByRole('button', { name: '帮助', exact: true }).click()

@@ -5,26 +5,37 @@ import { Vault } from '../apps/server/src/kit/vault.ts'
 import { startPaySandbox } from '../apps/pay-sandbox/src/sandbox.ts'
 import { buildSandbox } from '../apps/sms-sandbox/src/sandbox.ts'
 import { newSandboxKeys, sandboxEnv, startAlipaySandbox } from '../tools/alipay-sandbox.ts'
-import { asSuperuser, dropDatabase, ensureDatabase, ensureRoles, migrate } from '../tools/database.ts'
+import { asSuperuser, copyDatabase, dropDatabase, ensureDatabase, ensureRoles, migrate } from '../tools/database.ts'
 import { ensureDemoData } from '../tools/demo-data.ts'
 import { startFileSandbox } from '../tools/file-sandbox.ts'
 import { dropStreams } from '../tools/streams.ts'
 
-/** A whole installation with the demo business: the built console served by the api, a worker, the emulators. */
-export async function startInstallation(database: string) {
-  const consoleDir = new URL('../apps/console/dist', import.meta.url).pathname
-  if (!existsSync(`${consoleDir}/index.html`)) throw new Error('build the console first: npm run build')
+/** Where a test reaches an installation. */
+export type InstallationAddress = { url: string; inbox: string; alipay: string; till: string; database: string }
+
+/** A migrated database with the demo business. */
+export async function buildDemoDatabase(database: string): Promise<void> {
   await ensureRoles()
   await dropDatabase(database)
   await ensureDatabase(database)
   await migrate(database)
+  await asSuperuser(database, async (client) => {
+    await client.query('set role wattdeck_owner')
+    await ensureDemoData(client, new Vault(testConfig(database).secretKeys))
+  })
+}
+
+/**
+ * A whole installation with the demo business: the built console served by the api, a worker, the emulators. Its database
+ * is a copy of the template, or is built where there is none.
+ */
+export async function startInstallation(database: string, template?: string) {
+  const consoleDir = new URL('../apps/console/dist', import.meta.url).pathname
+  if (!existsSync(`${consoleDir}/index.html`)) throw new Error('build the console first: npm run build')
+  await (template === undefined ? buildDemoDatabase(database) : copyDatabase(template, database))
   const files = await startFileSandbox()
   const config = testConfig(database)
   config.files.endpoint = files.endpoint
-  await asSuperuser(database, async (client) => {
-    await client.query('set role wattdeck_owner')
-    await ensureDemoData(client, new Vault(config.secretKeys))
-  })
   const sandbox = buildSandbox({ sandbox: 'sandbox-secret' })
   const inbox = await sandbox.listen({ port: 0, host: '127.0.0.1' })
   const alipayKeys = newSandboxKeys()
@@ -44,11 +55,10 @@ export async function startInstallation(database: string) {
     PAY_NOTIFY_URL: url,
   }
   const [api, worker] = await Promise.all([startApiProcess(config, env), startWorkerProcess(config, env)])
+  const address: InstallationAddress = { url, inbox, alipay: alipay.url, till: till.url, database }
   return {
-    url,
-    inbox,
-    alipay: alipay.url,
-    till: till.url,
+    ...address,
+    address,
     stop: async () => {
       await Promise.all([api.stop(), worker.stop(), sandbox.close(), alipay.stop(), till.stop()])
       await files.stop()

@@ -2,40 +2,41 @@ import { savedView } from '@wattdeck/contract/session/saved-view.ts'
 import { role } from '@wattdeck/contract/system/role.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, open, sql, tokenOf } from './browser.ts'
-import { launch } from './chromium.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call, holdClock, open, sql, stepClock, tokenOf } from './browser.ts'
+import { sharedBrowser } from './chromium.ts'
 
 /** What every list inherits: live rows, views, pages of any depth, reasons that everybody can read. */
 let browser: Browser
 let token: string
 beforeAll(async () => {
-  browser = await launch()
+  browser = await sharedBrowser()
   token = await tokenOf('green')
 })
-afterAll(() => browser.close())
 
-/** A busy machine may take its time. */
-const patiently = { timeout: 10_000 }
 const rows = (page: Page) => page.locator('tbody tr.ant-table-row')
 
 describe('an open list', () => {
   it('follows what somebody else changes in place, and moves no row until it is asked to', async () => {
     const { page } = await open(browser, { token })
+    await page.clock.install()
     await page.goto('/system/role')
     await page.getByText('实时').first().waitFor()
     await page.getByText(/共 \d+ 条/).waitFor()
     const place = (await rows(page).allInnerTexts()).findIndex((text) => text.includes('SIMCARD'))
     const [own] = await sql<{ id: string; code: string }>("select id, code from role where code = 'SIMCARD'")
     const elsewhere = await tokenOf('green')
+    await holdClock(page)
     const named = await call(elsewhere, role.edit, {
       body: { id: own?.id ?? '', code: own?.code ?? '', name: 'SIM卡专员' },
     })
     expect(named.status).toBe(200)
     const row = rows(page).nth(place)
-    await row.getByText('SIM卡专员').waitFor()
+    await stepClock(page, () => row.getByText('SIM卡专员').isVisible())
     expect(await row.getAttribute('class')).toContain('flashing')
-    await expect.poll(() => row.getAttribute('class'), patiently).not.toContain('flashing')
+    await page.clock.resume()
+    await page.clock.fastForward(1500)
+    await expect.poll(() => row.getAttribute('class')).not.toContain('flashing')
 
     const before = await rows(page).count()
     const added = await call(elsewhere, role.add, { body: { name: '值班员', code: 'ONDUTY', userType: 1 } })
@@ -91,50 +92,46 @@ describe('views', () => {
 })
 
 describe('pages', () => {
-  it(
-    'of any depth are turned one by one, named by their link, and reached again from it',
-    { timeout: 120_000 },
-    async () => {
-      await sql(
-        `insert into user_account (organise_id, user_type, employee_no, name, login_name, phone, password_hash)
+  it('of any depth are turned one by one, named by their link, and reached again from it', async () => {
+    await sql(
+      `insert into user_account (organise_id, user_type, employee_no, name, login_name, phone, password_hash)
        select 3, 1, 'D' || n, '深页' || n, 'deep' || n, (15000000000 + n)::text, 'x' from generate_series(1, 2200) n`,
-      )
-      const { page } = await open(browser, { token: await tokenOf('swift') })
-      const asked: URL[] = []
-      page.on('request', (request) => {
-        if (request.url().includes(`${staff.list.path}?`)) asked.push(new URL(request.url()))
-      })
-      const lastAsked = () => asked.findLast((url) => url.searchParams.get('pageSize') !== '1')?.searchParams
-      const beginsWith = (name: string) => rows(page).first().getByText(name, { exact: true }).waitFor()
-      await page.goto('/system/staff')
-      await page.getByText('超过 2000 条').waitFor()
-      const jump = async (to: number) => {
-        await page.getByLabel('跳至').fill(String(to))
-        await page.getByLabel('跳至').press('Enter')
-      }
-      await jump(5000)
-      await page.getByText(/最多可跳至第 202 页/).waitFor()
-      await jump(201)
-      await beginsWith('深页200')
-      expect(lastAsked()?.get('skipCount')).toBe('true')
-      await page.getByTitle('下一页').click()
-      await page.waitForURL(/pageNum=202.*cursor=/)
-      await beginsWith('深页190')
-      await page.getByRole('button', { name: '下一页' }).click()
-      await beginsWith('深页180')
-      await page.reload()
-      await beginsWith('深页180')
-      expect(page.url()).toContain('pageNum=203')
-      await page.getByRole('button', { name: '上一页' }).click()
-      await beginsWith('深页190')
-      await page.getByLabel('姓名/账号/手机').fill('deep102')
-      await page.getByLabel('姓名/账号/手机').press('Enter')
-      await page.waitForURL((url) => !url.searchParams.has('cursor') && !url.searchParams.has('pageNum'))
-      await page.getByText(/共 \d+ 条/).waitFor()
-      expect(await page.getByRole('list', { name: '已选条件' }).getByRole('listitem').count()).toBe(1)
-      await sql("delete from user_account where login_name like 'deep%'")
-    },
-  )
+    )
+    const { page } = await open(browser, { token: await tokenOf('swift') })
+    const asked: URL[] = []
+    page.on('request', (request) => {
+      if (request.url().includes(`${staff.list.path}?`)) asked.push(new URL(request.url()))
+    })
+    const lastAsked = () => asked.findLast((url) => url.searchParams.get('pageSize') !== '1')?.searchParams
+    const beginsWith = (name: string) => rows(page).first().getByText(name, { exact: true }).waitFor()
+    await page.goto('/system/staff')
+    await page.getByText('超过 2000 条').waitFor()
+    const jump = async (to: number) => {
+      await page.getByLabel('跳至').fill(String(to))
+      await page.getByLabel('跳至').press('Enter')
+    }
+    await jump(5000)
+    await page.getByText(/最多可跳至第 202 页/).waitFor()
+    await jump(201)
+    await beginsWith('深页200')
+    expect(lastAsked()?.get('skipCount')).toBe('true')
+    await page.getByTitle('下一页').click()
+    await page.waitForURL(/pageNum=202.*cursor=/)
+    await beginsWith('深页190')
+    await page.getByRole('button', { name: '下一页' }).click()
+    await beginsWith('深页180')
+    await page.reload()
+    await beginsWith('深页180')
+    expect(page.url()).toContain('pageNum=203')
+    await page.getByRole('button', { name: '上一页' }).click()
+    await beginsWith('深页190')
+    await page.getByLabel('姓名/账号/手机').fill('deep102')
+    await page.getByLabel('姓名/账号/手机').press('Enter')
+    await page.waitForURL((url) => !url.searchParams.has('cursor') && !url.searchParams.has('pageNum'))
+    await page.getByText(/共 \d+ 条/).waitFor()
+    expect(await page.getByRole('list', { name: '已选条件' }).getByRole('listitem').count()).toBe(1)
+    await sql("delete from user_account where login_name like 'deep%'")
+  })
 })
 
 describe('an action that cannot be done', () => {
@@ -166,16 +163,16 @@ describe('columns', () => {
     await down.focus()
     await page.keyboard.press('Enter')
     const focused = () => page.evaluate<string>("document.activeElement.getAttribute('aria-label')")
-    await expect.poll(focused, patiently).toBe('下移角色编码')
+    await expect.poll(focused).toBe('下移角色编码')
     await page.keyboard.press('Enter')
     const placeOf = async () => (await heads()).indexOf('角色编码')
-    await expect.poll(placeOf, patiently).toBe(before.indexOf('角色编码') + 2)
+    await expect.poll(placeOf).toBe(before.indexOf('角色编码') + 2)
     const after = await heads()
     await page.reload()
     await page.getByText(/共 \d+ 条/).waitFor()
     expect(await heads()).toEqual(after)
     await page.getByRole('button', { name: '列设置' }).click()
     await page.getByRole('button', { name: '恢复默认' }).click()
-    await expect.poll(heads, patiently).toEqual(before)
+    await expect.poll(heads).toEqual(before)
   })
 })

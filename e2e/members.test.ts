@@ -1,20 +1,19 @@
 import { memberInfo } from '@wattdeck/contract/member/member-info.ts'
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { call, open, sql, tokenOf } from './browser.ts'
-import { launch } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 
 /** Money that people move by hand: one asks, another decides, and the wallet shows it. */
 let browser: Browser
 let maker: string
 let checker: string
 beforeAll(async () => {
-  browser = await launch()
+  browser = await sharedBrowser()
   ;[maker, checker] = [await tokenOf('green'), await tokenOf('admin')]
   // What the demo has waiting would stand before it.
   await sql('update balance_adjustment set status = 4 where status = 1')
 })
-afterAll(() => browser.close())
 
 const balanceOf = async (memberId: string) =>
   (await call(maker, memberInfo.info, { query: { memberId } })).data.rechargeBalance

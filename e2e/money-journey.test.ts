@@ -5,7 +5,7 @@ import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import { refundOrder } from '@wattdeck/contract/order/refund-order.ts'
 import { OpenClient } from '@wattdeck/open-client/open-client.ts'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Vault } from '../apps/server/src/kit/vault.ts'
 import type { NewMerchant } from '../apps/pay-sandbox/src/merchants.ts'
 import type { Trade } from '../apps/pay-sandbox/src/till.ts'
@@ -14,8 +14,8 @@ import { makeTrader } from '../apps/server/test/payments.ts'
 import { makePerson } from '../apps/server/test/people.ts'
 import { refundMenus } from '../apps/server/test/refunds.ts'
 import { ensureTariff, makePayers, type Payers } from '../tools/payers.ts'
-import { call, open, sql, url } from './browser.ts'
-import { launch } from './chromium.ts'
+import { call, installation, open, sql, url } from './browser.ts'
+import { sharedBrowser } from './chromium.ts'
 import { type Street, startStreet } from './street.ts'
 
 /** Money from a code to the provider's bill and partly back, of an organisation that has done nothing else today. */
@@ -25,8 +25,8 @@ let payers: Payers
 let people: { maker: string; checker: string }
 let merchantNo: string
 beforeAll(async () => {
-  const [database, { secretKeys }] = [inject('database'), testConfig(inject('database'))]
-  browser = await launch()
+  const [database, { secretKeys }] = [installation.database, testConfig(installation.database)]
+  browser = await sharedBrowser()
   const id = async (text: string, values: unknown[]) =>
     (await sql<{ id: string }>(`${text} returning id`, values))[0]?.id ?? ''
   const organiseId = await id('insert into organise (name) values ($1)', ['朝阳充电'])
@@ -43,12 +43,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await street.stop()
-  await browser.close()
 })
 
 async function till<T>(path: string, body?: object): Promise<T> {
   const asked = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-  return (await (await fetch(`${inject('till')}${path}`, asked)).json()) as T
+  return (await (await fetch(`${installation.till}${path}`, asked)).json()) as T
 }
 const keysOf = async (provider: 'wechat') =>
   (await till<Record<string, Record<string, string>>>('/sandbox/keys'))[provider] ?? {}
@@ -61,8 +60,8 @@ const balance = async () => (await client().call(openCharging.member, { params: 
 
 /** At the provider, as with a phone. */
 async function payAtTill(page: Page): Promise<void> {
-  const { payNo } = await expect.poll(tradeOf, { timeout: 15_000 }).toBeDefined().then(tradeOf)
-  await page.goto(inject('till'))
+  const { payNo } = await expect.poll(tradeOf).toBeDefined().then(tradeOf)
+  await page.goto(installation.till)
   await page
     .getByRole('row', { name: new RegExp(payNo) })
     .getByRole('button', { name: '支付' })
@@ -76,9 +75,9 @@ async function charge(): Promise<{ orderNo: string; total: string }> {
     body: { memberId: memberId(), deviceNo: street.deviceNo, portNo: '1', limitBy: '1', amount: '10.00' } as never,
   })
   const order = () => client().call(openCharging.order, { params: { orderNo } })
-  await expect.poll(async () => (await order()).energyWh, { timeout: 30_000 }).toBeGreaterThanOrEqual(30)
+  await expect.poll(async () => (await order()).energyWh).toBeGreaterThanOrEqual(30)
   await client().call(openCharging.stop, { body: { orderNo } })
-  await expect.poll(async () => (await order()).status, { timeout: 15_000 }).toBe(orderStatus.code.billed)
+  await expect.poll(async () => (await order()).status).toBe(orderStatus.code.billed)
   return { orderNo, total: (await order()).total }
 }
 
@@ -105,50 +104,46 @@ async function reconcile(page: Page): Promise<void> {
 }
 
 describe('money', () => {
-  it(
-    'is recharged by a code, charged with, billed, refunded in part by two people, given back and found even',
-    { timeout: 150_000 },
-    async () => {
-      const { page: desk, errors } = await open(browser, { token: people.maker })
-      const body = { memberId: memberId(), amount: '20.00', provider: '1', way: '1' } as const
-      const { rechargeNo } = await client().call(openRecharge.add, { body })
-      await desk.goto('/order/rechargeRecord')
-      const record = desk.getByRole('row', { name: new RegExp(rechargeNo) })
-      await record.getByText('待支付').waitFor()
-      const { page: phone } = await open(browser)
-      await payAtTill(phone)
-      // Nobody touches the list: it hears that the money has come.
-      await record.getByText('已支付').waitFor()
-      expect(await balance()).toBe('20.00')
+  it('is recharged by a code, charged with, billed, refunded in part by two people, given back and found even', async () => {
+    const { page: desk, errors } = await open(browser, { token: people.maker })
+    const body = { memberId: memberId(), amount: '20.00', provider: '1', way: '1' } as const
+    const { rechargeNo } = await client().call(openRecharge.add, { body })
+    await desk.goto('/order/rechargeRecord')
+    const record = desk.getByRole('row', { name: new RegExp(rechargeNo) })
+    await record.getByText('待支付').waitFor()
+    const { page: phone } = await open(browser)
+    await payAtTill(phone)
+    // Nobody touches the list: it hears that the money has come.
+    await record.getByText('已支付').waitFor()
+    expect(await balance()).toBe('20.00')
 
-      await desk.goto(`/order/payOrder?payNo=${rechargeNo}`)
-      const payment = desk.getByRole('row', { name: new RegExp(rechargeNo) })
-      await payment.getByRole('button', { name: '退款', exact: true }).click()
-      expect(await desk.getByRole('dialog').getByLabel('充值单号').inputValue()).toBe(rechargeNo)
+    await desk.goto(`/order/payOrder?payNo=${rechargeNo}`)
+    const payment = desk.getByRole('row', { name: new RegExp(rechargeNo) })
+    await payment.getByRole('button', { name: '退款', exact: true }).click()
+    expect(await desk.getByRole('dialog').getByLabel('充值单号').inputValue()).toBe(rechargeNo)
 
-      const { orderNo, total } = await charge()
-      expect(Number(total)).toBeGreaterThan(0.02)
-      expect(await balance()).toBe((20 - Number(total)).toFixed(2))
-      await askRefund(desk, orderNo)
-      const refundOf = async () =>
-        (await call(people.maker, refundOrder.list, { query: { orderNo } as never })).data.rows[0]
-      expect(await refundOf()).toMatchObject({ amount: '0.02', status: 1 })
-      expect((await tradeOf()).refunds).toEqual([])
+    const { orderNo, total } = await charge()
+    expect(Number(total)).toBeGreaterThan(0.02)
+    expect(await balance()).toBe((20 - Number(total)).toFixed(2))
+    await askRefund(desk, orderNo)
+    const refundOf = async () =>
+      (await call(people.maker, refundOrder.list, { query: { orderNo } as never })).data.rows[0]
+    expect(await refundOf()).toMatchObject({ amount: '0.02', status: 1 })
+    expect((await tradeOf()).refunds).toEqual([])
 
-      const { page: review, errors: reviewing } = await open(browser, { token: people.checker })
-      await review.goto(`/order/refundReview?id=${(await refundOf())?.id}`)
-      await review.getByRole('button', { name: '同意（A）' }).click()
-      await expect.poll(async () => (await refundOf())?.status, { timeout: 20_000 }).toBe(4)
-      // It is back with the payer, not in the wallet.
-      expect((await tradeOf()).refunds).toMatchObject([{ fen: 2, state: 'SUCCESS' }])
-      expect(await balance()).toBe((20 - Number(total)).toFixed(2))
+    const { page: review, errors: reviewing } = await open(browser, { token: people.checker })
+    await review.goto(`/order/refundReview?id=${(await refundOf())?.id}`)
+    await review.getByRole('button', { name: '同意（A）' }).click()
+    await expect.poll(async () => (await refundOf())?.status).toBe(4)
+    // It is back with the payer, not in the wallet.
+    expect((await tradeOf()).refunds).toMatchObject([{ fen: 2, state: 'SUCCESS' }])
+    expect(await balance()).toBe((20 - Number(total)).toFixed(2))
 
-      await reconcile(desk)
-      for (const what of ['测试商户', '订单、账簿与设备'])
-        await desk.getByRole('row', { name: new RegExp(`一致.*${what}`) }).waitFor({ timeout: 20_000 })
-      expect((await call(people.maker, reconciliation.list)).data.rows).toEqual([])
-      expect(await sql('select * from app.ledger_breaks()')).toEqual([])
-      expect([...errors, ...reviewing]).toEqual([])
-    },
-  )
+    await reconcile(desk)
+    for (const what of ['测试商户', '订单、账簿与设备'])
+      await desk.getByRole('row', { name: new RegExp(`一致.*${what}`) }).waitFor()
+    expect((await call(people.maker, reconciliation.list)).data.rows).toEqual([])
+    expect(await sql('select * from app.ledger_breaks()')).toEqual([])
+    expect([...errors, ...reviewing]).toEqual([])
+  })
 })

@@ -1,42 +1,47 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newToken, sha256 } from '../apps/server/src/kit/tokens.ts'
+import { atTier, isInScope, rotate } from '../tools/check/tier.ts'
+import { findViolations } from './axe.ts'
 import { newProfile, type Opened, openTab, sql, tokenOf } from './browser.ts'
-import { launch } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 
 type Screen = { name: string; path: string; centre: string; alwaysVisible?: boolean }
 // By a path in a variable: the compiler of the server's side must not follow it into the pages.
 const table = '../apps/console/src/shell/routes.ts'
-const { screens } = (await import(table)) as { screens: Screen[] }
+const routes = (await import(table)) as { screens: Screen[] }
+const screens = routes.screens.filter(({ name }) => isInScope(name))
 
-/** Every page there is, in both themes and on a phone. A new page is covered by being in the route tables. */
+/** Every page in both themes, at a desk and on a phone. A new page is covered by its entry in the route tables. */
 const desk = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
-/**
- * Each page is loaded at the desk in the light theme and made narrow, and loaded on the phone in the dark theme and made
- * wide: so every pair of theme and width is looked at, and both are loaded into. What is not colour is the same in both
- * themes and judged once.
- */
 const looks = [
   { theme: 'light', first: desk, second: phone },
   { theme: 'dark', first: phone, second: desk },
 ] as const
 type Look = (typeof looks)[number]
 
-let browser: Browser
-/** A profile keeps what it has loaded of the console, so each page costs its own part only. */
-const profiles = new Map<Look, { signedIn: BrowserContext; stranger: BrowserContext }>()
-beforeAll(async () => {
-  browser = await launch()
-  const tokens = { light: await tokenOf('admin'), dark: await tokenOfTwin() }
-  for (const look of looks) {
-    const wish = { ...look.first, theme: look.theme }
-    const signedIn = await newProfile(browser, { ...wish, token: tokens[look.theme] })
-    profiles.set(look, { signedIn, stranger: await newProfile(browser, wish) })
-  }
+/**
+ * A page is loaded in a look and then resized to its second width. Axe judges it at one width or at both. The gate takes
+ * one of the four variants of each page, so that four consecutive commits judge every page in every theme and width.
+ */
+type Variant = { screen: Screen; look: Look; judge: 'first' | 'second' }
+const variants: Variant[] = screens.flatMap((screen, place) => {
+  const four = looks.flatMap((look) => (['first', 'second'] as const).map((judge) => ({ screen, look, judge })))
+  return [...four.slice(place % 4), ...four.slice(0, place % 4)]
 })
-afterAll(() => browser.close())
+type Visit = { screen: Screen; look: Look; judged: Set<'first' | 'second'> }
+const visits = new Map<string, Visit>()
+/** The gate opens every page while there are no more than this; beyond it, a part of them by turns. */
+const pagesAtOnce = 100
+const slices = 4 * Math.ceil(screens.length / pagesAtOnce)
+for (const { screen, look, judge } of rotate('pages: theme and width judged by axe', variants, slices)) {
+  const key = `${screen.name} ${look.theme}`
+  const visit = visits.get(key) ?? { screen, look, judged: new Set() }
+  visits.set(key, { ...visit, judged: visit.judged.add(judge) })
+}
+
+/** Two lanes keep two processors busy. */
+const lanes = 2
 
 /** The theme belongs to the account, and both are shown at once: so the dark one has an account like the administrator's. */
 async function tokenOfTwin(): Promise<string> {
@@ -62,52 +67,75 @@ const paths: Record<string, string> = {
   deviceDetail: '/product/deviceDetail?id=1',
   attributeSetting: '/product/attributeSetting?id=1',
 }
-// A page that goes elsewhere by design has no face of its own.
-const quietly = new Set(['redirect'])
-// What a page of refusal is told by the server is no fault of the page.
+// A page that redirects by design has nothing to judge.
+const isRedirect = (name: string) => name === 'redirect'
+// The server refuses the calls of these pages by design.
 const expectedErrors = /status of 401|status of 422/
-const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-it.each(screens.map((screen) => [screen.name, screen] as const))('%s', async (name, screen) => {
-  await Promise.all(looks.map((look) => showsIn(look, name, screen)))
+it('every page loads, fits its width and breaks no rule of accessibility', { timeout: 3_600_000 }, async () => {
+  const browser = await sharedBrowser()
+  const tokens = { light: await tokenOf('admin'), dark: await tokenOfTwin() }
+  const failures: string[] = []
+  const queue = [...visits.values()]
+
+  /** The next page of a lane is loaded in the same tab: a new renderer process costs as much as loading the console. */
+  const runLane = async () => {
+    const tabs = new Map<string, Opened>()
+    for (let visit = queue.shift(); visit !== undefined; visit = queue.shift()) {
+      const { screen, look } = visit
+      const signedIn = screen.centre !== 'gate' || screen.alwaysVisible === true
+      const key = `${look.theme} ${signedIn}`
+      const makeTab = async () => {
+        const token = signedIn ? { token: tokens[look.theme] } : {}
+        return openTab(await newProfile(browser, { ...look.first, theme: look.theme, ...token }))
+      }
+      const tab = tabs.get(key) ?? (await makeTab())
+      tabs.set(key, tab)
+      const found = await findFailures(tab, visit)
+      failures.push(...found.map((reason) => `${screen.name}, ${look.theme}: ${reason}`))
+      if (found.length === 0) continue
+      tabs.delete(key)
+      await tab.page.context().close()
+    }
+    await Promise.all([...tabs.values()].map(({ page }) => page.context().close()))
+  }
+  await Promise.all(Array.from({ length: lanes }, runLane))
+  expect(failures).toEqual([])
 })
 
-async function showsIn(look: Look, name: string, screen: Screen) {
-  const signedIn = screen.centre !== 'gate' || screen.alwaysVisible === true
-  const profile = profiles.get(look)?.[signedIn ? 'signedIn' : 'stranger']
-  const opened = await openTab(profile ?? expect.unreachable('no profile'))
-  await opened.page.goto(paths[name] ?? screen.path)
-  await opened.page.locator('h1, [data-state="failed"]').first().waitFor()
-  expect(await opened.page.evaluate<string>('document.documentElement.dataset.theme')).toBe(look.theme)
-  await looksRight(opened, name, look.theme)
-  await opened.page.setViewportSize(look.second)
-  await opened.page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-  await looksRight(opened, name, look.theme)
-  expect(opened.errors.filter((text) => !expectedErrors.test(text))).toEqual([])
-  await opened.page.close()
+async function findFailures(tab: Opened, { screen, look, judged }: Visit): Promise<string[]> {
+  const { page, errors } = tab
+  errors.length = 0
+  const reasons: string[] = []
+  try {
+    await page.setViewportSize(look.first)
+    await page.goto(paths[screen.name] ?? screen.path)
+    await page.locator('h1, [data-state="failed"]').first().waitFor()
+    const theme = await page.evaluate<string>('document.documentElement.dataset.theme')
+    if (theme !== look.theme) reasons.push(`shown in the theme ${theme}`)
+    reasons.push(...(await judgeWidth(tab, screen, look, judged.has('first'))))
+    await page.setViewportSize(look.second)
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    reasons.push(...(await judgeWidth(tab, screen, look, judged.has('second'))))
+  } catch (error) {
+    reasons.push(String(error))
+  }
+  const complaints = errors.filter((text) => !expectedErrors.test(text))
+  return [...reasons, ...complaints.map((text) => `console: ${text}`)]
 }
 
-async function looksRight({ page, settled }: Opened, name: string, theme: 'light' | 'dark') {
+async function judgeWidth({ page, settled }: Opened, screen: Screen, look: Look, isJudged: boolean): Promise<string[]> {
   await settled()
   await page.locator('.ant-skeleton, .ant-spin-spinning').first().waitFor({ state: 'detached' })
-  expect(await page.getByText('抱歉，页面出错了').count()).toBe(0)
-  const [scrollWidth, clientWidth] = await page.evaluate<number[]>(
+  const width = page.viewportSize()?.width
+  const reasons: string[] = []
+  if ((await page.getByText('抱歉，页面出错了').count()) > 0) reasons.push(`shows the error page at ${width}`)
+  const [scrollWidth = 0, clientWidth = 0] = await page.evaluate<number[]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )
-  expect(scrollWidth).toBeLessThanOrEqual(clientWidth ?? 0)
-  if (quietly.has(name)) return
-  // Below a picture that covers everything axe can measure no contrast.
-  await page.addStyleTag({ content: '.page-mark { display: none }' })
-  // There are no frames of others, so axe needs no page of its own to put results together.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
-  const { violations } = await (theme === 'light' ? axe.withTags(everyRule) : axe.withRules('color-contrast')).analyze()
-  expect(
-    violations.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .slice(0, 3)
-          .map((node) => node.html.slice(0, 160))
-          .join(' | ')}`,
-    ),
-  ).toEqual([])
+  if (scrollWidth > clientWidth) reasons.push(`is ${scrollWidth} wide at ${width}`)
+  if (!isJudged || isRedirect(screen.name)) return reasons
+  // Only contrast differs between the themes: a full run judges the other rules once.
+  const rules = atTier('all', look.theme === 'light' ? 'all' : 'contrast')
+  return [...reasons, ...(await findViolations(page, rules)).map((violation) => `at ${width}: ${violation}`)]
 }

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readPdf } from '../apps/server/test/read-pdf.ts'
 import { open, sql, tokenOf } from './browser.ts'
-import { launch } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 
 /** From the list of orders to one of them, its evidence, and the end of one whose device is gone. */
 let browser: Browser
 let token: string
 beforeAll(async () => {
-  browser = await launch()
+  browser = await sharedBrowser()
   token = await tokenOf('green')
 })
-afterAll(() => browser.close())
 
 type Found = { id: string; total: string; deviceNo: string; electricity: string; service: string }
 const columns = `id, device_no as "deviceNo", to_char(total_fen / 100.0, 'FM990.00') as total,
@@ -68,7 +67,7 @@ describe('the list of orders', () => {
   })
 })
 
-describe('an order', { timeout: 90_000 }, () => {
+describe('an order', () => {
   it('is found by its number and shows its curve, its segments, its price in words and its money', async () => {
     const { id, total, electricity, service } = await billedOrder()
     const { page, errors } = await open(browser, { token })
@@ -109,7 +108,7 @@ describe('an order', { timeout: 90_000 }, () => {
     const { id, total, deviceNo } = await billedOrder()
     const { page } = await open(browser, { token })
     await detail(page, id)
-    const download = page.waitForEvent('download', { timeout: 60_000 })
+    const download = page.waitForEvent('download')
     await page.getByRole('button', { name: '举证材料' }).click()
     const saved = await download
     expect(saved.suggestedFilename()).toBe(`举证材料-${id}.pdf`)

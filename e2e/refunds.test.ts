@@ -1,18 +1,17 @@
 import { refundOrder } from '@wattdeck/contract/order/refund-order.ts'
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { call, open, sql, tokenOf } from './browser.ts'
-import { launch } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 
 /** Money that goes back: one asks at the order, another decides with the evidence in sight, and the next one stands there. */
 let browser: Browser
 let maker: string
 let checker: string
 beforeAll(async () => {
-  browser = await launch()
+  browser = await sharedBrowser()
   ;[maker, checker] = [await tokenOf('green'), await tokenOf('admin')]
 })
-afterAll(() => browser.close())
 
 /** An order of the demo of which nothing was asked back yet. */
 async function freshOrder(): Promise<string> {

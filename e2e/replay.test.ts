@@ -1,19 +1,19 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { connectBus } from '../apps/server/src/kit/bus.ts'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectBus } from '@wattdeck/bus/bus.ts'
 import { testConfig } from '../apps/server/test/config.ts'
 import { gatewayVoice, heartbeat } from '../apps/server/test/gateway-voice.ts'
 import { until } from '../apps/server/test/until.ts'
-import { open, sql, tokenOf } from './browser.ts'
-import { launch } from './chromium.ts'
+import { findViolations } from './axe.ts'
+import { installation, open, sql, tokenOf } from './browser.ts'
+import { sharedBrowser } from './chromium.ts'
 
 /** A complaint is looked into: what a device said is said again by a device of an organisation for tests. */
 let browser: Browser
 let token: string
 let bus: Awaited<ReturnType<typeof connectBus>>
 let source: string
-const config = testConfig(inject('database'))
+const config = testConfig(installation.database)
 
 const makeDevice = async (organise: string, deviceNo: string) => {
   const [made] = await sql<{ id: string }>(
@@ -26,7 +26,7 @@ const makeDevice = async (organise: string, deviceNo: string) => {
 }
 
 beforeAll(async () => {
-  browser = await launch()
+  browser = await sharedBrowser()
   token = await tokenOf('admin')
   bus = await connectBus(config.natsUrl)
   await sql(`insert into device_category (id, level, code, name) values (981, 1, '98', '重放大类')`)
@@ -43,7 +43,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await bus.close()
-  await browser.close()
 })
 
 async function recordCharge() {
@@ -66,28 +65,22 @@ async function recordCharge() {
   })
 }
 
-const complaints = async (page: Page) => {
-  await page.addStyleTag({ content: '.page-mark { display: none }' })
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'best-practice']).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
-}
-
 describe('a replay', () => {
-  it('is begun in the journal of a device, and compares what came of it', { timeout: 60_000 }, async () => {
+  it('is begun in the journal of a device, and compares what came of it', async () => {
     const { page, errors } = await open(browser, { token })
     await page.goto(`/product/deviceDetail?id=${source}&tab=journal`)
     await page.getByRole('button', { name: '重放', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('目标设备').click()
     await page.getByTitle('LAB00001 重放桩（平台实验室）').click()
-    expect(await complaints(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await dialog.getByRole('button', { name: '开始重放' }).click()
     await page.getByText('重放结果与当时一致').waitFor()
     const drawer = page.getByRole('dialog', { name: '报文重放' })
     await drawer.getByText('共 5 条上行报文，已重放 5 条').waitFor()
     await drawer.getByRole('row', { name: /结算 1 号端口/ }).waitFor()
     await drawer.getByText('当时下发的指令（不重放）').waitFor()
-    expect(await complaints(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await drawer.getByRole('link', { name: 'LAB00001（平台实验室）' }).click()
     await page.getByText('LAB00001').first().waitFor()
     await page.goto(`/product/deviceDetail?id=${source}&tab=journal`)

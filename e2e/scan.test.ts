@@ -6,7 +6,7 @@ import { qrCodeManage } from '@wattdeck/contract/system/qr-code-manage.ts'
 import { encodeQR } from 'qr'
 import type { Browser } from 'playwright'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testConfig } from '../apps/server/test/config.ts'
 import { startGatewayProcess } from '../apps/server/test/process.ts'
 import { until } from '../apps/server/test/until.ts'
@@ -14,7 +14,7 @@ import { realHabits } from '../apps/simulator/src/habits.ts'
 import { noFaults } from '../apps/simulator/src/faults.ts'
 import { startFleet } from '../apps/simulator/src/fleet.ts'
 import { registerFleet } from '../tools/fleet-data.ts'
-import { call, open, sql, tokenOf } from './browser.ts'
+import { call, installation, open, sql, tokenOf } from './browser.ts'
 import { launch } from './chromium.ts'
 
 /** Who puts devices up, with a phone in the hand: the camera sees a printed code, and the device is there. */
@@ -34,9 +34,9 @@ beforeAll(async () => {
   )
   if (site === undefined) throw new Error('the demo has no site')
   const order = { organiseId: '2', siteId: site.id, dny: 3, mqtt: 0, ports: 10 }
-  const identities = (await registerFleet(inject('database'), order)).slice(2)
+  const identities = (await registerFleet(installation.database, order)).slice(2)
   device = { deviceNo: identities[0]?.deviceNo ?? '', siteName: site.name }
-  gateway = await startGatewayProcess(testConfig(inject('database')))
+  gateway = await startGatewayProcess(testConfig(installation.database))
   fleet = startFleet({
     identities,
     habits: { ...realHabits, reportMs: 1500, idleMs: 0 },
@@ -67,7 +67,7 @@ async function orderCode() {
   return until(async () => {
     const query = { batchNo: data.batchNo } as never
     return (await call(token, qrCodeManage.list, { query })).data.rows[0]
-  }, 15_000)
+  })
 }
 
 /** What a camera would see: the code in the middle of a grey wall, 640 by 480, as Chromium's camera plays it. */
@@ -100,7 +100,7 @@ describe('an installer', () => {
     const { page, errors } = await open(browser, { token: await tokenOf('installer'), ...phone })
     await page.goto('/product/deviceScan')
     // The camera sees the code by itself; nobody has bound it, so the device is asked for.
-    await page.getByText(code.codeNo).waitFor({ timeout: 20_000 })
+    await page.getByText(code.codeNo).waitFor()
     await page.getByLabel('选择二维码照片').setInputFiles(await photoOf(device.deviceNo))
     await page.getByRole('button', { name: '确认绑定' }).waitFor()
     await page.getByText(device.deviceNo).first().waitFor()
@@ -126,7 +126,7 @@ describe('an installer', () => {
     const { data } = await call(await tokenOf('green'), repairTicket.add, { body })
     const { page, errors } = await open(browser, { token: await tokenOf('installer'), ...phone })
     await page.goto('/product/deviceScan')
-    await page.getByRole('button', { name: '测试端口' }).click({ timeout: 20_000 })
+    await page.getByRole('button', { name: '测试端口' }).click()
     await page.getByText('启动1号端口：成功').waitFor()
     await until(async () => {
       const [port] = await sql<{ order: string | null }>(

@@ -1,18 +1,17 @@
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { totpCode, totpStep } from '../apps/server/src/session/login/totp.ts'
 import type { Message } from '../apps/sms-sandbox/src/sandbox.ts'
 import { demoPassword, demoTotpSecret } from '../tools/demo-data.ts'
-import { call, open, sql, tokenOf, url } from './browser.ts'
-import { launch } from './chromium.ts'
+import { call, holdClock, installation, open, sql, stepClock, tokenOf, untilRefused, url } from './browser.ts'
+import { sharedBrowser } from './chromium.ts'
 
 /** Coming in, being led, being told and going out, as a person sees it. */
 let browser: Browser
 beforeAll(async () => {
-  browser = await launch()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 
 const path = (address: string) => new URL(address).pathname
 
@@ -125,10 +124,10 @@ describe('logging in', () => {
     await page.getByRole('button', { name: '获取验证码' }).click()
     await page.getByText('验证码已发送，60秒后可重新获取').waitFor()
     const code = async () =>
-      ((await (await fetch(`${inject('inbox')}/inbox.json`)).json()) as Message[]).find(
+      ((await (await fetch(`${installation.inbox}/inbox.json`)).json()) as Message[]).find(
         (message) => message.phone === phone,
       )?.params['code']
-    await expect.poll(code, { timeout: 10_000 }).toMatch(/^\d{6}$/)
+    await expect.poll(code).toMatch(/^\d{6}$/)
     await page.getByLabel('短信验证码').fill((await code()) ?? '')
     await page.getByRole('button', { name: '登录' }).click()
     await page.waitForURL('**/dashboard/workTable')
@@ -182,16 +181,20 @@ describe('an open console', () => {
   it('[error.unauthorised] whose session ended says so for a second and goes to the login', async () => {
     const token = await tokenOf('staff008')
     const { page } = await open(browser, { token })
+    await page.clock.install()
     await page.goto('/personal/basicInfo')
     await page.getByRole('heading', { name: '基本信息' }).waitFor()
+    // Before the session ends: the open console may notice the end by itself, and its second must not pass meanwhile.
+    await holdClock(page)
     await sql(
       "update session set ended_at = now() where user_id = (select id from user_account where login_name = 'staff008')",
     )
-    await page.waitForTimeout(1000)
-    // It is there for a second: who looks for it only after the click may come too late.
-    const told = page.getByText('登录已过期，正在跳转到登录页面').waitFor()
+    await untilRefused(token)
     await page.getByRole('link', { name: '绑定手机' }).first().click()
-    await told
+    await stepClock(page, () => page.getByText('登录已过期，正在跳转到登录页面').isVisible())
+    expect(path(page.url())).toMatch(/^\/personal\//)
+    await page.clock.runFor(1000)
+    await page.clock.resume()
     await page.waitForURL('**/login**')
   })
 

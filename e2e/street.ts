@@ -1,16 +1,16 @@
-import { inject } from 'vitest'
 import { testConfig } from '../apps/server/test/config.ts'
 import { startGatewayProcess } from '../apps/server/test/process.ts'
 import { noFaults } from '../apps/simulator/src/faults.ts'
 import { startFleet } from '../apps/simulator/src/fleet.ts'
 import { realHabits } from '../apps/simulator/src/habits.ts'
 import { registerFleet } from '../tools/fleet-data.ts'
+import { installation } from './browser.ts'
 
 export type Street = Awaited<ReturnType<typeof startStreet>>
 
 /** One device at a site, behind a gateway of its own, that charges with all its wire can say. */
 export async function startStreet(place: { organiseId: string; siteId: string }, after: number) {
-  const [database, config] = [inject('database'), testConfig(inject('database'))]
+  const [database, config] = [installation.database, testConfig(installation.database)]
   const identities = await registerFleet(database, { ...place, dny: 1, after, mqtt: 0, ports: 10 })
   const gateway = await startGatewayProcess(config)
   const fleet = startFleet({

@@ -1,16 +1,15 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { open, sql, tokenOf } from './browser.ts'
-import { launch } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 
 /** The work of an organisation's administrator, by mouse and keyboard. */
 let browser: Browser
 let token: string
 beforeAll(async () => {
-  browser = await launch()
+  browser = await sharedBrowser()
   token = await tokenOf('green')
 })
-afterAll(() => browser.close())
 
 const fill = async (page: Page, fields: Record<string, string>) => {
   for (const [label, value] of Object.entries(fields))
@@ -90,7 +89,7 @@ describe('staff', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /停用|确\s*定/ })
       .click()
-    await theirs.page.waitForURL('**/login**', { timeout: 10_000 })
+    await theirs.page.waitForURL('**/login**')
   })
 })
 

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser } from 'playwright'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { findViolations } from './axe.ts'
 import { open, sql, tokenOf } from './browser.ts'
-import { launch } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 
 /** A tariff from the first figure to the day it holds: written, tried on past charges, published. */
 let browser: Browser
@@ -11,7 +11,7 @@ let siteName: string
 const name = '流程标准'
 
 beforeAll(async () => {
-  browser = await launch()
+  browser = await sharedBrowser()
   token = await tokenOf('green')
   // Charges of the last days, at one yuan each, at a device of the demo whose site has no others.
   const [quiet] = await sql<{ id: string; site: string }>(
@@ -30,16 +30,9 @@ beforeAll(async () => {
     [quiet?.id],
   )
 })
-afterAll(() => browser.close())
-
-async function noViolation(page: Page) {
-  await page.addStyleTag({ content: '.page-mark { display: none }' })
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'best-practice']).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([])
-}
 
 describe('a tariff', () => {
-  it('is written beside its meaning, tried on past charges and published', { timeout: 90_000 }, async () => {
+  it('is written beside its meaning, tried on past charges and published', async () => {
     const { page, errors } = await open(browser, { token })
     await page.goto('/product/consumptionStandard')
     await page.getByRole('button', { name: '新增消费标准' }).click()
@@ -56,7 +49,7 @@ describe('a tariff', () => {
     await editor.getByRole('slider', { name: '第1段结束时间' }).press('ArrowLeft')
     await editor.getByText('平时段 00:00–11:30').waitFor()
     await editor.getByLabel('第2段服务费').fill('0.6')
-    await noViolation(page)
+    expect(await findViolations(page)).toEqual([])
     await editor.getByRole('button', { name: '保存草稿' }).click()
 
     const drawer = page.getByRole('dialog', { name })
@@ -65,9 +58,9 @@ describe('a tariff', () => {
     await page.keyboard.type(siteName)
     await page.getByTitle(siteName).last().click()
     await drawer.getByRole('button', { name: '开始试算' }).click()
-    await drawer.getByText(/近 30 天共 20 单：20 单变贵/).waitFor({ timeout: 30_000 })
+    await drawer.getByText(/近 30 天共 20 单：20 单变贵/).waitFor()
     await drawer.getByText('流***').waitFor()
-    await noViolation(page)
+    expect(await findViolations(page)).toEqual([])
 
     await drawer.getByRole('button', { name: '发布第 1 版' }).click()
     await page

@@ -1,17 +1,16 @@
 import { workTable } from '@wattdeck/contract/dashboard/work-table.ts'
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { call, newProfile, open, openTab, sql, tokenOf } from './browser.ts'
-import { launch } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 
 /** What an owner looks at every morning. */
 let browser: Browser
 let token: string
 beforeAll(async () => {
-  browser = await launch()
+  browser = await sharedBrowser()
   token = await tokenOf('green')
 })
-afterAll(() => browser.close())
 
 const home = '/dashboard/workTable'
 

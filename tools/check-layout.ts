@@ -50,8 +50,9 @@ const isPage = (name: string) => name.endsWith('.page.tsx')
 const lineCount = (text: string) => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 
 function checkSizes(files: Map<string, string>): string {
+  // A migration is as long as it needs to be: it holds a function whole, and in its second part the one it replaced.
   for (const [name, text] of files)
-    if (isSource(name) && !isTest(name) && lineCount(text) > limits.fileLines)
+    if (isSource(name) && !isTest(name) && !name.endsWith('.sql') && lineCount(text) > limits.fileLines)
       findings.push(`${name} has ${lineCount(text)} lines, more than ${limits.fileLines}`)
   const pages = [...files].filter(([name]) => isPage(name)).map(([, text]) => lineCount(text))
   const median = pages.toSorted((a, b) => a - b)[Math.floor(pages.length / 2)] ?? 0

@@ -1,136 +1,149 @@
-import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { selectChanged } from './check/changed.ts'
+import { allStages, type Phase, pickPhases, reportFile, type Stage, vitestArgs } from './check/phases.ts'
+import { printTable } from './check/print-table.ts'
+import { measure, runCommand, type Usage } from './check/run-command.ts'
+import { type Failure, readReport, shortReason, type TestCounts } from './check/test-report.ts'
+import { readSelection, sampledFile, selectionEnv } from './check/tier.ts'
 import { startOwnPostgres } from './own-engines.ts'
 
-/** Everything CI runs, in the order in which mistakes are cheapest to find. Ends with one line: N passed, N failed. */
-const only = process.argv.slice(2)
+/**
+ * `npm run check` is the gate before every merge. `-- --full` runs everything at full size, `-- --changed` what a change
+ * touches, `-- types lint` the phases named. It ends with one line: N passed, N failed.
+ */
+const args = process.argv.slice(2)
+const names = args.filter((arg) => !arg.startsWith('--'))
+const selection = readSelection({ ...process.env, ...(args.includes('--full') ? { CHECK_TIER: 'full' } : {}) })
+const runName = process.env['TEST_RUN'] ?? 'wattdeck_check'
+const evidence = '.cache/evidence'
+Object.assign(process.env, selectionEnv(selection), { CHECK_RUN: '1' })
+
+type Done = { phase: Phase; usage: Usage; passed: number; failures: Failure[]; files: TestCounts['files'] }
+const done: Done[] = []
+const stepHead = ['phase', 'seconds', 'CPU s', 'passed', 'failed', '']
+const sampleHead = ['what', 'taken', 'of', '']
+const verdicts: string[] = []
+
 mkdirSync('.cache', { recursive: true })
-
-type Step = { name: string; args: string[]; results?: string }
-type Counts = { passed: number; failed: number; names?: string[] }
-const bin = (name: string) => `node_modules/.bin/${name}`
-const vitest = (name: string, projects: string[]): Step => ({
-  name,
-  args: [
-    bin('vitest'),
-    'run',
-    ...projects.flatMap((project) => ['--project', project]),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=.cache/${name}.json`,
-  ],
-  results: `.cache/${name}.json`,
-})
-const steps: Step[] = [
-  { name: 'format', args: [bin('oxfmt'), '--check'] },
-  { name: 'types', args: [bin('tsc'), '-b'] },
-  { name: 'lint', args: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
-  { name: 'layout', args: [process.execPath, 'tools/check-layout.ts'] },
-  { name: 'dead', args: [bin('knip')] },
-  { name: 'db-types', args: [process.execPath, 'tools/gen-db-types.ts', '--verify'] },
-  { name: 'spec', args: [process.execPath, 'tools/spec.ts'] },
-  { name: 'rules', args: [process.execPath, 'tools/spec.ts', '--rules'] },
-  { name: 'build', args: [bin('vite'), 'build', 'apps/console'] },
-  { name: 'sizes', args: [process.execPath, 'tools/check-sizes.ts'] },
-  vitest('tests', ['unit', 'console', 'server']),
-  vitest('waiting', ['waiting']),
-  vitest('chaos', ['chaos']),
-  vitest('alone', ['alone']),
-  vitest('pages', ['pages']),
-  vitest('e2e', ['e2e']),
-]
-
-/** Tests make and drop hundreds of databases: on a server that waits for the disk, that alone takes minutes. */
+for (const old of [sampledFile, evidence]) rmSync(old, { recursive: true, force: true })
+const stages = await chooseStages()
+// Tests make and drop hundreds of databases: on a server that waits for the disk, that alone takes minutes.
 const postgres = await startOwnPostgres('forgetful')
 process.env['POSTGRES'] = postgres.at
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void postgres.stop().then(() => process.exit(1)))
 
-const total = { passed: 0, failed: 0, names: [] as string[] }
-for (const step of steps) if (only.length === 0 || only.includes(step.name)) await run(step)
+const used = measure()
+for (const { lanes } of stages) await Promise.all(lanes.map(runLane))
+await rerunFailures()
 await postgres.stop()
+report(used())
 
-async function run({ name, args, results }: Step): Promise<void> {
-  if (results !== undefined) rmSync(results, { force: true })
-  const started = Date.now()
-  const before = readTicks()
-  console.log(`\n── ${name}`)
-  const status = await runProcess(args)
-  const taken = takenSince(before)
-  const ended: Counts = { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 }
-  const counts = results === undefined ? ended : countTests(results, status)
-  total.passed += counts.passed
-  total.failed += counts.failed
-  if (counts.failed > 0) total.names.push(...(counts.names ?? [name]))
-  const took = ((Date.now() - started) / 1000).toFixed(1)
-  console.log(`── ${name}: ${counts.failed === 0 ? 'ok' : 'FAILED'} in ${took} s${taken}`)
+async function chooseStages(): Promise<Stage[]> {
+  if (names.length > 0) return pickPhases(names)
+  if (!args.includes('--changed')) return allStages
+  const since = args.find((arg) => arg.startsWith('--since='))?.slice('--since='.length)
+  const changed = await selectChanged(since)
+  Object.assign(process.env, changed.env)
+  for (const line of changed.explanation) console.log(line)
+  return changed.stages
 }
 
-function readTicks(): number[] {
-  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
-  return line.split(/\s+/).slice(1, 9).map(Number)
-}
-/** Other guests of the same machine slow everything down: whoever reads of a time that was exceeded should know. */
-function takenSince(before: readonly number[]): string {
-  const spent = readTicks().map((ticks, at) => ticks - (before[at] ?? 0))
-  const [stolen = 0, all] = [spent[7], spent.reduce((sum, ticks) => sum + ticks, 0)]
-  const percent = all === 0 ? 0 : Math.round((stolen * 100) / all)
-  return percent < 5 ? '' : `, ${percent} % of the processors taken by others`
+async function runLane(lane: readonly Phase[]): Promise<void> {
+  for (const phase of lane) await runPhase(phase)
 }
 
-function runProcess([command = '', ...rest]: string[]): Promise<number | null> {
-  const child = spawn(command, rest, {
-    stdio: 'inherit',
-    env: { ...process.env, PATH: `node_modules/.bin:${process.env['PATH'] ?? ''}` },
+async function runPhase(phase: Phase): Promise<void> {
+  if (phase.projects !== undefined) rmSync(reportFile(phase.name), { force: true })
+  const usedByPhase = measure()
+  console.log(`── ${phase.name} begins`)
+  const { status, output } = await runCommand(phase.args, {
+    env: { TEST_RUN: `${runName}_${phase.name.replaceAll('-', '_')}` },
+    logFile: `${evidence}/${phase.name}.log`,
   })
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', resolve)
-  })
+  const usage = usedByPhase()
+  const counts: Omit<TestCounts, 'files'> & { files?: TestCounts['files'] } =
+    phase.projects === undefined
+      ? {
+          passed: status === 0 ? 1 : 0,
+          failures: status === 0 ? [] : [{ file: '', title: phase.name, reason: output }],
+        }
+      : readReport(reportFile(phase.name), status)
+  done.push({ phase, usage, passed: counts.passed, failures: counts.failures, files: counts.files ?? [] })
+  const outcome = counts.failures.length === 0 ? 'ok' : 'FAILED'
+  console.log(`── ${phase.name}: ${outcome} in ${usage.seconds.toFixed(1)} s`)
+  if (counts.failures.length > 0) console.log(output.slice(-20_000))
 }
 
-type Outcome = { status: string; fullName: string; failureMessages: string[] }
-type Report = {
-  numPassedTests: number
-  numFailedTests: number
-  testResults: { name: string; message: string; assertionResults: Outcome[] }[]
-}
-
-/** A runner that failed without a failed test (a crash, a hook, an unhandled error) is a failure all the same. */
-function countTests(file: string, status: number | null): Counts {
-  try {
-    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report
-    const none = numPassedTests === 0
-    const names = testResults.flatMap(({ name, message, assertionResults }) => {
-      const place = relative('.', name)
-      const failed = assertionResults
-        .filter(({ status: ended }) => ended === 'failed')
-        .map(({ fullName, failureMessages }) => `${place}: ${fullName}\n${shortly(failureMessages.join('\n'))}`)
-      // A file that failed by a hook or at its loading has a message of its own and no failed test.
-      return message === '' || failed.length > 0 ? failed : [`${place}\n${shortly(message)}`]
+/** A failed test runs once more with logs and traces. Whatever comes of it, the gate stays red: luck is a defect, too. */
+async function rerunFailures(): Promise<void> {
+  for (const { phase, failures } of done) {
+    const files = [...new Set(failures.map(({ file }) => file))].filter((file) => file !== '').slice(0, 10)
+    if (phase.projects === undefined || files.length === 0) continue
+    const name = `${phase.name}-again`
+    console.log(`── ${name}: ${files.join(' ')}`)
+    const { status } = await runCommand(vitestArgs(name, phase.projects, files), {
+      env: {
+        TEST_RUN: `${runName}_${phase.name.replaceAll('-', '_')}_again`,
+        TEST_LOG: 'info',
+        CHECK_TRACES: `${evidence}/traces`,
+      },
+      logFile: `${evidence}/${name}.log`,
     })
-    return {
-      passed: numPassedTests,
-      failed: status === 0 && !none ? numFailedTests : Math.max(1, numFailedTests),
-      ...(names.length === 0 ? {} : { names }),
+    const again = readReport(reportFile(name), status).failures
+    for (const { file, title } of failures.filter((failure) => files.includes(failure.file))) {
+      const twice = again.some((failure) => failure.file === file && failure.title === title)
+      verdicts.push(`${twice ? 'failed twice' : 'passed when run again'}: ${file}: ${title}`)
     }
-  } catch {
-    return { passed: 0, failed: 1 }
   }
 }
 
-/** What was found wrong, without the rest of a long stack. */
-function shortly(message: string): string {
-  const lines = stripVTControlCharacters(message).split('\n')
-  return lines
-    .slice(0, 12)
-    .map((line) => `    ${line.slice(0, 300)}`)
-    .join('\n')
+function report(total: Usage): void {
+  const steps = done.map(({ phase, usage, passed, failures }): (string | number)[] => [
+    phase.name,
+    usage.seconds,
+    usage.cpuSeconds,
+    String(passed),
+    String(failures.length),
+    usage.stolenPercent < 5 ? '' : `${usage.stolenPercent} % of the processors taken by other machines`,
+  ])
+  printTable('Phases (CPU of the whole machine: phases that run side by side count each other)', stepHead, [
+    ...steps,
+    ['all', total.seconds, total.cpuSeconds, '', '', ''],
+  ])
+  const slowest = done
+    .flatMap(({ files }) => files)
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 10)
+  printTable(
+    'The ten slowest files',
+    ['file', 'seconds', 'tests'],
+    slowest.map(({ file, seconds, tests }) => [file, seconds, String(tests)]),
+  )
+  printTable(
+    `Sampled by tier ${selection.tier}, seed ${selection.seed}, turn ${selection.turn}`,
+    sampleHead,
+    readSamples(),
+  )
+  const failures = done.flatMap(({ failures: some, phase }) => some.map((failure) => ({ ...failure, phase })))
+  // Once more at the end, with the reason and the command that repeats it: the first report may be far up.
+  for (const { file, title, reason, phase } of failures) {
+    console.log(`\nfailed: ${file === '' ? phase.name : file}: ${title}\n${shortReason(reason)}`)
+    const env = Object.entries(selectionEnv(selection)).map(([name, value]) => `${name}=${value}`)
+    if (phase.projects !== undefined && file !== '')
+      console.log(`  repeat: ${env.join(' ')} npm test -- ${file} -t ${JSON.stringify(title)}`)
+  }
+  for (const verdict of verdicts) console.log(verdict)
+  if (failures.length > 0) console.log(`evidence: ${evidence}`)
+  const passed = done.reduce((sum, one) => sum + one.passed, 0)
+  console.log(`\n${passed} passed, ${failures.length} failed`)
+  process.exitCode = failures.length === 0 ? 0 : 1
 }
 
-// Once more at the end, with the reason: what stands further up may be far away.
-for (const name of total.names) console.log(`failed: ${name}`)
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed === 0 ? 0 : 1
+function readSamples(): string[][] {
+  if (!existsSync(sampledFile)) return []
+  const lines = readFileSync(sampledFile, 'utf8').trim().split('\n')
+  return lines
+    .map((line) => JSON.parse(line) as { what: string; taken: number; of: number })
+    .map(({ what, taken, of }) => [what, String(taken), String(of), `${((taken * 100) / of).toFixed(0)} %`])
+}

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import { installJobs } from '../apps/server/src/kit/jobs.ts'
@@ -70,16 +71,35 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   )
 }
 
+const lockTries = 30
+
+/** Tries again while somebody holds a lock: each migration is a transaction of its own, so those before it stay. */
+async function withoutWaiting<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      const isLocked = error instanceof Error && 'code' in error && error.code === '55P03'
+      if (!isLocked || tries === lockTries) throw error
+      await sleep(1000)
+    }
+  }
+}
+
 /** Brings a database to the newest schema, with the jobs' tables and the data that every installation needs. */
 export async function migrate(database: string): Promise<string[]> {
-  const applied = await runner({
-    databaseUrl: ownerUrl(database),
-    dir: 'apps/server/migrations',
-    direction: 'up',
-    migrationsTable: 'schema_migration',
-    checkOrder: true,
-    log: () => undefined,
-  })
+  const applied = await withoutWaiting(() =>
+    runner({
+      // A migration that waits for a lock holds up everybody who comes after it: it gives up soon and tries again.
+      databaseUrl: { connectionString: ownerUrl(database), options: '-c lock_timeout=2000' },
+      dir: 'apps/server/migrations',
+      direction: 'up',
+      migrationsTable: 'schema_migration',
+      checkOrder: true,
+      singleTransaction: false,
+      log: () => undefined,
+    }),
+  )
   await installJobs(workerUrl(database))
   await asSuperuser(database, async (client) => {
     await client.query('grant usage on schema pgboss to wattdeck_api')

@@ -13,13 +13,18 @@ export type Engine = {
   stop: () => Promise<void>
 }
 
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+/**
+ * Below the ports that the kernel gives to outgoing connections: one of those could be taken before a process listens.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 12_000 + Math.floor(Math.random() * 20_000)
+    const isFree = await new Promise<boolean>((resolve) => {
+      const server = createServer().once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
     })
-  })
+    if (isFree) return port
+  }
 }
 
 async function listening(port: number): Promise<void> {
@@ -40,7 +45,16 @@ const ended = (child: ChildProcess) =>
     ? Promise.resolve()
     : new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
-export async function startOwnNats(): Promise<Engine & { url: string }> {
+type OwnNats = Engine & {
+  url: string
+  /** Killed, and started again on an empty disk. */
+  wipe: () => Promise<void>
+  /** Neither dead nor alive: it answers nothing, and its lines stay open. */
+  pause: () => void
+  resume: () => void
+}
+
+export async function startOwnNats(): Promise<OwnNats> {
   const port = await freePort()
   const dir = mkdtempSync(join(tmpdir(), 'wattdeck-nats-'))
   const run = () =>
@@ -64,12 +78,43 @@ export async function startOwnNats(): Promise<Engine & { url: string }> {
     await kill()
     rmSync(dir, { recursive: true, force: true })
   }
-  return { port, url: `nats://127.0.0.1:${port}`, kill, restart, stop }
+  const wipe = async () => {
+    await kill()
+    rmSync(dir, { recursive: true, force: true })
+    child = run()
+    await listening(port)
+  }
+  const pause = () => void child.kill('SIGSTOP')
+  const resume = () => void child.kill('SIGCONT')
+  return { port, url: `nats://127.0.0.1:${port}`, kill, restart, stop, wipe, pause, resume }
 }
 
-/** For tests that never pull its plug: it does not wait for the disk, and where memory can hold its files, has none. */
+export async function startOwnRedis(): Promise<Engine & { url: string }> {
+  const port = await freePort()
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir()]
+  const run = () => spawn('/usr/bin/redis-server', args, { stdio: 'ignore' })
+  let child = run()
+  process.once('exit', () => child.kill('SIGKILL'))
+  await listening(port)
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await ended(child)
+  }
+  const restart = async () => {
+    await kill()
+    child = run()
+    await listening(port)
+  }
+  return { port, url: `redis://127.0.0.1:${port}`, kill, restart, stop: kill }
+}
+
+/** For tests that never kill the server: it does not wait for a write to reach the disk. */
 const forgetful =
   '-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_wal_size=1GB -c checkpoint_timeout=1h'
+/**
+ * Data directories lie in memory where it has room. A killed server leaves its files to the kernel in either place, so
+ * crash recovery replays the same write-ahead log.
+ */
 function roomyMemory(): string {
   const [dir, needed] = ['/dev/shm', 4 * 1024 ** 3]
   if (!existsSync(dir)) return tmpdir()
@@ -82,7 +127,7 @@ export async function startOwnPostgres(memory: 'durable' | 'forgetful' = 'durabl
   const port = await freePort()
   const root = '/usr/lib/postgresql'
   const bin = join(root, readdirSync(root).toSorted().at(-1) ?? '', 'bin')
-  const dir = mkdtempSync(join(memory === 'forgetful' ? roomyMemory() : tmpdir(), 'wattdeck-postgres-'))
+  const dir = mkdtempSync(join(roomyMemory(), 'wattdeck-postgres-'))
   const asPostgres = process.getuid?.() === 0
   if (asPostgres) {
     const [uid = 0, gid = 0] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'postgres']).toString()))
@@ -93,7 +138,7 @@ export async function startOwnPostgres(memory: 'durable' | 'forgetful' = 'durabl
     const [file = '', ...rest] = asPostgres ? ['runuser', '-u', 'postgres', '--', ...command] : command
     execFileSync(file, rest, { stdio: 'ignore', cwd: '/' })
   }
-  run('initdb', '-D', dir, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8')
+  run('initdb', '--no-sync', '-D', dir, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8')
   const options = `-p ${port} -k ${dir} -c listen_addresses=127.0.0.1 -c shared_buffers=256MB -c max_connections=200${memory === 'forgetful' ? ` ${forgetful}` : ''}`
   const start = () => run('pg_ctl', '-D', dir, '-o', options, '-l', join(dir, 'log'), '-w', 'start')
   const kill = () => {

@@ -28,19 +28,20 @@ describe('contrast', () => {
 describe('text in the brand colour', () => {
   it('is tried with fifty colours', () => expect(new Set(fifty).size).toBe(50))
 
-  it.each(fifty)('%s reads on white, and white on it', (seed) => {
-    expect(contrast(textShade(seed), '#FFFFFF')).toBeGreaterThanOrEqual(4.5)
+  it('reads on white, and white on it, for fifty colours', () => {
+    expect(fifty.filter((seed) => contrast(textShade(seed), '#FFFFFF') < 4.5)).toEqual([])
   })
 
-  it.each(fifty)('%s reads on the dark ground', (seed) => {
-    expect(contrast(textTint(seed, darkGround), darkGround)).toBeGreaterThanOrEqual(4.5)
+  it('reads on the dark ground, for fifty colours', () => {
+    expect(fifty.filter((seed) => contrast(textTint(seed, darkGround), darkGround) < 4.5)).toEqual([])
   })
 
-  it.each(fifty)('%s reads on its own fill', (seed) => {
-    for (const look of ['light', 'dark'] as const) {
+  it.each(['light', 'dark'] as const)('reads on its own fill in the %s theme, for fifty colours', (look) => {
+    const faint = fifty.filter((seed) => {
       const { '--brand-text': text = '', '--brand-fill': fill = '' } = brandVariables(look, seed)
-      expect(contrast(text, fill)).toBeGreaterThanOrEqual(4.5)
-    }
+      return contrast(text, fill) < 4.5
+    })
+    expect(faint).toEqual([])
   })
 
   it('reads in any colour at all', () => {

@@ -48,12 +48,14 @@ describe('a draft', () => {
   })
 
   const bodies = allRoutes.filter(({ route }) => route.method === 'POST')
-  it.each(bodies)('of $feature.$name holds no private field, whatever was typed', ({ route }) => {
-    const { shape } = route.body as unknown as { shape: object }
-    const names = [...Object.keys(shape), 'phone', 'newPassword', 'idCard', 'bankCardNo', 'unknown']
-    const written = keepable(route, Object.fromEntries(names.map((name) => [name, 'x'])))
-    expect(Object.keys(written).filter((name) => isPrivateField(name, fieldSchema(route.body, name)))).toEqual([])
-    expect(Object.keys(written)).not.toContain('unknown')
+  it('of the form of any route holds no private field', () => {
+    const leaking = bodies.filter(({ route }) => {
+      const { shape } = route.body as unknown as { shape: object }
+      const names = [...Object.keys(shape), 'phone', 'newPassword', 'idCard', 'bankCardNo', 'unknown']
+      const written = Object.keys(keepable(route, Object.fromEntries(names.map((name) => [name, 'x']))))
+      return written.some((name) => name === 'unknown' || isPrivateField(name, fieldSchema(route.body, name)))
+    })
+    expect(leaking.map(({ feature, name }) => `${feature}.${name}`)).toEqual([])
   })
 
   it('holds no value that would come back as another', () => {

@@ -1,0 +1,162 @@
+/** A fault planted on purpose, and the part of the gate that must go red because of it. */
+export type Mutation = {
+  name: string
+  file: string
+  from: string
+  to: string
+  /** A phase of the check by its name, or a project of Vitest with a file. */
+  caughtBy: { phase: string } | { project: string; test: string }
+}
+
+const server = (test: string) => ({ project: 'server', test: `apps/server/${test}` })
+const unit = (test: string) => ({ project: 'unit', test: `packages/${test}` })
+
+export const mutations: Mutation[] = [
+  {
+    name: 'missing scope: the administrator of an organisation sees all of them',
+    file: 'apps/server/src/kit/scope.ts',
+    from: 'return { ...organise, level: 1 } as unknown as Scope',
+    to: "return { ...organise, level: 0, organiseId: '0' } as unknown as Scope",
+    caughtBy: server('test/every-route-foreign.test.ts'),
+  },
+  {
+    name: 'missing row security on a table of tenants',
+    file: 'apps/server/migrations/0011_files.sql',
+    from: "call app.secure_tenant_table('stored_file');",
+    to: '',
+    caughtBy: server('test/tenant-tables.test.ts'),
+  },
+  {
+    name: 'no check of menu and action',
+    file: 'apps/server/src/kit/http.ts',
+    from: 'if (!mayAct(actor, access)) throw forbidden()',
+    to: '',
+    caughtBy: server('test/every-route.test.ts'),
+  },
+  {
+    name: 'a session without its second factor is let in',
+    file: 'apps/server/src/kit/http.ts',
+    from: "if (actor.stage !== 'full') throw new Refusal(401, '请先完成登录验证')",
+    to: '',
+    caughtBy: server('test/every-route.test.ts'),
+  },
+  {
+    name: 'skipped audit of a change that was made',
+    file: 'apps/server/src/kit/http.ts',
+    from: "if (route.audit !== 'none') await appendAudit(client, entry(1, null))",
+    to: '',
+    caughtBy: server('test/every-change.test.ts'),
+  },
+  {
+    name: 'rows of a table are missing in the log',
+    file: 'apps/server/migrations/0002_tenants.sql',
+    from: "call app.audit_table('agent');",
+    to: '',
+    caughtBy: server('test/every-change.test.ts'),
+  },
+  {
+    name: 'a fault of the server on hostile input',
+    file: 'apps/server/src/kit/idempotency.ts',
+    from: "if (typeof header !== 'string' || !keyPattern.test(header)) throw invalid('缺少幂等键或格式不正确')\n",
+    to: "if (typeof header !== 'string') throw new Error('no key')\n",
+    caughtBy: server('test/idempotency.test.ts'),
+  },
+  {
+    name: 'swapped sign: a refund adds what was refunded before',
+    file: 'apps/server/src/refund/order-refund.ts',
+    from: 'paidFen: order.paidFen - taken.paidFen',
+    to: 'paidFen: order.paidFen + taken.paidFen',
+    caughtBy: server('src/order/refund-order/refund-order.test.ts'),
+  },
+  {
+    name: 'removed lock of the order that is refunded',
+    file: 'apps/server/src/refund/order-refund.store.ts',
+    from: "from charging_order where id = ${id} ${how === 'lock' ? sql`for update` : sql``}`.execute(db)",
+    to: "from charging_order where id = ${id} ${how === 'lock' ? sql`` : sql``}`.execute(db)",
+    caughtBy: server('src/order/refund-order/refund-order.test.ts'),
+  },
+  {
+    name: 'lost await',
+    file: 'apps/server/src/kit/http.ts',
+    from: 'await storeReply(db, deps.vault, actor, key, own)',
+    to: 'storeReply(db, deps.vault, actor, key, own)',
+    caughtBy: { phase: 'lint' },
+  },
+  {
+    name: 'the maker of an adjustment decides on it',
+    file: 'apps/server/src/member/balance-adjustment/balance-adjustment.routes.ts',
+    from: "if (found.created_by_id === ctx.actor.userId) throw conflict('不能审批自己提交的申请')",
+    to: '',
+    caughtBy: server('src/member/balance-adjustment/balance-adjustment.test.ts'),
+  },
+  {
+    name: 'a payment of another amount is credited',
+    file: 'apps/server/src/pay/settle-payment.ts',
+    from: 'if (said.fen !== undefined && said.fen !== pay.amountFen)',
+    to: 'if (said.fen === 0n)',
+    caughtBy: server('src/pay/pay-storm.test.ts'),
+  },
+  {
+    name: 'the signature of a payment notice is not verified',
+    file: 'apps/server/src/pay/wechat/wechat-keys.ts',
+    from: "return verify.verify(key, head('wechatpay-signature') ?? '', 'base64')",
+    to: "return verify.verify(key, head('wechatpay-signature') ?? '', 'base64') || true",
+    caughtBy: server('src/pay/wechat/wechat-provider.test.ts'),
+  },
+  {
+    name: 'an idempotency key is taken for another request',
+    file: 'apps/server/src/kit/idempotency.ts',
+    from: 'if (first === undefined || !first.request_hash.equals(hash))',
+    to: 'if (first === undefined)',
+    caughtBy: server('test/idempotency.test.ts'),
+  },
+  {
+    name: 'a phone is not masked',
+    file: 'packages/domain/src/masks.ts',
+    from: "phone: (value: string) => keep(value, 3, 4, '****')",
+    to: 'phone: (value: string) => value',
+    caughtBy: server('test/personal-data.test.ts'),
+  },
+  {
+    name: 'a cell of an export is calculated by a spreadsheet',
+    file: 'packages/domain/src/sheet-text.ts',
+    from: "(formulaLike.test(text) ? `'${text}` : text)",
+    to: 'text',
+    caughtBy: unit('domain/test/sheet-text.test.ts'),
+  },
+  {
+    name: 'the checksum of a DNY frame is not compared',
+    file: 'packages/device-protocol/src/dny/frame.ts',
+    from: 'sumOf(bytes, at, at + whole - 2) === u16At(bytes, at + whole - 2)',
+    to: 'sumOf(bytes, at, at + whole - 2) >= 0',
+    caughtBy: unit('device-protocol/test/dny.test.ts'),
+  },
+  {
+    name: 'prices by the clock of Greenwich',
+    file: 'packages/domain/src/tariff/split.ts',
+    from: 'const zoneMs = 8 * 3_600_000',
+    to: 'const zoneMs = 0',
+    caughtBy: unit('domain/test/tariff/split.test.ts'),
+  },
+  {
+    name: 'no refusal when all places are taken',
+    file: 'apps/server/src/kit/gate.ts',
+    from: 'return this.#inside >= this.#max',
+    to: 'return this.#inside < 0',
+    caughtBy: server('test/pressure.test.ts'),
+  },
+  {
+    name: 'a session outlives the change of its password',
+    file: 'apps/server/src/kit/session-store.ts',
+    from: 'where session.token_hash = $1 and session.ended_at is null',
+    to: 'where session.token_hash = $1',
+    caughtBy: server('test/sessions.test.ts'),
+  },
+  {
+    name: 'a call of the console without its token',
+    file: 'apps/console/src/kit/api.ts',
+    from: "if (token) headers.set('Authorization', `Bearer ${token}`)",
+    to: '',
+    caughtBy: { project: 'console', test: 'apps/console/src/kit/api.test.ts' },
+  },
+]

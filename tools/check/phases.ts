@@ -1,0 +1,62 @@
+/** One command of the check. `projects` names the Vitest projects of a test phase, `files` limits it to some. */
+export type Phase = { name: string; args: string[]; projects?: string[] }
+/** Phases of one lane run one after the other; lanes of one stage run side by side; stages run in order. */
+export type Stage = { lanes: Phase[][] }
+
+const bin = (name: string) => `node_modules/.bin/${name}`
+const node = (...args: string[]) => [process.execPath, ...args]
+
+export const reportFile = (name: string) => `.cache/${name}.json`
+
+export const vitestArgs = (name: string, projects: readonly string[], files: readonly string[] = []): string[] => [
+  bin('vitest'),
+  'run',
+  ...projects.flatMap((project) => ['--project', project]),
+  ...files,
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${reportFile(name)}`,
+]
+export const testPhase = (name: string, projects: string[], files: readonly string[] = []): Phase => ({
+  name,
+  args: vitestArgs(name, projects, files),
+  projects,
+})
+
+export const phases = {
+  format: { name: 'format', args: [bin('oxfmt'), '--check'] },
+  types: { name: 'types', args: [bin('tsc'), '-b'] },
+  lint: { name: 'lint', args: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
+  layout: { name: 'layout', args: node('tools/check-layout.ts') },
+  dead: { name: 'dead', args: [bin('knip')] },
+  dbTypes: { name: 'db-types', args: node('tools/gen-db-types.ts', '--verify') },
+  spec: { name: 'spec', args: node('tools/spec.ts') },
+  rules: { name: 'rules', args: node('tools/spec.ts', '--rules') },
+  docs: { name: 'docs', args: node('tools/docs.ts', '--verify') },
+  build: { name: 'build', args: [bin('vite'), 'build', 'apps/console'] },
+  sizes: { name: 'sizes', args: node('tools/check-sizes.ts') },
+  tests: testPhase('tests', ['unit', 'console', 'server']),
+  chaos: testPhase('chaos', ['chaos']),
+  browser: testPhase('browser', ['e2e', 'pages']),
+} satisfies Record<string, Phase>
+
+/** The gate and the full run: the cheapest mistakes first. The chaos runs mostly wait, so they run beside the tests. */
+export const allStages: Stage[] = [
+  {
+    lanes: [
+      [phases.format, phases.types, phases.layout, phases.spec, phases.rules, phases.docs],
+      [phases.lint, phases.build, phases.sizes, phases.dead, phases.dbTypes],
+    ],
+  },
+  { lanes: [[phases.tests], [phases.chaos]] },
+  { lanes: [[phases.browser]] },
+]
+
+/** Only the named phases, in the same order, one after the other. */
+export function pickPhases(names: readonly string[]): Stage[] {
+  const known = allStages.flatMap(({ lanes }) => lanes.flat())
+  const unknown = names.filter((name) => !known.some((phase) => phase.name === name))
+  if (unknown.length > 0)
+    throw new Error(`no phase ${unknown.join(', ')}; there are ${known.map(({ name }) => name).join(', ')}`)
+  return [{ lanes: [known.filter(({ name }) => names.includes(name))] }]
+}
