@@ -62,8 +62,11 @@ export type UpItem = {
   e: { kind: string }
   /** As it was on the wire, base64. */
   f?: string | undefined
-  /** Names a record that a bill rests on, the same however often it is sent, with the device's own time in seconds. */
-  r?: { key: string; at: number } | undefined
+  /**
+   * Names a record that a bill rests on, the same however often it is sent, with the device's own time in seconds.
+   * Nameless: it has neither a number nor a time, and another charge may have the same key.
+   */
+  r?: { key: string; at: number; isNameless?: true } | undefined
 }
 
 /** A command on its way to a device. */

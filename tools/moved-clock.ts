@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/**
+ * A system clock that a test moves, for processes that are started with `env`: a small library adds an offset to every
+ * answer of the operating system, which it reads from one page of shared memory. PostgreSQL, Node and all libraries move
+ * together. Timers run by the monotonic clock, which stays. A Go program (nats-server) asks the kernel itself and does not
+ * move.
+ */
+export type MovedClock = { env: Record<string, string>; moveTo: (atMs: number) => void; remove: () => void }
+
+const fileVariable = 'MOVED_CLOCK'
+const source = new URL('moved-clock.c', import.meta.url).pathname
+
+/** A new clock, which shows the real time until it is moved. */
+export function makeClock(): MovedClock {
+  const dir = mkdtempSync(join(tmpdir(), 'wattdeck-clock-'))
+  // PostgreSQL runs as another user and must read the files.
+  chmodSync(dir, 0o755)
+  execFileSync('cc', ['-shared', '-fPIC', '-O2', '-Wall', '-Werror', '-o', join(dir, 'clock.so'), source])
+  const file = join(dir, 'offset')
+  writeFileSync(file, Buffer.alloc(8))
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }))
+  return clockOf(file)
+}
+
+/** The clock under which this process itself was started. */
+export function ownClock(): MovedClock | undefined {
+  const file = process.env[fileVariable]
+  return file === undefined ? undefined : clockOf(file)
+}
+
+function clockOf(file: string): MovedClock {
+  const dir = dirname(file)
+  const moveTo = (atMs: number) => {
+    const ownMs = process.env[fileVariable] === file ? Number(readFileSync(file).readBigInt64LE() / 1_000_000n) : 0
+    const offset = Buffer.alloc(8)
+    offset.writeBigInt64LE(BigInt(Math.round(atMs - (Date.now() - ownMs))) * 1_000_000n)
+    // In place and in one write: the processes have mapped this very file.
+    const handle = openSync(file, 'r+')
+    writeSync(handle, offset, 0, 8, 0)
+    closeSync(handle)
+  }
+  const env = { LD_PRELOAD: join(dir, 'clock.so'), [fileVariable]: file }
+  return { env, moveTo, remove: () => rmSync(dir, { recursive: true, force: true }) }
+}
