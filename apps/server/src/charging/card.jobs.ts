@@ -19,14 +19,16 @@ export function answerSwipes(pool: pg.Pool, bus: NatsConnection, prefix: string,
   const decide = (ask: SwipeAsk): Promise<SwipeAnswer> =>
     inScope(pool, systemScope, 'record', async ({ db }) => keep(await decideSwipe(db, systemScope, ask)))
   const answer = async (message: Msg) => {
-    const ask = message.json<SwipeAsk>()
+    let deviceId: string | undefined
     try {
+      const ask = message.json<SwipeAsk>()
+      deviceId = ask.deviceId
       // Somebody else took the port, or the same charge was told of, in the same moment: now that is seen.
       const decided = await decide(ask).catch(() => decide(ask))
       answered.inc({ account: decided.account })
       message.respond(JSON.stringify(decided))
     } catch (error) {
-      log.error({ err: error, deviceId: ask.deviceId }, 'a card could not be judged')
+      log.error({ err: error, deviceId }, 'a card could not be judged')
     }
   }
   void (async () => {

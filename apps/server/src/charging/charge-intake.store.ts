@@ -1,9 +1,10 @@
+import type { UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import type { DeviceEvent, PortReportEvent } from '@wattdeck/device-protocol/message.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import type { Scope } from '../kit/scope.ts'
 
-type Item = { id: string; d: string; o: string; e: { kind: string } }
+type Item = Pick<UpItem, 'id' | 'd' | 'o' | 'e' | 'r'>
 type Report = { item: Item; event: PortReportEvent; atMs: number }
 
 /** Of these an order may begin, go on or end; one that moves money is done on its own, after this. */
@@ -12,30 +13,38 @@ const epochMs = 1_735_689_600_000n
 const receivedMs = (id: string): number => Number((BigInt(id) >> 22n) + epochMs)
 
 /**
- * What devices say of charges, in the transaction that takes their messages in: reports go to the power curve and to
- * where the charge stands, all else to the one who moves orders on. Messages that come twice change nothing.
+ * What devices say of charges, in the transaction that takes their messages in: starts and bills go to the queue of
+ * those that move orders on, each once. `isNew` leaves out what a device or the stream repeats.
  */
-export async function takeChargeNews(db: Db, _scope: Scope, items: readonly Item[]): Promise<void> {
-  await keepNews(
-    db,
-    items.filter(({ e }) => moving.has(e.kind)),
-  )
-  await keepReports(db, items.flatMap(workingReport))
+export async function queueChargeEvents(
+  db: Db,
+  _scope: Scope,
+  items: readonly Item[],
+  isNew: (item: Item) => boolean,
+): Promise<void> {
+  const events = items.filter((item) => moving.has(item.e.kind) && isNew(item))
+  if (events.length === 0) return
+  await sql`insert into charge_news (id, device_id, kind, content, at, ord)
+    select id, device_id, kind, content::jsonb, app.message_time(id), ord
+    from unnest(
+      ${events.map(({ id }) => id)}::bigint[],
+      ${events.map(({ d }) => d)}::bigint[],
+      ${events.map(({ e }) => e.kind)}::text[],
+      ${events.map(({ e }) => JSON.stringify(e))}::text[],
+      ${events.map(({ o }) => o)}::bigint[]
+    ) as u (id, device_id, kind, content, ord)
+    order by id
+    on conflict (id) do nothing`.execute(db)
 }
+
+/** Reports go to the power curve and to where the charge stands. */
+export const takeReports = (db: Db, _scope: Scope, items: readonly Item[]): Promise<void> =>
+  keepReports(db, items.flatMap(workingReport))
 
 const workingReport = (item: Item): Report[] => {
   const event = item.e as DeviceEvent
   const isWorking = event.kind === 'portReport' && event.status.name === 'working'
   return isWorking ? [{ item, event, atMs: receivedMs(item.id) }] : []
-}
-
-async function keepNews(db: Db, news: readonly Item[]): Promise<void> {
-  if (news.length === 0) return
-  await sql`insert into charge_news (id, device_id, kind, content, at)
-    select id, device_id, kind, content::jsonb, app.message_time(id)
-    from unnest(${news.map(({ id }) => id)}::bigint[], ${news.map(({ d }) => d)}::bigint[], ${news.map(({ e }) => e.kind)}::text[],
-      ${news.map(({ e }) => JSON.stringify(e))}::text[]) as u (id, device_id, kind, content)
-    order by id on conflict (id) do nothing`.execute(db)
 }
 
 /**
@@ -80,8 +89,8 @@ async function keepReports(db: Db, reports: readonly Report[]): Promise<void> {
         doubts = case when whole.fell and not 'backwards' = any (open.doubts) then open.doubts || 'backwards'::text else open.doubts end
       from newest join whole on whole.order_id = newest.order_id where open.order_id = newest.order_id
     ), stray as (
-      insert into charge_news (id, device_id, kind, content, at)
-      select distinct on (said.d, said.wire) said.id, said.d, 'stray', jsonb_build_object('port', said.port, 'orderNo', said.wire), said.at
+      insert into charge_news (id, device_id, kind, content, at, ord)
+      select distinct on (said.d, said.wire) said.id, said.d, 'stray', jsonb_build_object('port', said.port, 'orderNo', said.wire), said.at, said.o
       from said where said.wire is not null
         and not exists (select from open_charge open where open.device_id = said.d and open.port_no = said.port and open.wire_no = said.wire)
       order by said.d, said.wire, said.o desc on conflict (id) do nothing

@@ -275,6 +275,14 @@ export async function writeDoubt(
   await freePort(db, id)
 }
 
+/** Exponential back-off of what is to be done with an open charge, a minute at most. */
+export async function postponeStep(db: Db, _scope: Scope, id: string): Promise<void> {
+  await sql`
+    update open_charge
+    set tries = least(tries + 1, 30), retry_at = now() + make_interval(secs => least(60, 2 ^ tries))
+    where order_id = ${id}`.execute(db)
+}
+
 const freePort = async (db: Db, id: string) => {
   await sql`delete from open_charge where order_id = ${id}`.execute(db)
 }

@@ -3,6 +3,7 @@ import { deviceBus, type TariffAnswer, type TariffAsk } from '@wattdeck/contract
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { inScope, keep } from '../kit/db.ts'
+import { startEvery } from '../kit/every.ts'
 import { systemScope } from '../kit/system-scope.ts'
 import { switchVersions } from '../product/consumption-standard/consumption-standard.jobs.ts'
 import { holdsTariff, retryPushes, sendPushes, wantPushes } from './tariff-push.store.ts'
@@ -14,16 +15,7 @@ const everyMs = 1000
  * the difference is found here, so nothing that changes one has to remember the piles.
  */
 export function keepTariffs(pool: pg.Pool, log: Logger): () => Promise<void> {
-  let running: Promise<void> | undefined
-  const timer = setInterval(() => {
-    running ??= once(pool, log)
-      .catch((error: unknown) => log.error({ err: error }, 'tariffs not kept, will try again'))
-      .finally(() => (running = undefined))
-  }, everyMs)
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
+  return startEvery({ name: 'tariffs', everyMs, round: () => once(pool, log), log })
 }
 
 async function once(pool: pg.Pool, log: Logger): Promise<void> {

@@ -8,26 +8,23 @@ import * as store from './alarm-notice.store.ts'
 import { rulesInForce } from './alarm-rule.store.ts'
 
 /** Tells those whom the rules name of new alarms, each of what they may see, all of a moment in one notice. */
-export async function tellOfAlarms(db: Db, enqueue: Enqueue): Promise<void> {
-  const organises = await store.organisesToTell(db, systemScope)
-  if (organises.length === 0) return
-  const ruleOf = await rulesInForce(db, systemScope, organises)
-  for (const organiseId of organises) {
-    const alarms = await store.takeUntold(db, systemScope, organiseId)
-    const readers = await store.readersOf(db, systemScope, organiseId)
-    const wanted = (by: 'notifyTypes' | 'smsTypes') => (reader: store.AlarmReader) =>
-      alarms.filter((alarm) => ruleOf(organiseId, alarm.kind)?.[by].includes(reader.userType) && sees(reader, alarm))
-    for (const { text, critical, people } of told(readers, wanted('notifyTypes')))
-      await notifyAll(db, people, {
-        type: critical ? popupType.code.platformWarning : popupType.code.system,
-        title: critical ? '紧急告警' : '设备告警',
-        body: text,
-        route: '/product/alarmCenter',
-      })
-    for (const { text, people } of told(readers, wanted('smsTypes')))
-      for (const messageId of await store.writeTexts(db, systemScope, people, text.slice(0, 35)))
-        await enqueue('sms.send', { messageId })
-  }
+export async function tellOfAlarms(db: Db, organiseId: string, enqueue: Enqueue): Promise<void> {
+  if (!(await store.mustTell(db, systemScope, organiseId))) return
+  const ruleOf = await rulesInForce(db, systemScope, [organiseId])
+  const alarms = await store.takeUntold(db, systemScope, organiseId)
+  const readers = await store.readersOf(db, systemScope, organiseId)
+  const wanted = (by: 'notifyTypes' | 'smsTypes') => (reader: store.AlarmReader) =>
+    alarms.filter((alarm) => ruleOf(organiseId, alarm.kind)?.[by].includes(reader.userType) && sees(reader, alarm))
+  for (const { text, critical, people } of told(readers, wanted('notifyTypes')))
+    await notifyAll(db, people, {
+      type: critical ? popupType.code.platformWarning : popupType.code.system,
+      title: critical ? '紧急告警' : '设备告警',
+      body: text,
+      route: '/product/alarmCenter',
+    })
+  for (const { text, people } of told(readers, wanted('smsTypes')))
+    for (const messageId of await store.writeTexts(db, systemScope, people, text.slice(0, 35)))
+      await enqueue('sms.send', { messageId })
 }
 
 /** The same as row security would say. */

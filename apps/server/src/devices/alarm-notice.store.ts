@@ -23,15 +23,20 @@ export type Untold = {
 }
 
 /**
- * Organisations with alarms that nobody was told of. An organisation hears of alarms at most once a minute, of critical
- * ones at once: three hundred devices that go dark must not be three hundred notices.
+ * Whether the organisation must be told of alarms now. It hears of alarms at most once a minute, of critical ones at once:
+ * three hundred devices that go dark must not be three hundred notices.
  */
-export async function organisesToTell(db: Db, _scope: Scope): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select untold.organise_id as id from alarm untold where status < 3 and told_at is null group by untold.organise_id
-    having bool_or(severity = 1) or not exists (select from alarm told
-      where told.organise_id = untold.organise_id and told.told_at > now() - interval '1 minute') limit 200`.execute(db)
-  return rows.map(({ id }) => id)
+export async function mustTell(db: Db, _scope: Scope, organiseId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from alarm
+    where organise_id = ${organiseId}
+      and status < 3
+      and told_at is null
+    having bool_or(severity = 1)
+      or count(*) > 0 and not exists (
+        select from alarm told where told.organise_id = ${organiseId} and told.told_at > now() - interval '1 minute'
+      )`.execute(db)
+  return rows.length > 0
 }
 
 /** Marks them as told, and answers them. */

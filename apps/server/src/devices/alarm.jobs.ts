@@ -5,9 +5,11 @@ import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type Db, inScope, keep } from '../kit/db.ts'
+import { startEvery } from '../kit/every.ts'
 import { enqueueOn } from '../kit/jobs.ts'
 import { tellOrganise } from '../kit/outbox.ts'
 import { systemScope } from '../kit/system-scope.ts'
+import { TenantRounds } from '../kit/tenant-rounds.ts'
 import { addTicket, faultText } from '../product/repair.store.ts'
 import { foldFindings, judge, standing } from './alarm-judge.ts'
 import { tellOfAlarms } from './alarm-notice.jobs.ts'
@@ -20,52 +22,54 @@ const everyMs = 1000
 const groupEveryMs = 10_000
 
 /**
- * Turns signals into alarms, closes those that are over and finds what they have in common. Each round is one
- * transaction of one worker; the others find its lock taken and leave it be.
+ * Turns signals into alarms, closes those that are over and finds what they have in common. Each organisation has a
+ * transaction of its own: one that fails stops no other, and several workers share the organisations.
  */
-export function watchAlarms(pool: pg.Pool, boss: PgBoss, log: Logger): () => void {
-  let busy = false
-  let groupedMs = 0
-  const timer = setInterval(() => {
-    if (busy) return
-    busy = true
-    const grouping = Date.now() - groupedMs >= groupEveryMs
-    if (grouping) groupedMs = Date.now()
-    oneRound(pool, boss, grouping)
-      .catch((error: unknown) => log.error({ err: error }, 'alarms could not be looked after'))
-      .finally(() => {
-        busy = false
-      })
-  }, everyMs)
-  return () => clearInterval(timer)
+export function watchAlarms(pool: pg.Pool, boss: PgBoss, log: Logger): () => Promise<void> {
+  const rounds = new TenantRounds(log, 'alarms of an organisation not processed; will retry')
+  let groupedMs = Number.NEGATIVE_INFINITY
+  const round = async () => {
+    const grouping = performance.now() - groupedMs >= groupEveryMs
+    if (grouping) groupedMs = performance.now()
+    await runAlarmRound(pool, boss, rounds, grouping)
+  }
+  return startEvery({ name: 'alarms', everyMs, round, log })
 }
 
-const oneRound = (pool: pg.Pool, boss: PgBoss, grouping: boolean): Promise<void> =>
+/** One round over all organisations that have something to do and do not rest after a failure. */
+async function runAlarmRound(pool: pg.Pool, boss: PgBoss, rounds: TenantRounds, grouping: boolean): Promise<void> {
+  const organiseIds = await inScope(pool, systemScope, 'read', async ({ db }) =>
+    keep(await store.organisesDue(db, systemScope, rounds.resting(), grouping)),
+  )
+  await rounds.run(organiseIds, (organiseId) => processOrganise(pool, boss, organiseId, grouping))
+}
+
+const processOrganise = (pool: pg.Pool, boss: PgBoss, organiseId: string, grouping: boolean): Promise<void> =>
   inScope(pool, systemScope, 'record', async ({ db, client }) => {
     const { rows } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_xact_lock(hashtext('wattdeck alarms')) as mine`.execute(db)
+      select pg_try_advisory_xact_lock(hashtext('wattdeck alarms'), hashtext(${organiseId})) as mine`.execute(db)
     if (rows[0]?.mine !== true) return keep(undefined)
-    const touched = new Set([...(await takeSignals(db, Date.now())), ...(await closeHealthy(db))])
-    await tellOfAlarms(db, enqueueOn(boss, client))
-    if (grouping) for (const organiseId of await groupAlarms(db)) touched.add(organiseId)
-    for (const organise_id of touched)
-      await tellOrganise(db, { organise_id, agent_id: null, site_id: null }, { kind: 'changed', list: 'alarm' })
+    const raised = await takeSignals(db, organiseId, Date.now())
+    const closed = await closeHealthy(db, organiseId)
+    await tellOfAlarms(db, organiseId, enqueueOn(boss, client))
+    const grouped = grouping && (await groupAlarms(db, organiseId))
+    if (raised || closed || grouped)
+      await tellOrganise(
+        db,
+        { organise_id: organiseId, agent_id: null, site_id: null },
+        { kind: 'changed', list: 'alarm' },
+      )
     return keep(undefined)
   })
 
-/** Answers the organisations whose alarms have changed. */
-async function takeSignals(db: Db, nowMs: number): Promise<string[]> {
-  const signals = await store.dueSignals(db, systemScope)
-  if (signals.length === 0) return []
-  const organiseOf = new Map(signals.map((signal) => [signal.deviceId, signal.organiseId]))
-  const inForce = await rulesInForce(db, systemScope, [...new Set(organiseOf.values())])
-  const judged = signals.map((signal) => ({
-    signal,
-    verdict: judge(signal, inForce(signal.organiseId, signal.kind), nowMs),
-  }))
+/** Returns whether alarms of the organisation have changed. */
+async function takeSignals(db: Db, organiseId: string, nowMs: number): Promise<boolean> {
+  const signals = await store.dueSignals(db, systemScope, organiseId)
+  if (signals.length === 0) return false
+  const inForce = await rulesInForce(db, systemScope, [organiseId])
+  const judged = signals.map((signal) => ({ signal, verdict: judge(signal, inForce(organiseId, signal.kind), nowMs) }))
   const findings = foldFindings(judged)
-  const ruleOf: Parameters<typeof store.raiseAlarms>[3] = (deviceId, kind) =>
-    inForce(organiseOf.get(deviceId) ?? '', kind)
+  const ruleOf: Parameters<typeof store.raiseAlarms>[3] = (_deviceId, kind) => inForce(organiseId, kind)
   const raised = await store.raiseAlarms(db, systemScope, findings, ruleOf)
   await store.healAlarms(db, systemScope, findings, ruleOf)
   await store.settleSignals(db, systemScope, judged)
@@ -74,7 +78,7 @@ async function takeSignals(db: Db, nowMs: number): Promise<string[]> {
     if (rule?.recovers === true) await attemptRecovery(db, systemScope, alarm)
     if (rule?.opensTicket === true) await openTicket(db, alarm, rule.severity)
   }
-  return findings.map(({ deviceId }) => organiseOf.get(deviceId) ?? '')
+  return findings.length > 0
 }
 
 const openTicket = (db: Db, alarm: store.Raised, severity: number): Promise<string> =>
@@ -93,13 +97,13 @@ const openTicket = (db: Db, alarm: store.Raised, severity: number): Promise<stri
     created_by: '系统',
   })
 
-async function closeHealthy(db: Db): Promise<string[]> {
-  const due = await store.alarmsToClose(db, systemScope)
-  if (due.length === 0) return []
+async function closeHealthy(db: Db, organiseId: string): Promise<boolean> {
+  const due = await store.alarmsToClose(db, systemScope, organiseId)
+  if (due.length === 0) return false
   const { well = [], sick = [], unknown = [] } = Object.groupBy(due, (alarm) => standing(alarm.kind, alarm))
   const idsOf = (alarms: readonly store.Closing[]) => alarms.map(({ id }) => id)
   await store.closeAlarms(db, systemScope, idsOf(well))
   await store.reopenWatch(db, systemScope, idsOf(sick))
   await store.lookLater(db, systemScope, idsOf(unknown))
-  return well.map(({ organise_id }) => organise_id)
+  return well.length > 0
 }

@@ -7,8 +7,50 @@ import { type Finding, healthySince, type Heard, type Verdict } from './alarm-ju
 
 const atOnce = 5000
 
+/**
+ * Organisations with signals that are due, alarms to close or alarms that nobody was told of; where grouping, also those
+ * whose incidents may change. Organisations that rest are left out before the limit: their backlog hides no other.
+ */
+export async function organisesDue(db: Db, _scope: Scope, resting: readonly string[], grouping: boolean) {
+  const { rows } = await sql<{ id: string }>`
+    select distinct organise_id as id from (
+      (
+        select d.organise_id
+        from alarm_signal s
+        join device d on d.id = s.device_id
+        where s.due_at <= now()
+          and d.organise_id <> all(${resting}::bigint[])
+        order by s.due_at, s.id
+        limit ${atOnce}
+      )
+      union all
+      (
+        select organise_id
+        from alarm
+        where status < 3
+          and close_at <= now()
+          and organise_id <> all(${resting}::bigint[])
+        order by close_at
+        limit ${atOnce}
+      )
+      union all
+      select organise_id from alarm where status < 3 and told_at is null and organise_id <> all(${resting}::bigint[])
+      union all
+      select organise_id from incident where ${grouping} and status = 1 and organise_id <> all(${resting}::bigint[])
+      union all
+      select organise_id
+      from alarm
+      where ${grouping}
+        and status < 3
+        and incident_id is null
+        and created_at > now() - interval '30 minutes'
+        and organise_id <> all(${resting}::bigint[])
+    ) as due`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Signals whose moment has come, with what is known of their devices. Those of removed devices are forgotten. */
-export async function dueSignals(db: Db, _scope: Scope): Promise<Heard[]> {
+export async function dueSignals(db: Db, _scope: Scope, organiseId: string): Promise<Heard[]> {
   const { rows } = await sql<Heard>`
     select s.id, s.device_id as "deviceId", d.organise_id as "organiseId", s.port_no as "portNo", s.kind, s.sick,
       (extract(epoch from s.at) * 1000)::float8 as "atMs", s.detail, d.online and d.deleted_at is null as online,
@@ -18,7 +60,15 @@ export async function dueSignals(db: Db, _scope: Scope): Promise<Heard[]> {
         select (other.detail ->> 'durationS')::int from alarm_signal other
         where other.device_id = s.device_id and other.kind = s.kind and other.port_no = s.port_no and other.key is not null
           and other.at > s.at - interval '1 hour' and other.at <= s.at) else '{}' end as "durationsS"
-    from (select * from alarm_signal where due_at <= now() order by due_at, id limit ${atOnce}) s
+    from (
+      select own.*
+      from alarm_signal own
+      join device on device.id = own.device_id
+      where own.due_at <= now()
+        and device.organise_id = ${organiseId}
+      order by own.due_at, own.id
+      limit ${atOnce}
+    ) s
     join device d on d.id = s.device_id
     left join device_state t on t.device_id = s.device_id
     order by s.at, s.id`.execute(db)
@@ -103,21 +153,19 @@ export async function healAlarms(db: Db, _scope: Scope, findings: readonly Findi
 
 export type Closing = {
   id: string
-  organise_id: string
   kind: AlarmKindCode
   online: boolean
   plug: number | null
 }
 
 /** Alarms whose hold-down is over, with how their devices stand now. */
-export async function alarmsToClose(db: Db, _scope: Scope): Promise<Closing[]> {
+export async function alarmsToClose(db: Db, _scope: Scope, organiseId: string): Promise<Closing[]> {
   const { rows } = await sql<Closing>`
-    select a.id, a.organise_id, a.kind, d.online, p.status as plug
+    select a.id, a.kind, d.online, p.status as plug
     from alarm a join device d on d.id = a.device_id
     left join port p on p.device_id = a.device_id and p.port_no = a.port_no
-    where a.status < 3 and a.close_at <= now() order by a.close_at limit ${atOnce} for update of a skip locked`.execute(
-    db,
-  )
+    where a.organise_id = ${organiseId} and a.status < 3 and a.close_at <= now()
+    order by a.close_at limit ${atOnce} for update of a skip locked`.execute(db)
   return rows
 }
 

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { settleItems } from '../kit/batch-job.ts'
 import { type Db, inScope, keep } from '../kit/db.ts'
+import { startEvery } from '../kit/every.ts'
 import { systemScope } from '../kit/system-scope.ts'
 import { commandReason } from './command-words.ts'
 
@@ -12,18 +13,8 @@ const everyMs = 500
 const most = 2000
 
 /** Tells batches what became of the commands they gave. Several workers share them, a job at a time. */
-export function watchCommandBatches(pool: pg.Pool, log: Logger): () => void {
-  let busy = false
-  const timer = setInterval(() => {
-    if (busy) return
-    busy = true
-    settleAll(pool)
-      .catch((error: unknown) => log.error({ err: error }, 'batches of commands could not be settled'))
-      .finally(() => {
-        busy = false
-      })
-  }, everyMs)
-  return () => clearInterval(timer)
+export function watchCommandBatches(pool: pg.Pool, log: Logger): () => Promise<void> {
+  return startEvery({ name: 'command batches', everyMs, round: () => settleAll(pool), log })
 }
 
 async function settleAll(pool: pg.Pool): Promise<void> {

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
 import { type Db, inScope, keep } from '../kit/db.ts'
+import { startEvery } from '../kit/every.ts'
 import { systemScope } from '../kit/system-scope.ts'
 import { startWorkLoop } from '../kit/work-loop.ts'
 import { alive, endCommands, setAside } from './command.store.ts'
@@ -52,13 +53,11 @@ export function startDispatch(pool: pg.Pool, url: string, bus: NatsConnection, p
     channel: 'device_command',
     pollMs,
     round: async () => (await round()) === most,
-    onError: (error) => log.error({ err: error }, 'commands not sent, will try again'),
+    log,
   })
-  const sweeping = setInterval(() => {
-    sweep(pool).catch((error: unknown) => log.error({ err: error }, 'commands could not be looked over'))
-  }, pollMs)
+  const stopSweeping = startEvery({ name: 'command deadlines', everyMs: pollMs, round: () => sweep(pool), log })
   return async () => {
-    clearInterval(sweeping)
+    await stopSweeping()
     await loop.stop()
     await Promise.all(sending)
   }

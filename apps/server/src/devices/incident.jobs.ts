@@ -35,19 +35,19 @@ async function knownFleet(db: Db, organiseId: string): Promise<Fleet> {
   return fleet
 }
 
-/** Groups what fails together by what it has in common. Answers the organisations whose incidents have changed. */
-export async function groupAlarms(db: Db): Promise<string[]> {
-  const ended = await store.endIncidents(db, systemScope)
-  const grown = await store.joinIncidents(db, systemScope)
-  const changed = [...ended, ...grown.map(({ organise_id }) => organise_id)]
-  for (const burst of await store.bursts(db, systemScope, fewestDevices, grouped)) {
+/** Groups what fails together by what it has in common. Returns whether incidents of the organisation have changed. */
+export async function groupAlarms(db: Db, organiseId: string): Promise<boolean> {
+  const ended = await store.endIncidents(db, systemScope, organiseId)
+  const grown = await store.joinIncidents(db, systemScope, organiseId)
+  let changed = ended || grown
+  for (const burst of await store.bursts(db, systemScope, organiseId, fewestDevices, grouped)) {
     const failing = await store.failingDevices(db, systemScope, burst)
-    const fleet = await knownFleet(db, burst.organiseId)
+    const fleet = await knownFleet(db, organiseId)
     for (const cause of commonCauses(failing, fleet, believed.map(String))) {
       const dimension = Number(cause.dimension)
       const label = await store.addIncident(db, systemScope, { ...burst, ...cause, dimension })
       await tellOfIncident(db, burst, `${wordOf(dimension)}「${label}」`, cause.ids.length, cause.fleet)
-      changed.push(burst.organiseId)
+      changed = true
     }
   }
   return changed

@@ -14,21 +14,21 @@ const traits = sql`(values (${dimensionOf.site}::smallint, d.site_id::text), (${
 /** Younger than this an alarm may belong to what is happening now. */
 const recent = sql.raw(`interval '30 minutes'`)
 
-/** New alarms join the incident that is going on and that their device has part in. Answers what has grown. */
-export async function joinIncidents(db: Db, _scope: Scope): Promise<{ id: string; organise_id: string }[]> {
-  const { rows } = await sql<{ id: string; organise_id: string }>`
+/** New alarms join the incident that is going on and that their device has part in. Returns whether one has grown. */
+export async function joinIncidents(db: Db, _scope: Scope, organiseId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
     with joining as (
       select distinct on (a.id) a.id, i.id as incident_id from incident i
       join alarm a on a.organise_id = i.organise_id and a.kind = i.kind and a.incident_id is null and a.status < 3
         and a.created_at > i.started_at - ${recent}
       join device d on d.id = a.device_id join device_state s on s.device_id = d.id
       join lateral ${traits} on trait.dimension = i.dimension and trait.value = i.value
-      where i.status = 1 and i.grown_at > now() - ${recent} order by a.id, i.id
+      where i.organise_id = ${organiseId} and i.status = 1 and i.grown_at > now() - ${recent} order by a.id, i.id
     )
     update alarm set incident_id = joining.incident_id from joining where alarm.id = joining.id
-    returning alarm.incident_id as id, alarm.organise_id`.execute(db)
+    returning alarm.incident_id as id`.execute(db)
   await recount(db, [...new Set(rows.map(({ id }) => id))])
-  return rows
+  return rows.length > 0
 }
 
 const recount = (db: Db, ids: readonly string[]) =>
@@ -39,13 +39,20 @@ const recount = (db: Db, ids: readonly string[]) =>
 export type Burst = { organiseId: string; kind: AlarmKindCode }
 
 /**
- * Organisations in which several devices have begun to fail in the same way, and have stopped coming for a moment or
- * have been coming for two minutes: who looks too early takes the first few for the whole.
+ * Kinds of alarms by which several devices have begun to fail, and have stopped coming for a moment or have been coming
+ * for two minutes: who looks too early takes the first few for the whole.
  */
-export async function bursts(db: Db, _scope: Scope, fewest: number, kinds: readonly AlarmKindCode[]): Promise<Burst[]> {
+export async function bursts(
+  db: Db,
+  _scope: Scope,
+  organiseId: string,
+  fewest: number,
+  kinds: readonly AlarmKindCode[],
+): Promise<Burst[]> {
   const { rows } = await sql<Burst>`
     select organise_id as "organiseId", kind from alarm
-    where status < 3 and incident_id is null and created_at > now() - ${recent} and kind = any(${kinds}::smallint[])
+    where organise_id = ${organiseId} and status < 3 and incident_id is null and created_at > now() - ${recent}
+      and kind = any(${kinds}::smallint[])
     group by organise_id, kind
     having count(distinct device_id) >= ${fewest}
       and (max(created_at) < now() - interval '15 seconds' or min(created_at) < now() - interval '2 minutes')
@@ -109,11 +116,11 @@ export async function addIncident(db: Db, _scope: Scope, incident: NewIncident):
 }
 
 /** An incident is over when its last alarm is. */
-export async function endIncidents(db: Db, _scope: Scope): Promise<string[]> {
-  const { rows } = await sql<{ organise_id: string }>`
+export async function endIncidents(db: Db, _scope: Scope, organiseId: string): Promise<boolean> {
+  const { rows } = await sql`
     update incident i set status = ${incidentFlow.to('end')}, ended_at = now()
-    where i.status in (${sql.join(incidentFlow.from('end').map((status) => sql.lit(status)))})
+    where i.organise_id = ${organiseId} and i.status in (${sql.join(incidentFlow.from('end').map((status) => sql.lit(status)))})
       and not exists (select from alarm a where a.incident_id = i.id and a.status < 3)
-    returning organise_id`.execute(db)
-  return rows.map(({ organise_id }) => organise_id)
+    returning i.id`.execute(db)
+  return rows.length > 0
 }

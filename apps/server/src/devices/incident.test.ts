@@ -46,14 +46,14 @@ beforeAll(async () => {
   for (const { id } of devices) sessions.set(id, voice.item(id, { kind: 'connected', address: '10.0.0.1:1' }))
   await voice.publish([...sessions.values()])
   await rows('select from device where online', devices.length)
-}, 60_000)
+})
 afterAll(async () => {
   await bus.close()
   await worker.stop()
 })
 
 const rows = (text: string, count: number) =>
-  until(async () => ((await api.sql(text)).length === count ? true : undefined), 20_000)
+  until(async () => ((await api.sql(text)).length === count ? true : undefined))
 
 /** They leave, and eleven minutes pass. */
 async function goDark(ids: readonly string[]): Promise<void> {
@@ -83,7 +83,7 @@ describe('forty devices of one carrier beside three others', () => {
     const [incident, ...more] = await until(async () => {
       const found = await incidents(admin.token)
       return found.length > 0 ? found : undefined
-    }, 20_000)
+    })
     expect(more).toEqual([])
     expect(incident).toMatchObject({
       kind: alarmKind.code.offline,
@@ -115,10 +115,6 @@ describe('forty devices of one carrier beside three others', () => {
     expect((await api.call(world.swift.admin.token, alarmCenter.incidentSites, { params: { id } })).status).toBe(404)
 
     await api.sql("update alarm set status = 3, closed_at = now(), close_reason = '恢复' where incident_id = $1", [id])
-    await until(
-      async () =>
-        (await incidents(admin.token)).find(({ status }) => status === incidentStatus.code.ended) ? true : undefined,
-      15_000,
-    )
-  }, 90_000)
+    await until(async () => (await incidents(admin.token)).find(({ status }) => status === incidentStatus.code.ended))
+  })
 })

@@ -1,20 +1,27 @@
 import { type ConsumerMessages, jetstream, type JsMsg } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
-import { type Committed, deviceBus, type Envelope, upPartitions } from '@wattdeck/contract/events/device-bus.ts'
+import { type Committed, deviceBus, upPartitions } from '@wattdeck/contract/events/device-bus.ts'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { Counter, Histogram } from 'prom-client'
+import { Counter, Gauge, Histogram } from 'prom-client'
 import { deviceSubject } from '../kit/device-watch.ts'
+import { watchLoop } from '../kit/loop-watch.ts'
+import { readEnvelope } from './envelope.ts'
 import { buryAll, type Incoming, ingest, type Ingested } from './ingest.jobs.ts'
 import { ackWaitMs, openUpStream } from './up-stream.ts'
 
 const taken = new Counter({ name: 'device_messages_total', help: 'Messages of devices committed' })
 const buried = new Counter({ name: 'device_dead_letters_total', help: 'Messages that could not be taken in' })
+const malformed = new Counter({ name: 'device_malformed_total', help: 'Bus messages that are no envelope, terminated' })
 const took = new Histogram({
   name: 'device_batch_seconds',
   help: 'How long a batch of messages took, from the stream to the commit',
   buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
 })
+const blocked = new Gauge({ name: 'device_ingest_blocked', help: '1 while the schema does not take device messages' })
+let isBlocked = false
+/** For readiness: a partition, table, column or right is missing, and device messages wait in the stream. */
+export const isIngestBlocked = (): boolean => isBlocked
 const maxItems = 1000
 const pauseMs = 500
 
@@ -22,37 +29,52 @@ type Place = { prefix: string; deviceStreamBytes: number }
 
 /**
  * Takes in what the gateways publish. Each partition has one loop: whatever has arrived meanwhile becomes one
- * transaction, so that a busy stream is worked off in large batches and a quiet one at once.
+ * transaction, so that a busy stream is worked off in large batches and a quiet one at once. A stream that is missing, at
+ * the start or because the bus has lost its disk, is made; until that works it is tried again.
  */
-export async function startIngest(pool: pg.Pool, bus: NatsConnection, place: Place, log: Logger) {
+export function startIngest(pool: pg.Pool, bus: NatsConnection, place: Place, log: Logger) {
   const { prefix, deviceStreamBytes } = place
-  await openUpStream(bus, prefix, deviceStreamBytes)
-  const loops = await Promise.all(
-    Array.from({ length: upPartitions }, (_, partition) => followPartition(pool, bus, prefix, partition, log)),
+  let opening: Promise<void> | undefined
+  const open = () => (opening ??= openUpStream(bus, prefix, deviceStreamBytes).finally(() => (opening = undefined)))
+  const follow = async (partition: number) => {
+    await open()
+    const consumer = await jetstream(bus).consumers.get(deviceBus.stream(prefix), deviceBus.consumer(partition))
+    return consumer.consume({ max_messages: 200, expires: 5000, abort_on_missing_resource: true })
+  }
+  const loops = Array.from({ length: upPartitions }, (_, partition) =>
+    followPartition(pool, bus, { prefix, partition, follow: () => follow(partition) }, log),
   )
   return async () => {
     await Promise.all(loops.map((stop) => stop()))
   }
 }
 
-async function followPartition(pool: pg.Pool, bus: NatsConnection, prefix: string, partition: number, log: Logger) {
-  const consumer = await jetstream(bus).consumers.get(deviceBus.stream(prefix), deviceBus.consumer(partition))
+type Partition = { prefix: string; partition: number; follow: () => Promise<ConsumerMessages> }
+
+function followPartition(
+  pool: pg.Pool,
+  bus: NatsConnection,
+  { prefix, partition, follow }: Partition,
+  log: Logger,
+): () => Promise<void> {
   const waiting: JsMsg[] = []
   let inWork: JsMsg[] = []
   let wake: () => void = () => undefined
   let stopped = false
   let messages: ConsumerMessages | undefined
+  const watched = watchLoop(`device messages ${partition}`)
 
   const listening = (async () => {
     while (!stopped) {
       try {
-        messages = await consumer.consume({ max_messages: 200, expires: 5000 })
+        messages = await follow()
+        if (stopped as boolean) await messages.close()
         for await (const message of messages) {
           waiting.push(message)
           wake()
         }
       } catch (error) {
-        if (!stopped) log.error({ err: error, partition }, 'the stream of device messages broke off')
+        if (!stopped) log.error({ err: error, partition }, 'the stream of device messages broke off; will retry')
       }
       if (!stopped) await pause(pauseMs)
     }
@@ -66,13 +88,15 @@ async function followPartition(pool: pg.Pool, bus: NatsConnection, prefix: strin
         })
         continue
       }
-      const batch = takeBatch(waiting)
+      const batch = takeBatch(waiting, log)
       inWork = batch.messages
+      watched.turn()
       await workOff(pool, bus, prefix, batch, log)
       inWork = []
     }
   })()
   const holding = setInterval(() => {
+    if (inWork.length === 0) watched.turn()
     for (const message of [...inWork, ...waiting]) message.working()
   }, ackWaitMs / 3)
   return async () => {
@@ -81,13 +105,14 @@ async function followPartition(pool: pg.Pool, bus: NatsConnection, prefix: strin
     wake()
     await Promise.all([listening, working])
     clearInterval(holding)
+    watched.end()
   }
 }
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 
 type Batch = { messages: JsMsg[]; items: Incoming[]; json: string }
-function takeBatch(waiting: JsMsg[]): Batch {
+function takeBatch(waiting: JsMsg[], log: Logger): Batch {
   const messages: JsMsg[] = []
   const items: Incoming[] = []
   const texts: string[] = []
@@ -95,7 +120,15 @@ function takeBatch(waiting: JsMsg[]): Batch {
     const message = waiting.shift()
     if (message === undefined) break
     const text = message.string()
-    const { gateway, items: more } = JSON.parse(text) as Envelope
+    const envelope = readEnvelope(text)
+    if (envelope === undefined) {
+      malformed.inc()
+      log.error({ subject: message.subject, seq: message.seq, chars: text.length }, 'malformed bus message terminated')
+      // Without a reason: NATS before 2.10 takes a termination with one for no answer, and delivers again.
+      message.term()
+      continue
+    }
+    const { gateway, items: more } = envelope
     messages.push(message)
     texts.push(text)
     for (const item of more) items.push(Object.assign(item, { gateway }))
@@ -110,32 +143,39 @@ async function workOff(pool: pg.Pool, bus: NatsConnection, prefix: string, batch
   try {
     const ingested = await ingestAll(pool, batch, log)
     done()
-    taken.inc(items.length)
+    blocked.set(0)
+    isBlocked = false
+    taken.inc(items.length - ingested.buried)
     sayCommitted(bus, prefix, items)
     for (const news of ingested.news) bus.publish(deviceSubject(prefix, news.patch.id), JSON.stringify(news))
     for (const message of messages) message.ack()
   } catch (error) {
-    // The database is away: the stream keeps them and offers them again.
-    log.error({ err: error, messages: items.length }, 'device messages not taken in, will try again')
+    // The stream keeps them and offers them again, when the database is away as when the schema does not fit.
+    isBlocked = isOfTheInstallation(error)
+    blocked.set(Number(isBlocked))
+    if (isBlocked) log.fatal({ err: error, messages: items.length }, 'device ingest blocked by the schema; will retry')
+    else log.error({ err: error, messages: items.length }, 'device messages not taken in, will try again')
     await pause(pauseMs)
     for (const message of messages) message.nak(pauseMs)
   }
 }
 
-async function ingestAll(pool: pg.Pool, { items, json }: Batch, log: Logger): Promise<Ingested> {
-  const ingested = await ingest(pool, items, Date.now(), json).catch((error: unknown) => {
+type Counted = Ingested & { buried: number }
+async function ingestAll(pool: pg.Pool, { items, json }: Batch, log: Logger): Promise<Counted> {
+  const whole = ingest(pool, items, Date.now(), json).then((all): Counted => ({ ...all, buried: 0 }))
+  const ingested = await whole.catch((error: unknown) => {
     if (!isOfTheMessage(error)) throw error
     log.warn({ err: error, messages: items.length }, 'a batch has a message that cannot be taken in')
     return oneByOne(pool, items)
   })
   const unknown = ingested.unknown.map((item) => ({ item, reason: 'the device is not known, or was removed' }))
   if (unknown.length > 0) await bury(pool, unknown)
-  return ingested
+  return { ...ingested, buried: ingested.buried + unknown.length }
 }
 
 /** So that one bad message does not hold up the others. */
-async function oneByOne(pool: pg.Pool, items: Incoming[]): Promise<Ingested> {
-  const all: Ingested = { news: [], unknown: [] }
+async function oneByOne(pool: pg.Pool, items: Incoming[]): Promise<Counted> {
+  const all: Counted = { news: [], unknown: [], buried: 0 }
   for (const item of items) {
     try {
       const { news, unknown } = await ingest(pool, [item], Date.now())
@@ -144,6 +184,7 @@ async function oneByOne(pool: pg.Pool, items: Incoming[]): Promise<Ingested> {
     } catch (error) {
       if (!isOfTheMessage(error)) throw error
       await bury(pool, [{ item, reason: error instanceof Error ? error.message : String(error) }])
+      all.buried++
     }
   }
   return all
@@ -154,10 +195,21 @@ async function bury(pool: pg.Pool, letters: { item: Incoming; reason: string }[]
   buried.inc(letters.length)
 }
 
-/** Classes 22 and 23 are data that does not fit, 42 a statement it broke; everything else is the database's own trouble. */
+/**
+ * Classes 22 and 23 are data that does not fit. A missing partition (23514 without the name of a constraint) and class 42
+ * (a table, column or right that is not there) are faults of the installation: the messages wait until they are mended.
+ */
 const isOfTheMessage = (error: unknown): boolean => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-  return code === undefined ? error instanceof SyntaxError || error instanceof RangeError : /^(22|23|42)/.test(code)
+  const { code, constraint } = sqlFault(error)
+  if (code === undefined) return [SyntaxError, RangeError, TypeError].some((kind) => error instanceof kind)
+  return /^(22|23)/.test(code) && !(code === '23514' && constraint === undefined)
+}
+const isOfTheInstallation = (error: unknown): boolean => {
+  const { code, constraint } = sqlFault(error)
+  return code !== undefined && (code.startsWith('42') || (code === '23514' && constraint === undefined))
+}
+function sqlFault(error: unknown): { code?: string; constraint?: string } {
+  return error instanceof Error && 'code' in error ? (error as { code?: string; constraint?: string }) : {}
 }
 
 function sayCommitted(bus: NatsConnection, prefix: string, items: readonly Incoming[]): void {

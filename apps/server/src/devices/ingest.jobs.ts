@@ -8,13 +8,14 @@ import { forgetPushes, type TariffAsked } from '../charging/tariff-push.store.ts
 import { type Db, inScope, keep } from '../kit/db.ts'
 import type { DeviceNews } from '../kit/device-watch.ts'
 import { systemScope } from '../kit/system-scope.ts'
-import { takeChargeNews } from '../charging/charge-intake.store.ts'
+import { queueChargeEvents, takeReports } from '../charging/charge-intake.store.ts'
 import { wakeParked } from './command.store.ts'
 import { takeCommandNews } from './command-news.ts'
 import { raise } from './alarm-signal.store.ts'
 import { signalsOf } from './alarm-signals.ts'
 import { type Change, type DeviceState, startChange, takeIn } from './device-state.ts'
 import * as store from './ingest.store.ts'
+import { writeRecords } from './record.store.ts'
 
 /** A message on its way in, with the gateway that took it. */
 export type Incoming = UpItem & { gateway: number }
@@ -43,11 +44,14 @@ export const ingest = (
       store.writePorts(db, systemScope, changes),
       store.writeStates(db, systemScope, changes),
       store.writeMessages(db, systemScope, json, [...states.keys()]),
-      store.writeRecords(db, systemScope, known, states),
+      // What is repeated is no event of a charge: it was one when its record was new.
+      writeRecords(db, systemScope, known, states).then((added) =>
+        queueChargeEvents(db, systemScope, known, ({ id, r }) => r === undefined || added.has(id)),
+      ),
       store.writeHappenings(db, systemScope, changes),
       writeDevices(db, changes, states),
       takeCommandNews(db, systemScope, known, states),
-      takeChargeNews(db, systemScope, known),
+      takeReports(db, systemScope, known),
       raise(db, systemScope, signalsOf(changes, known)),
     ])
     await forgetPushes(db, systemScope, asks.afterwards)

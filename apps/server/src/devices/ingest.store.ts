@@ -29,7 +29,9 @@ const graceMs = 10_000
  * costs a fraction of what the columns of a result and the arrays of a statement do.
  */
 export async function lockStates(db: Db, _scope: Scope, ids: readonly string[]): Promise<Map<string, Locked>> {
-  const { rows } = await sql<{ states: StateRow[] }>`select coalesce(json_agg(state), '[]') as states from (
+  // Locked by a statement of its own: one that waited for the lock would read the device as it was before it waited.
+  const locked = sql`select from device_state where device_id = any(${ids}::bigint[]) order by device_id for update`
+  const states = sql<{ states: StateRow[] }>`select coalesce(json_agg(state), '[]') as states from (
     select s.device_id::text as "deviceId", s.organise_id::text as "organiseId", s.agent_id::text as "agentId", s.site_id::text as "siteId",
       p.heartbeat_s * p.missed_heartbeats * 1000 + ${graceMs}::int as "patienceMs", d.online, s.beat_ord::text as "beatOrd",
       s.csq_ord::text as "csqOrd", s.told_ord::text as "toldOrd", s.plugs,
@@ -41,7 +43,8 @@ export async function lockStates(db: Db, _scope: Scope, ids: readonly string[]):
     join device d on d.id = s.device_id and d.deleted_at is null and not d.barred
     join device_type t on t.id = d.device_type_id
     join dtu_protocol p on p.id = t.protocol_id
-    where s.device_id = any(${ids}::bigint[]) order by s.device_id for update of s) state`.execute(db)
+    where s.device_id = any(${ids}::bigint[]) order by s.device_id) state`
+  const [, { rows }] = await Promise.all([locked.execute(db), states.execute(db)])
   return new Map(
     (rows[0]?.states ?? []).map(({ portCount, beatOrd, csqOrd, toldOrd, session, plugs, plugOrds, ...row }) => [
       row.deviceId,
@@ -136,7 +139,7 @@ export async function writePorts(db: Db, _scope: Scope, changes: readonly Change
   return patches
 }
 
-const portOf = ({ e }: UpItem): number | null => {
+export const portOf = ({ e }: UpItem): number | null => {
   const { port } = e as { port?: unknown }
   return typeof port === 'number' ? port : null
 }
@@ -155,27 +158,6 @@ export async function writeMessages(db: Db, _scope: Scope, json: string, known: 
       join device_state state on state.device_id = item.d
     where item.d = any(${known}::bigint[]) and item.e ->> 'kind' <> 'commandFailed'
     on conflict (id) do nothing`.execute(db)
-}
-
-export async function writeRecords(
-  db: Db,
-  _scope: Scope,
-  items: readonly UpItem[],
-  states: ReadonlyMap<string, Locked>,
-): Promise<void> {
-  const records = items.flatMap((item) =>
-    item.r === undefined ? [] : [{ item, ...item.r, owner: states.get(item.d) }],
-  )
-  if (records.length === 0) return
-  await sql`insert into device_record (device_id, record_key, recorded_at, organise_id, agent_id, site_id, message_id, kind, port_no, content, received_at)
-    select device_id, record_key, to_timestamp(at), organise_id, agent_id, site_id, message_id, kind, port_no, content::jsonb, app.message_time(message_id)
-    from unnest(${column(records, ({ item }) => item.d)}::bigint[], ${column(records, ({ key }) => key)}::text[],
-      ${column(records, ({ at }) => at)}::float8[], ${column(records, ({ owner }) => owner?.organiseId)}::bigint[],
-      ${column(records, ({ owner }) => owner?.agentId ?? null)}::bigint[], ${column(records, ({ owner }) => owner?.siteId ?? null)}::bigint[],
-      ${column(records, ({ item }) => item.id)}::bigint[], ${column(records, ({ item }) => item.e.kind)}::text[],
-      ${column(records, ({ item }) => portOf(item))}::smallint[], ${column(records, ({ item }) => JSON.stringify(item.e))}::text[])
-      as u (device_id, record_key, at, organise_id, agent_id, site_id, message_id, kind, port_no, content)
-    on conflict do nothing`.execute(db)
 }
 
 export async function writeHappenings(db: Db, _scope: Scope, changes: readonly Change[]): Promise<void> {

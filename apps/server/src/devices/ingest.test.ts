@@ -1,4 +1,4 @@
-import { jetstream } from '@nats-io/jetstream'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import {
   deviceBus,
@@ -11,14 +11,16 @@ import { deadLetter } from '@wattdeck/contract/product/dead-letter.ts'
 import { commandStatus } from '@wattdeck/contract/product/device-command.ts'
 import { pushState } from '@wattdeck/contract/product/tariff-push.ts'
 import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { superuserUrl } from '../../../../tools/database.ts'
 import { startApi, type TestApi } from '../../test/api.ts'
 import { makeCredential } from '../../test/credentials.ts'
 import { makeDevice, makeModels } from '../../test/devices.ts'
 import { makeWorld, type World } from '../../test/people.ts'
 import { startWorkerProcess } from '../../test/process.ts'
 import { makeTariff } from '../../test/tariffs.ts'
-import { until } from '../../test/until.ts'
+import { hangMs, until } from '../../test/until.ts'
 
 /** What gateways publish becomes rows: once, the newest winning, and nothing lost that does not fit. */
 let api: TestApi
@@ -92,6 +94,31 @@ describe('a message', () => {
     expect(await api.sql('select * from audit_pending')).toEqual([])
   })
 
+  it('that comes in the moment its device is declared silent finds it offline, and brings it back', async () => {
+    const isOnline = () =>
+      until(async () => {
+        const [row] = await api.sql<{ online: boolean }>('select online from device where id = $1', [id])
+        return row?.online === true ? true : undefined
+      })
+    await publish([item(id, heartbeat('working'))])
+    await isOnline()
+    const silent = new pg.Client({ connectionString: superuserUrl(api.database) })
+    await silent.connect()
+    await silent.query('begin')
+    await silent.query('update device_state set check_at = null where device_id = $1', [id])
+    await silent.query('update device set online = false where id = $1', [id])
+    await publish([item(id, heartbeat('working'))])
+    await until(async () => {
+      const [row] = await api.sql("select 1 from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'", [
+        api.database,
+      ])
+      return row === undefined ? undefined : true
+    })
+    await silent.query('commit')
+    await silent.end()
+    expect(await isOnline()).toBe(true)
+  })
+
   it('that does not fit waits for a person, and its neighbours do not', async () => {
     const good = [item(id, heartbeat('free')), item(id, heartbeat('working'))]
     const bad = item(id, { kind: 'swipe', port: 70_000 })
@@ -115,6 +142,98 @@ describe('a message', () => {
     // Still bad: it comes back with the reason.
     await until(async () => (await letters()).data.rows.find((row) => row.id === bad.id && row.handledBy !== null))
   })
+})
+
+describe('a bus message that nobody can read', () => {
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${worker.admin}/metrics`)).text()
+    return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
+  }
+
+  it.each([
+    ['no JSON', '{"gateway":9,"items":['],
+    ['no envelope', '{"hello":1}'],
+    ['an item without an event', JSON.stringify({ gateway: 9, items: [{ id: '1', d: '1', o: '1' }] })],
+    [
+      'an item whose number is none',
+      JSON.stringify({ gateway: 9, items: [{ id: 'x', d: '1', o: '1', e: { kind: 'a' } }] }),
+    ],
+  ])('(%s) is counted, never delivered again and holds up no other', async (_, text) => {
+    const before = await metric('device_malformed_total')
+    await jetstream(bus).publish(deviceBus.up(api.config.prefix, partitionOf(id)), text)
+    const beat = item(id, heartbeat('free'))
+    await publish([beat])
+    await until(async () => ((await messages([beat.id])).length === 1 ? true : undefined))
+    const { consumers } = await jetstreamManager(bus)
+    await until(async () => {
+      const info = await consumers.info(deviceBus.stream(api.config.prefix), deviceBus.consumer(partitionOf(id)))
+      return info.num_ack_pending + info.num_pending + info.num_redelivered === 0 ? true : undefined
+    })
+    expect(await metric('device_malformed_total')).toBe(before + 1)
+  })
+
+  it('of a card is left unanswered, and the worker answers the next', async () => {
+    bus.publish(deviceBus.swipe(api.config.prefix), 'no JSON')
+    const ask = { id: number(), deviceId: id, key: 'card:1', swipe: { kind: 'swipe', card: '0a0b0c0d', port: 1 } }
+    const answer = await bus.request(deviceBus.swipe(api.config.prefix), JSON.stringify(ask), { timeout: hangMs })
+    expect(answer.json()).toMatchObject({ orderNo: null })
+    expect(worker.child.exitCode).toBe(null)
+  })
+
+  it('and one that becomes a dead letter are not counted as taken in', async () => {
+    const [taken, buried] = [await metric('device_messages_total'), await metric('device_dead_letters_total')]
+    // A heartbeat without ports, a port that no column holds, and a device that nobody knows.
+    const bad = [
+      item(id, { kind: 'heartbeat' }),
+      item(id, { kind: 'swipe', port: 70_000 }),
+      item('999999999', heartbeat('free')),
+    ]
+    const good = [item(id, heartbeat('free')), item(id, heartbeat('working'))]
+    for (const one of bad) await publish([one])
+    await publish(good)
+    await until(async () => ((await messages(good.map((one) => one.id))).length === 2 ? true : undefined))
+    await until(async () => ((await metric('device_dead_letters_total')) === buried + bad.length ? true : undefined))
+    await until(async () => ((await metric('device_messages_total')) >= taken + good.length ? true : undefined))
+    expect(await metric('device_messages_total')).toBe(taken + good.length)
+  })
+})
+
+describe('an installation whose schema does not fit', () => {
+  const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '')
+  const isReady = async () => ((await (await fetch(`${worker.admin}/ready`)).json()) as { ingest: boolean }).ingest
+  const detach = async () => {
+    const child = `device_message_${today()}`
+    const [row] = await api.sql<{ bound: string }>(
+      'select pg_get_expr(relpartbound, oid) as bound from pg_class where relname = $1',
+      [child],
+    )
+    await api.sql(`alter table device_message detach partition ${child}`)
+    return () => api.sql(`alter table device_message attach partition ${child} ${row?.bound}`)
+  }
+  const renameColumn = async () => {
+    await api.sql('alter table device_message rename column content to content_away')
+    return () => api.sql('alter table device_message rename column content_away to content')
+  }
+
+  it.each([
+    ['partition', detach],
+    ['column', renameColumn],
+  ])(
+    'keeps messages in the stream while a %s is missing: none is a dead letter, and readiness reports it',
+    async (_, breakIt) => {
+      const letters = () => api.sql('select id from device_dead_letter')
+      const before = await letters()
+      const mend = await breakIt()
+      const beat = item(id, heartbeat('working'))
+      await publish([beat])
+      await until(async () => ((await isReady()) ? undefined : true))
+      expect(await letters()).toEqual(before)
+      await mend()
+      await until(async () => ((await messages([beat.id])).length === 1 ? true : undefined))
+      await until(async () => ((await isReady()) ? true : undefined))
+      expect(await letters()).toEqual(before)
+    },
+  )
 })
 
 describe('a pile that counts money', () => {
@@ -172,7 +291,7 @@ describe('a barred device', () => {
       await makeCredential(api, ids[1] ?? ''),
     ])
     const ask = { adapter: 'mqtt-json', wireIds: [good, barred] }
-    const answer = await bus.request(deviceBus.identify(api.config.prefix), JSON.stringify(ask), { timeout: 5000 })
+    const answer = await bus.request(deviceBus.identify(api.config.prefix), JSON.stringify(ask), { timeout: hangMs })
     expect(answer.json()).toMatchObject([{ deviceId: ids[0] }, null])
     const [said, refused] = ids.map((one) => item(one, heartbeat('free')))
     for (const one of [refused, said]) if (one !== undefined) await publish([one])

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { inScope, keep } from '../kit/db.ts'
 import { type DeviceNews, deviceSubject } from '../kit/device-watch.ts'
+import { startEvery } from '../kit/every.ts'
 import { systemScope } from '../kit/system-scope.ts'
 import { raise } from './alarm-signal.store.ts'
 import { offline } from './alarm-signals.ts'
@@ -14,32 +15,24 @@ const everyMs = 1000
 const most = 2000
 
 /** Devices that have been silent for too long become offline. Several workers share them. */
-export function watchSilence(pool: pg.Pool, bus: NatsConnection, prefix: string, log: Logger): () => void {
-  let busy = false
-  const timer = setInterval(() => {
-    if (busy) return
-    busy = true
-    lookForSilence(pool)
-      .then((news) => {
-        for (const one of news) bus.publish(deviceSubject(prefix, one.patch.id), JSON.stringify(one))
-      })
-      .catch((error: unknown) => log.error({ err: error }, 'silent devices could not be looked for'))
-      .finally(() => {
-        busy = false
-      })
-  }, everyMs)
-  return () => clearInterval(timer)
+export function watchSilence(pool: pg.Pool, bus: NatsConnection, prefix: string, log: Logger): () => Promise<void> {
+  const round = async () => {
+    const { looked, news } = await lookForSilence(pool)
+    for (const one of news) bus.publish(deviceSubject(prefix, one.patch.id), JSON.stringify(one))
+    return looked === most
+  }
+  return startEvery({ name: 'silence', everyMs, round, log })
 }
 
 /** Looks at those whose moment has come; most have spoken meanwhile and get a later one. */
-const lookForSilence = (pool: pg.Pool): Promise<DeviceNews[]> =>
+const lookForSilence = (pool: pg.Pool): Promise<{ looked: number; news: DeviceNews[] }> =>
   inScope(pool, systemScope, 'record', async ({ db }) => {
     const { rows } = await sql<{ id: string; silent: boolean }>`
       with due as (select device_id from device_state where check_at <= now() order by check_at limit ${most} for update skip locked)
       update device_state s set check_at = case when online_until > now() then online_until end
       from due where s.device_id = due.device_id returning s.device_id as id, s.check_at is null as silent`.execute(db)
     const silent = rows.filter((row) => row.silent).map((row) => row.id)
-    if (silent.length === 0) return keep([])
+    if (silent.length === 0) return keep({ looked: rows.length, news: [] })
     await sql`update device set online = false where id = any(${silent}::bigint[]) and online`.execute(db)
     await sql`insert into device_event (id, part, device_id, organise_id, agent_id, site_id, kind, detail, at)
       select app.message_id(online_until), 0, device_id, organise_id, agent_id, site_id, 'offline', '{"reason": "silence"}', now()
@@ -50,12 +43,11 @@ const lookForSilence = (pool: pg.Pool): Promise<DeviceNews[]> =>
       silent.map((id) => offline(id, Date.now())),
     )
     const states = await lockStates(db, systemScope, silent)
-    return keep(
-      [...states.values()].map((state) => ({
-        organiseId: state.organiseId,
-        agentId: state.agentId,
-        siteId: state.siteId,
-        patch: patchOf(state, []),
-      })),
-    )
+    const news = [...states.values()].map((state) => ({
+      organiseId: state.organiseId,
+      agentId: state.agentId,
+      siteId: state.siteId,
+      patch: patchOf(state, []),
+    }))
+    return keep({ looked: rows.length, news })
   })

@@ -2,6 +2,7 @@ import {
   AckPolicy,
   DeliverPolicy,
   DiscardPolicy,
+  type JetStreamManager,
   jetstreamManager,
   RetentionPolicy,
   StorageType,
@@ -32,18 +33,30 @@ export async function openUpStream(bus: NatsConnection, prefix: string, maxBytes
     max_age: 24 * 3600 * 1e9,
     duplicate_window: 120 * 1e9,
   }
-  await manager.streams.add(config).catch(() => manager.streams.update(name, config))
+  await putStream(manager, name, config)
   for (let partition = 0; partition < upPartitions; partition++) {
+    const durable = deviceBus.consumer(partition)
     const consumer = {
-      durable_name: deviceBus.consumer(partition),
+      durable_name: durable,
       filter_subject: deviceBus.up(prefix, partition),
       ack_policy: AckPolicy.Explicit,
       deliver_policy: DeliverPolicy.All,
       ack_wait: ackWaitMs * 1e6,
       max_ack_pending: 256,
     }
-    await manager.consumers
-      .add(name, consumer)
-      .catch(() => manager.consumers.update(name, deviceBus.consumer(partition), consumer))
+    // Adding one that is there with the same settings changes nothing; with others it is refused, and updated.
+    await manager.consumers.add(name, consumer).catch(async (error: unknown) => {
+      await manager.consumers.info(name, durable).catch(() => Promise.reject(error))
+      await manager.consumers.update(name, durable, consumer)
+    })
   }
 }
+
+/** The error that counts is why it could not be made, unless it is there already. */
+async function putStream(manager: JetStreamManager, name: string, config: StreamConfigOf): Promise<void> {
+  await manager.streams.add(config).catch(async (error: unknown) => {
+    await manager.streams.info(name).catch(() => Promise.reject(error))
+    await manager.streams.update(name, config)
+  })
+}
+type StreamConfigOf = Parameters<JetStreamManager['streams']['add']>[0]

@@ -1,6 +1,6 @@
 import { price } from './price.ts'
 import { dayMinutes, type TariffRules } from './rules.ts'
-import type { Usage } from './usage.ts'
+import { type Usage, usageLimits } from './usage.ts'
 
 /**
  * Whether a charge that goes on has used up the money put aside for it. What is only due at its end (a minimum, a package,
@@ -16,6 +16,31 @@ export function runsOut(rules: TariffRules, usage: Usage, heldFen: bigint): bool
 /** Whether that could be, were every part of the charge at the dearest price there is: most charges need no closer look. */
 export function mayRunOut(rules: TariffRules, usage: Usage, heldFen: bigint): boolean {
   return runsOut(dearest(rules), { ...usage, segmentEnergyDwh: undefined, secondsPerBand: undefined }, heldFen)
+}
+
+/**
+ * How much energy and time the money lasts for in any case: whatever stays within both cannot run out, so nobody needs to
+ * look. Prices by energy depend on nothing but the energy, all others on nothing but the time.
+ */
+export function safeUsage(rules: TariffRules, heldFen: bigint): { energyDwh: number; durationS: number } {
+  const { energyDwh, durationS } = usageLimits
+  const ends = (usage: { energyDwh: number; durationS: number }) =>
+    mayRunOut(rules, { ...usage, startMs: 0, endMs: usage.durationS * 1000 }, heldFen)
+  return rules.billingType === 0
+    ? { energyDwh: largestBelow(energyDwh, (energy) => ends({ energyDwh: energy, durationS })), durationS }
+    : { energyDwh, durationS: largestBelow(durationS, (seconds) => ends({ energyDwh, durationS: seconds })) }
+}
+
+/** The largest count for which it does not hold, where it holds for all larger ones; -1 where it holds for zero. */
+function largestBelow(limit: number, holds: (count: number) => boolean): number {
+  if (!holds(limit)) return limit
+  let [below, from] = [-1, limit]
+  while (from - below > 1) {
+    const middle = Math.floor((below + from) / 2)
+    if (holds(middle)) from = middle
+    else below = middle
+  }
+  return below
 }
 
 function dearest(rules: TariffRules): TariffRules {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { price } from '../../src/tariff/price.ts'
 import type { TariffRules } from '../../src/tariff/rules.ts'
-import { mayRunOut, runsOut } from '../../src/tariff/running.ts'
+import { mayRunOut, runsOut, safeUsage } from '../../src/tariff/running.ts'
 
 const common = {
   minFeeFen: 100,
@@ -80,5 +80,41 @@ describe('the money put aside', () => {
         },
       ),
     )
+  })
+  it('cannot run out within the usage it lasts for in any case, and may run out just beyond', () => {
+    const byPower: TariffRules = {
+      ...common,
+      billingType: 2,
+      mode: 'peak',
+      bands: [
+        { maxWatt: 200, priceE5: 30_000 },
+        { maxWatt: 1000, priceE5: 90_000 },
+      ],
+      electricityE5: 50_000,
+    }
+    const use = fc.record({
+      rules: fc.constantFrom(
+        byEnergy,
+        byTime,
+        byPower,
+        { ...byEnergy, freeMinutes: 30 },
+        { ...byTime, freeMinutes: 30 },
+      ),
+      held: fc.bigInt(1n, 900n),
+      minutes: fc.integer({ min: 0, max: 600 }),
+      energy: fc.integer({ min: 0, max: 100_000 }),
+      peakPowerDw: fc.option(fc.integer({ min: 0, max: 20_000 }), { nil: undefined }),
+    })
+    fc.assert(
+      fc.property(use, ({ rules, held, minutes, energy, peakPowerDw }) => {
+        const safe = safeUsage(rules, held)
+        const usage = { ...used(minutes, energy), peakPowerDw }
+        const isWithin = energy <= safe.energyDwh && usage.durationS <= safe.durationS
+        expect(isWithin && mayRunOut(rules, usage, held)).toBe(false)
+      }),
+    )
+    expect(safeUsage(byEnergy, 100n).energyDwh).toBeGreaterThan(9_900)
+    expect(mayRunOut(byEnergy, used(60, safeUsage(byEnergy, 100n).energyDwh + 1), 100n)).toBe(true)
+    expect(safeUsage(byTime, 100n).durationS).toBe(3600)
   })
 })

@@ -1,0 +1,233 @@
+import { messageEpochMs, type UpItem } from '@wattdeck/contract/events/device-bus.ts'
+import type { SettlementEvent } from '@wattdeck/device-protocol/message.ts'
+import fc from 'fast-check'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { processEvents } from '../../server/src/charging/advance.jobs.ts'
+import * as store from '../../server/src/charging/order.store.ts'
+import { lastHeard, settleOrder } from '../../server/src/charging/settle-order.ts'
+import { holdFor } from '../../server/src/charging/start-order.ts'
+import { isTaken, takePort } from '../../server/src/charging/taken-port.store.ts'
+import { ingest } from '../../server/src/devices/ingest.jobs.ts'
+import { createPool, inScope, keep } from '../../server/src/kit/db.ts'
+import { scopeOf } from '../../server/src/kit/scope.ts'
+import { startApi, type TestApi } from '../../server/test/api.ts'
+import { makePayer, makeStation } from '../../server/test/charging.ts'
+import { makeModels, type Models } from '../../server/test/devices.ts'
+import { makeWorld, type World } from '../../server/test/people.ts'
+import { dnyRecord } from '../src/dny-record.ts'
+
+/** Bills of one port, with and without a number and a time, repeated and late: each charge gets its own, once. */
+let api: TestApi
+let world: World
+let models: Models
+let pool: pg.Pool
+beforeAll(async () => {
+  api = await startApi()
+  world = await makeWorld(api)
+  models = await makeModels(api)
+  pool = createPool(api.config.workerDatabaseUrl, 4)
+})
+afterAll(() => pool.end())
+
+const scope = scopeOf({ organiseId: '0', isPlatform: true, agentId: null, agentIds: [], siteId: null })
+const port = 1
+let counter = 0
+const numberAt = (atMs: number) => String((BigInt(Math.round(atMs) - messageEpochMs) << 22n) | BigInt(++counter % 1024))
+const means = () => ({ pool, log: pino({ level: 'silent' }) })
+
+const isPortTaken = (deviceId: string): Promise<boolean> =>
+  inScope(pool, scope, 'read', async ({ db }) => keep(await isTaken(db, scope, deviceId, port)))
+
+/** An order of the platform begins a charge, at a moment of the past. */
+const begin = (deviceId: string, memberId: string, atMs: number): Promise<string> =>
+  inScope(pool, scope, 'record', async ({ db }) => {
+    const startable = await store.findStartable(db, scope, deviceId, port)
+    if (startable === undefined) throw new Error('no port')
+    const id = numberAt(atMs)
+    const order = {
+      id,
+      port: startable,
+      portNo: port,
+      wireNo: id,
+      memberId,
+      startMode: 1,
+      limit: { by: 4, value: 0 },
+      held: { paidFen: 200n, giftFen: 0n },
+      commandId: null,
+      startedAtMs: atMs + 2000,
+    }
+    await takePort(db, scope, order)
+    await store.addOrder(db, scope, order)
+    await holdFor(db, scope, order, startable.siteId, { kind: 'member', id: memberId })
+    return keep(id)
+  })
+
+/** No bill came for too long: the order is over, and its port is free. */
+const abandon = (id: string): Promise<void> =>
+  inScope(pool, scope, 'record', async ({ db }) => {
+    const order = await store.lockOrder(db, scope, id)
+    if (order?.open === true) await settleOrder(db, scope, order, lastHeard(order), ['noBill'])
+    return keep(undefined)
+  })
+
+const receive = async (item: UpItem) => {
+  await ingest(pool, [{ ...item, gateway: 9 }], Date.now())
+  // Nothing earlier is on its way any more.
+  await api.sql("update charge_news set added_at = now() - interval '1 hour'")
+  while ((await processEvents(means())) > 0);
+}
+const message = (deviceId: string, event: SettlementEvent, atMs: number): UpItem => {
+  const id = numberAt(atMs)
+  return { id, d: deviceId, o: id, e: event, r: dnyRecord(event, { messageId: counter }) }
+}
+type Row = { id: string; status: number; energyDwh: number | null; reasons: string[] | null; hasBill: boolean }
+const ordersOf = (deviceId: string) =>
+  api.sql<Row>(
+    `select id, status, energy_dwh as "energyDwh", review_reasons as reasons, settlement is not null as "hasBill"
+     from charging_order where device_id = $1 order by id`,
+    [deviceId],
+  )
+const billOf = (durationS: number, energyWh: number, said: Partial<SettlementEvent> = {}): SettlementEvent => ({
+  kind: 'settlement',
+  port,
+  durationS,
+  energyWh,
+  maxPowerDw: 5000,
+  stopReason: { name: 'full', raw: 1 },
+  ...said,
+})
+
+const rising = (one: number, other: number) => one - other
+
+type Plan = {
+  /** By the platform; another charge begins at the device alone. */
+  isOrdered: boolean
+  names: 'number' | 'clock' | 'none'
+  durationS: number
+  gapS: number
+  lateS: number
+  /** The platform does not wait for a bill that is late. */
+  isAbandoned: boolean
+  /** How long after the bill before it each repeat comes; the stream repeats the same message, the device sends a new one. */
+  repeats: { afterS: number; by: 'device' | 'stream' }[]
+}
+const plan: fc.Arbitrary<Plan> = fc
+  .record({
+    isOrdered: fc.boolean(),
+    names: fc.constantFrom('number' as const, 'clock' as const, 'none' as const),
+    durationS: fc.integer({ min: 60, max: 2400 }),
+    gapS: fc.integer({ min: 200, max: 900 }),
+    lateS: fc.constantFrom(0, 0, 30, 900, 5400),
+    isAbandoned: fc.boolean(),
+    repeats: fc.array(
+      fc.record({
+        afterS: fc.constantFrom(0, 15, 240, 1800, 3600),
+        by: fc.constantFrom('device' as const, 'stream' as const),
+      }),
+      { maxLength: 3 },
+    ),
+  })
+  // A late bill without number and time whose order is over cannot be told from one of a charge that runs.
+  .map((one) => ({
+    ...one,
+    lateS: one.names === 'none' && !one.isOrdered ? 0 : one.lateS,
+    isAbandoned: one.isAbandoned && one.isOrdered && one.names !== 'none' && one.lateS > 60,
+  }))
+
+type Action = { atMs: number; act: () => Promise<void> }
+type Expected = { energyDwh: number; orderId: string | undefined; end: 'billed' | 'noNumber' | 'noBill' }
+
+const endOf = ({ names, lateS, isAbandoned }: Plan): Expected['end'] => {
+  if (isAbandoned) return 'noBill'
+  return names === 'none' && lateS > 120 ? 'noNumber' : 'billed'
+}
+
+/** Plays the charges one after the other, in the order in which the platform hears of them. */
+async function play(deviceId: string, memberId: string, plans: readonly Plan[]): Promise<Expected[]> {
+  const actions: Action[] = []
+  const expected: Expected[] = []
+  let startMs = Date.now() - 20 * 3_600_000
+  for (const [place, one] of plans.entries()) {
+    const [beginMs, endMs] = [startMs, startMs + 2000 + one.durationS * 1000]
+    const energyWh = 10 * (place + 1)
+    const energyDwh = energyWh * 10
+    let begun: { orderId: string | undefined } | undefined
+    actions.push({
+      atMs: beginMs,
+      act: async () => {
+        // Nobody begins another charge while the port is taken.
+        if (await isPortTaken(deviceId)) return
+        const orderId = one.isOrdered ? await begin(deviceId, memberId, beginMs) : undefined
+        begun = { orderId }
+        if (orderId !== undefined) expected.push({ energyDwh, orderId, end: endOf(one) })
+        // Its order is over when the bill comes: with a number nothing happens, without one a person looks.
+        if (orderId === undefined || (one.isAbandoned && one.names === 'clock'))
+          expected.push({ energyDwh, orderId: undefined, end: 'billed' })
+      },
+    })
+    if (one.isAbandoned)
+      actions.push({
+        atMs: endMs + 30_000,
+        act: async () => {
+          if (begun?.orderId !== undefined) await abandon(begun.orderId)
+        },
+      })
+    const item = () =>
+      message(
+        deviceId,
+        billOf(one.durationS, energyWh, {
+          ...(one.names === 'number' ? { orderNo: begun?.orderId ?? `77${place}` } : {}),
+          ...(one.names === 'clock' ? { deviceTimeS: Math.floor(endMs / 1000) } : {}),
+        }),
+        billMs,
+      )
+    let billMs = endMs + one.lateS * 1000
+    let last: UpItem | undefined
+    for (const { afterS, by } of [{ afterS: 0, by: 'device' as const }, ...one.repeats]) {
+      billMs += afterS * 1000 + 1
+      const atMs = billMs
+      actions.push({
+        atMs,
+        act: async () => {
+          if (begun === undefined) return
+          billMs = atMs
+          if (last === undefined || by === 'device') last = item()
+          await receive(last)
+        },
+      })
+    }
+    startMs = endMs + one.gapS * 1000
+  }
+  for (const { act } of actions.toSorted((one, other) => one.atMs - other.atMs)) await act()
+  return expected
+}
+
+describe('bills of a port', () => {
+  it('go to their own charge once, whatever they lack, however late and often they come', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(plan, { minLength: 1, maxLength: 5 }), async (plans) => {
+        const { deviceId } = await makeStation(api, world.green, models)
+        const memberId = await makePayer(api, world.green.id, 100_000n)
+        const expected = await play(deviceId, memberId, plans)
+        const rows = await ordersOf(deviceId)
+        const ordered = expected.filter(({ orderId }) => orderId !== undefined)
+        for (const { orderId, energyDwh, end } of ordered)
+          expect(rows.find(({ id }) => id === orderId)).toEqual({
+            id: orderId,
+            energyDwh: end === 'noBill' ? 0 : energyDwh,
+            hasBill: end !== 'noBill',
+            ...(end === 'billed' ? { status: 3, reasons: null } : { status: 5, reasons: [end] }),
+          })
+        const others = rows.filter(({ id }) => ordered.every(({ orderId }) => orderId !== id))
+        expect(others.every(({ status, reasons }) => status === 5 && reasons?.includes('unknownOrder'))).toBe(true)
+        expect(others.map(({ energyDwh }) => energyDwh ?? 0).toSorted(rising)).toEqual(
+          expected.flatMap(({ orderId, energyDwh }) => (orderId === undefined ? energyDwh : [])).toSorted(rising),
+        )
+      }),
+      { numRuns: 20 },
+    )
+    expect(await api.sql('select * from app.ledger_breaks() union all select * from app.order_breaks()')).toEqual([])
+  })
+})
