@@ -74,7 +74,7 @@ export function movePayments(world: PayWorld): () => Promise<void> {
     channel: 'pay_work',
     pollMs,
     round: async () => (await takeDue()) + (await takeNotices(world)) > 0,
-    onError: (error) => log.error({ err: error }, 'payments not moved on, will try again'),
+    log,
   })
   return async () => {
     await loop.stop()

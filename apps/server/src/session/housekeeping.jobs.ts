@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Gauge } from 'prom-client'
+import { mayForget } from '../kit/clock-guard.ts'
 import { inScope, keep } from '../kit/db.ts'
+import { runJob } from '../kit/job-metrics.ts'
+import { type ProofBreak, proofSlice, proveInSlices, reproofNights } from '../kit/proof.ts'
+import { drainInSlices } from '../kit/slices.ts'
 import { systemScope } from '../kit/system-scope.ts'
 
 const broken = new Gauge({
@@ -10,86 +14,77 @@ const broken = new Gauge({
   help: 'Broken links found in the audit chain at the last proof',
 })
 
-/** What devices have said is kept so many days; what a bill rests on for good, elsewhere. */
-const messageDays = 7
-/** What devices were told to do, for longer than people ask about it. */
-const commandDays = 90
+const slice = 5000
 
-/** Removes what has served its time, and makes the partitions of the months to come. */
-export async function housekeeping(pool: pg.Pool): Promise<void> {
-  await inScope(pool, systemScope, 'write', async ({ db }) => {
-    await db
-      .deleteFrom('captcha')
-      .where('expires_at', '<', sql<string>`now()`)
-      .execute()
-    await db
-      .deleteFrom('attempt')
-      .where('expires_at', '<', sql<string>`now()`)
-      .execute()
-    await db
-      .deleteFrom('idempotency_key')
-      .where('created_at', '<', sql<string>`now() - interval '2 days'`)
-      .execute()
-    await db
-      .deleteFrom('outbox')
-      .where('published_at', '<', sql<string>`now() - interval '7 days'`)
-      .execute()
-    await db
-      .deleteFrom('sms_code')
-      .where('expires_at', '<', sql<string>`now() - interval '1 day'`)
-      .execute()
-    await db
-      .deleteFrom('sms_message')
-      .where('created_at', '<', sql<string>`now() - interval '180 days'`)
-      .execute()
-    await db
-      .deleteFrom('login_ticket')
-      .where('expires_at', '<', sql<string>`now() - interval '1 day'`)
-      .execute()
-    await db
-      .deleteFrom('alipay_attempt')
-      .where('created_at', '<', sql<string>`now() - interval '30 days'`)
-      .execute()
-    await db
-      .deleteFrom('session')
-      .where('last_seen_at', '<', sql<string>`now() - interval '30 days'`)
-      .execute()
-    // Left by transactions that changed something and logged nothing: none should, but they must not pile up.
-    await sql`delete from audit_pending where txid < pg_snapshot_xmin(pg_current_snapshot())`.execute(db)
-    for (const table of ['audit_log', 'device_record', 'device_event', 'posting', 'entry'])
-      await sql`select app.ensure_months(${table}, 3)`.execute(db)
-    const byId = [
-      'charging_order',
-      'charge_sample',
-      'card_swipe',
-      'pay_order',
-      'pay_refund',
-      'recharge_order',
-      'channel_bill_line',
-    ]
-    for (const table of byId) await sql`select app.ensure_id_months(${table}, 3)`.execute(db)
-    return keep(undefined)
-  })
-  // On its own: dropping a day waits for whoever is writing, and nothing else should wait with it.
-  await inScope(pool, systemScope, 'write', async ({ db }) => {
-    await sql`select app.keep_days('device_message', 3, ${messageDays})`.execute(db)
-    await sql`select app.keep_days('device_command', 3, ${commandDays})`.execute(db)
-    return keep(undefined)
-  })
+/** What has served its time, by table. Each condition names rows that nothing refers to any more. */
+const expired = {
+  captcha: 'expires_at < now()',
+  attempt: 'expires_at < now()',
+  idempotency_key: "created_at < now() - interval '2 days'",
+  sms_code: "expires_at < now() - interval '1 day'",
+  sms_message: "created_at < now() - interval '180 days'",
+  login_ticket: "expires_at < now() - interval '1 day'",
+  alipay_attempt: "created_at < now() - interval '30 days'",
+  session: "last_seen_at < now() - interval '30 days'",
+  // Left by transactions that changed something and logged nothing: none should, but they must not pile up.
+  audit_pending: 'txid < pg_snapshot_xmin(pg_current_snapshot())',
+} as const
+
+/**
+ * Removes what has served its time, in slices that each have a transaction of their own. A table that fails is logged and
+ * counted, stops no other, and is tried again with the next run. Partitions are kept by kit/partitions.jobs.ts.
+ */
+export async function housekeeping(pool: pg.Pool, log: Logger): Promise<void> {
+  if (!(await mayForget(pool, log))) return
+  for (const [table, condition] of Object.entries(expired))
+    await runJob(log, `housekeeping.${table}`, () => removeExpired(pool, table, condition)).catch(() => undefined)
 }
 
-/** Walks the whole chain of hashes. A break is an alarm, not a repair: nothing is changed. */
-export async function proveAudit(pool: pg.Pool, log: Logger): Promise<void> {
-  const breaks = await inScope(pool, systemScope, 'read', async ({ db }) => {
-    await sql`set local statement_timeout = '10min'`.execute(db)
-    const { rows } = await sql<{
-      organise_id: string
-      seq: string
-      what: string
-    }>`select * from app.audit_breaks()`.execute(db)
-    return keep(rows)
-  })
+async function removeExpired(pool: pg.Pool, table: string, condition: string): Promise<void> {
+  const size = { least: 100, most: slice, current: slice }
+  await drainInSlices(size, (count) =>
+    inScope(pool, systemScope, 'record', async ({ db }) => {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)}
+        where ctid = any (array(select ctid from ${sql.table(table)} where ${sql.raw(condition)} limit ${count}))`.execute(
+        db,
+      )
+      return keep(Number(numAffectedRows) === count)
+    }),
+  )
+}
+
+/** A run ends after so long; the next goes on where it ended. */
+const longestRunMs = 3_600_000
+
+/**
+ * Proves each chain of hashes from its checkpoint on, and a part of what was proven before. A break is an alarm, not a
+ * repair: the checkpoint stays before it, so each run finds it again. Returns how many entries were read.
+ */
+export async function proveAudit(pool: pg.Pool, log: Logger): Promise<number> {
+  const endMs = Date.now() + longestRunMs
+  const isOver = () => Date.now() > endMs
+  const chains = await inScope(pool, systemScope, 'read', async ({ db }) =>
+    keep(
+      (await sql<{ id: string; seq: string }>`select organise_id as id, seq from audit_chain order by 1`.execute(db))
+        .rows,
+    ),
+  )
+  const breaks: ProofBreak[] = []
+  let read = 0
+  for (const { id, seq } of chains) {
+    const share = Math.ceil(Number(seq) / reproofNights)
+    const proofs = [
+      await proveInSlices(pool, sql`app.prove_audit(${id}, false, ${proofSlice})`, Number.POSITIVE_INFINITY, isOver),
+      await proveInSlices(pool, sql`app.prove_audit(${id}, true, ${Math.min(share, proofSlice)})`, share, isOver),
+    ]
+    for (const proof of proofs) {
+      read += proof.read
+      breaks.push(...proof.breaks.map((found) => ({ organise_id: id, ...found })))
+    }
+  }
   broken.set(breaks.length)
   if (breaks.length > 0)
     log.fatal({ breaks: breaks.slice(0, 20), count: breaks.length }, 'the audit log has been tampered with')
+  return read
 }

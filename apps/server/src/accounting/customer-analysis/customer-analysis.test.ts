@@ -23,7 +23,7 @@ beforeAll(async () => {
     await makePerson(api, { organiseId: '2', agentId: '2', siteId: '1', loginName: 'ca_site', menus })
   ).token
   tokens['swift'] = (await makePerson(api, { organiseId: '3', loginName: 'ca_swift', menus })).token
-}, 120_000)
+})
 
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
 const dayBack = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   people = await makeWorld(there.api)
   client = await makeOpenApp(there.api, people.green.id)
   worker = await there.startWorker()
-}, 60_000)
+})
 afterAll(() => worker.stop())
 
 type Sandboxed = ReturnType<world.PaySandbox['register']>
@@ -62,7 +62,7 @@ async function payTest(id: string): Promise<number> {
   return until(async () => {
     const { stage } = await state()
     return stage === testStage.code.passed || stage === testStage.code.failed ? stage : undefined
-  }, 15_000)
+  })
 }
 
 describe.each(['wechat', 'alipay'] as const)('a merchant at %s', (provider) => {
@@ -94,7 +94,7 @@ describe.each(['wechat', 'alipay'] as const)('a merchant at %s', (provider) => {
     await expect(world.askRecharge(client, memberId, '1.00', provider === 'wechat' ? '1' : '2')).rejects.toThrow(
       '该支付方式未开通',
     )
-  }, 40_000)
+  })
 })
 
 describe('keys', () => {
@@ -117,7 +117,7 @@ describe('keys', () => {
     expect((await retire(first?.id ?? '')).status).toBe(200)
     // The new one signs: a payment still goes through.
     expect(await payTest(id)).toBe(testStage.code.passed)
-  }, 40_000)
+  })
 
   it('that cannot be used are refused when they are sent', async () => {
     const made = there.sandbox.register('wechat')
@@ -173,7 +173,7 @@ describe('another merchant number', () => {
     expect(await rowOf(id)).toMatchObject({ name: '改名', rate: '0.38', status: 1, authorised: true })
     await call(admin(), paySetting.edit, { body: { id, ...fields, merchantNo: '1600000009' } as never })
     expect(await rowOf(id)).toMatchObject({ status: 0, authorised: false, testedAt: null })
-  }, 30_000)
+  })
 
   it('is nobody’s of an agent or a site to write', async () => {
     const made = there.sandbox.register('wechat')

@@ -27,8 +27,11 @@ export type ReconWorld = {
   send: (runId: string, afterS: number) => Promise<void>
 }
 
-const within = <T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> =>
-  inScope(pool, systemScope, 'record', async ({ db }) => keep(await work(db)))
+/** Comparing a day of a large organisation reads all its payments. */
+const compareMs = 20 * 60_000
+
+const within = <T>(pool: pg.Pool, work: (db: Db) => Promise<T>, limitMs?: number): Promise<T> =>
+  inScope(pool, systemScope, 'record', async ({ db }) => keep(await work(db)), limitMs)
 
 /** Each morning: the day before, of everybody, and what of the last week still waits for its bill. */
 export async function planMorning({ pool, send }: ReconWorld): Promise<void> {
@@ -78,15 +81,19 @@ const wordsOf = (answer: { result: 'refused'; words: string } | { result: 'unkno
   answer.result === 'refused' ? `渠道拒绝提供账单：${answer.words}` : '渠道账单尚未就绪，稍后自动重试'
 
 async function compare({ pool, log }: ReconWorld, run: RunDay): Promise<void> {
-  const fresh = await within(pool, async (db) => {
-    await store.lockRun(db, systemScope, run.id)
-    const compared = await compareDay(db, systemScope, run)
-    await store.finishRun(db, systemScope, run.id, compared)
-    const place = { organise_id: run.organiseId, agent_id: null, site_id: null }
-    await tellOrganise(db, place, { kind: 'changed', list: 'reconciliation' })
-    if (compared.fresh > 0) await tellHolders(db, run, compared.fresh)
-    return compared.fresh
-  })
+  const fresh = await within(
+    pool,
+    async (db) => {
+      await store.lockRun(db, systemScope, run.id)
+      const compared = await compareDay(db, systemScope, run)
+      await store.finishRun(db, systemScope, run.id, compared)
+      const place = { organise_id: run.organiseId, agent_id: null, site_id: null }
+      await tellOrganise(db, place, { kind: 'changed', list: 'reconciliation' })
+      if (compared.fresh > 0) await tellHolders(db, run, compared.fresh)
+      return compared.fresh
+    },
+    compareMs,
+  )
   found.inc(fresh)
   if (fresh > 0) log.warn({ run: run.id, day: run.day, fresh }, 'reconciliation has found differences')
 }

@@ -71,7 +71,6 @@ export async function runBefore(
 
 /** Two that work on the same day take turns; whoever only plans it waits for neither. How the days are joined is said in find-channel.store.ts. */
 export async function lockRun(db: Db, _scope: Scope, id: string): Promise<void> {
-  await sql`set local statement_timeout = '20min'`.execute(db)
   await sql`set local lock_timeout = '20min'`.execute(db)
   await sql`set local enable_nestloop = off`.execute(db)
   await sql`set local jit = off`.execute(db)

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { file } from '@wattdeck/contract/session/file.ts'
 import { pino } from 'pino'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startFileSandbox } from '../../../../../tools/file-sandbox.ts'
 import { startApi, type TestApi } from '../../../test/api.ts'
 import { hostileNames } from '../../../test/hostile-names.ts'
@@ -233,7 +233,7 @@ function animatedPng(still: Buffer): Buffer {
 }
 
 describe('a hostile name', () => {
-  it('is no part of a key and cannot bend a header', { timeout: 30_000 }, async () => {
+  it('is no part of a key and cannot bend a header', async () => {
     expect(hostileNames.length).toBeGreaterThanOrEqual(60)
     const bytes = await png()
     for (const name of hostileNames) {
@@ -261,17 +261,29 @@ describe('storage that fails', () => {
     expect(reply.headers.get('retry-after')).toBe('5')
     expect(await gone.sql('select id from stored_file')).toEqual([])
     expect(await gone.deps.files.ready()).toBe(false)
-    expect(await api.deps.files.ready()).toBe(true)
+    await expect.poll(() => api.deps.files.ready()).toBe(true)
   })
 
-  it('by never answering is given up after eight seconds', { timeout: 20_000 }, async () => {
+  it('by never answering is given up when the time limit has passed', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as { port: number }
     const files = new Files({ ...storage, endpoint: `http://127.0.0.1:${port}` })
-    const started = Date.now()
-    await expect(files.put('picture/1/x', Buffer.from('x'))).rejects.toThrow('文件服务暂不可用')
-    expect(Date.now() - started).toBeLessThan(9500)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      let isPending = true
+      const put = files.put('picture/1/x', Buffer.from('x')).finally(() => {
+        isPending = false
+      })
+      put.catch(() => undefined)
+      await once(silent, 'connection')
+      await vi.advanceTimersByTimeAsync(7999)
+      expect(isPending).toBe(true)
+      await vi.advanceTimersByTimeAsync(1)
+      await expect(put).rejects.toThrow('文件服务暂不可用')
+    } finally {
+      vi.useRealTimers()
+    }
     files.close()
     silent.close()
   })
@@ -285,41 +297,35 @@ describe('storage that fails', () => {
 })
 
 describe('housekeeping', () => {
-  it(
-    'removes pictures that nobody used for a day, with their objects, and no others',
-    { timeout: 30_000 },
-    async () => {
-      const [stray, fresh, used] = [
-        await upload(world.green.clerk.token, await png()),
-        await upload(world.green.clerk.token, await png()),
-        await upload(world.green.clerk.token, await png()),
-      ]
-      await attach(world.green.clerk.token, used.data.id)
-      await api.sql("update stored_file set created_at = now() - interval '25 hours' where id = any($1)", [
-        [stray.data.id, used.data.id],
-      ])
-      const [row] = await api.sql<{ object_key: string }>('select object_key from stored_file where id = $1', [
-        stray.data.id,
-      ])
-      const worker = await startWorker(api.config, pino({ level: 'silent' }))
-      try {
-        await api.deps.boss.send('housekeeping', {})
-        await expect
-          .poll(
-            () =>
-              api.deps.files.getStream(row?.object_key ?? '').then(
-                ({ body }) => body.destroy(),
-                (error: Error) => error.message,
-              ),
-            { timeout: 20_000 },
-          )
-          .toBe('记录不存在或已被删除')
-      } finally {
-        await worker.stop()
-      }
-      expect((await read(world.green.clerk.token, stray.data.id)).status).toBe(404)
-      expect((await read(world.green.clerk.token, fresh.data.id)).status).toBe(200)
-      expect((await read(world.green.clerk.token, used.data.id)).status).toBe(200)
-    },
-  )
+  it('removes pictures that nobody used for a day, with their objects, and no others', async () => {
+    const [stray, fresh, used] = [
+      await upload(world.green.clerk.token, await png()),
+      await upload(world.green.clerk.token, await png()),
+      await upload(world.green.clerk.token, await png()),
+    ]
+    await attach(world.green.clerk.token, used.data.id)
+    await api.sql("update stored_file set created_at = now() - interval '25 hours' where id = any($1)", [
+      [stray.data.id, used.data.id],
+    ])
+    const [row] = await api.sql<{ object_key: string }>('select object_key from stored_file where id = $1', [
+      stray.data.id,
+    ])
+    const worker = await startWorker(api.config, pino({ level: 'silent' }))
+    try {
+      await api.deps.boss.send('housekeeping', {})
+      await expect
+        .poll(() =>
+          api.deps.files.getStream(row?.object_key ?? '').then(
+            ({ body }) => body.destroy(),
+            (error: Error) => error.message,
+          ),
+        )
+        .toBe('记录不存在或已被删除')
+    } finally {
+      await worker.stop()
+    }
+    expect((await read(world.green.clerk.token, stray.data.id)).status).toBe(404)
+    expect((await read(world.green.clerk.token, fresh.data.id)).status).toBe(200)
+    expect((await read(world.green.clerk.token, used.data.id)).status).toBe(200)
+  })
 })
