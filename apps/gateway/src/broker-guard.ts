@@ -1,9 +1,11 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, type NatsConnection } from '@nats-io/transport-node'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { connectBus } from '@wattdeck/bus/bus.ts'
 import { type Cut, deviceBus, type Revocations } from '@wattdeck/contract/events/device-bus.ts'
 import { connectAsync } from 'mqtt'
 import type { Logger } from 'pino'
+import { busCallback } from './bus-callback.ts'
 import type { Config } from './config.ts'
 
 /** Looks by itself, in case it was not told: while the bus was away, or when the time of a certificate is over. */
@@ -22,17 +24,10 @@ export type GuardConfig = Pick<Config, 'natsUrl' | 'prefix' | 'mqtt' | 'guard'>
  * ends the sessions of who is on it: a broker asks about a certificate only when somebody connects.
  */
 export async function startBrokerGuard(config: GuardConfig, log: Logger) {
-  const bus = await connect({
-    servers: config.natsUrl,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 500,
-    waitOnFirstConnect: true,
-  })
+  const bus = await connectBus(config.natsUrl)
   const guard = new BrokerGuard(bus, config, log)
   bus.subscribe(deviceBus.cut(config.prefix), {
-    callback: (error, message) => {
-      if (error === null) guard.cut(message.json<Cut>())
-    },
+    callback: busCallback((message) => guard.cut(message.json<Cut>())),
   })
   while (!(await guard.refresh())) await sleep(firstTriesMs)
   const timer = setInterval(() => guard.wake(), everyMs)

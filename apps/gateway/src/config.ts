@@ -3,6 +3,13 @@ import { readFileSync } from 'node:fs'
 /** Everything the gateway takes from its environment, read once. Development defaults fit a fresh machine. */
 const env = (name: string, fallback: string) => process.env[name] ?? fallback
 
+/** A value that is no number stops the process at its start. */
+function number(name: string, fallback: number): number {
+  const text = env(name, String(fallback))
+  if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, not '${text}'`)
+  return Number(text)
+}
+
 const optionalPort = (text: string) => (text === '' ? undefined : Number(text))
 
 export type Config = ReturnType<typeof readConfig>
@@ -14,7 +21,7 @@ export function readConfig() {
   }
   return {
     host: env('GATEWAY_HOST', '127.0.0.1'),
-    dnyPort: Number(env('DNY_PORT', '7010')),
+    dnyPort: number('DNY_PORT', 7010),
     /** OCPP charge points: by ws with a password, and with TLS where there is a certificate. Empty: no such door. */
     ocppPort: optionalPort(env('OCPP_PORT', '7016')),
     ocppTls: {
@@ -23,8 +30,8 @@ export function readConfig() {
       key: file('OCPP_TLS_KEY'),
       ca: file('OCPP_TLS_CA'),
     },
-    ykcPort: Number(env('YKC_PORT', '7020')),
-    adminPort: Number(env('GATEWAY_ADMIN_PORT', '3005')),
+    ykcPort: number('YKC_PORT', 7020),
+    adminPort: number('GATEWAY_ADMIN_PORT', 3005),
     natsUrl: env('NATS_URL', 'nats://127.0.0.1:4222'),
     prefix: env('PREFIX', env('DATABASE', 'wattdeck')),
     logLevel: env('LOG_LEVEL', 'info'),
@@ -39,10 +46,10 @@ export function readConfig() {
     guard: {
       crlFile: env('BROKER_CRL', ''),
       pidFile: env('BROKER_PID_FILE', ''),
-      adminPort: Number(env('GUARD_ADMIN_PORT', '3007')),
+      adminPort: number('GUARD_ADMIN_PORT', 3007),
     },
     /** Open sockets of a protocol; beyond it new ones are closed at once, and devices try another copy. */
-    maxSockets: Number(env('MAX_SOCKETS', '60000')),
+    maxSockets: number('MAX_SOCKETS', 60_000),
     /**
      * For the proof that it matters, never for use: answers records before the database has them, so that a crash
      * loses some that the device has already forgotten.

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { DownItem, Identity, UpItem } from '@wattdeck/contract/events/device-bus.ts'
+import type { DownItem, Identity } from '@wattdeck/contract/events/device-bus.ts'
 import { hexOf } from '@wattdeck/device-protocol/bytes.ts'
 import { encodeAnswer, wantsAnswer } from '@wattdeck/device-protocol/dny/down.ts'
 import { type DnyFrame, physicalIdText } from '@wattdeck/device-protocol/dny/frame.ts'
@@ -9,6 +9,7 @@ import { decodeUp } from '@wattdeck/device-protocol/dny/up.ts'
 import type { DeviceAnswer, DeviceEvent, SwipeEvent } from '@wattdeck/device-protocol/message.ts'
 import { Counter, Gauge } from 'prom-client'
 import { DnyCommands } from './dny-commands.ts'
+import { dnyRecord } from './dny-record.ts'
 import { swipeAnswer } from './swipe-answer.ts'
 import type { OnWire, Taking } from './taking.ts'
 import { startTcpServer, type TcpLine, type TcpPlace } from './tcp-server.ts'
@@ -138,14 +139,10 @@ const answerTo = (event: DeviceEvent): DeviceAnswer =>
 const swipeKey = (event: SwipeEvent, { record }: OnWire, session: string): string =>
   event.deviceTimeS === undefined ? `${session}:${record?.key ?? ''}` : (record?.key ?? session)
 
-/** A record is known by what it says, so that it is the same however often it is sent. */
-function recordOf(event: DeviceEvent, frame: DnyFrame): UpItem['r'] {
-  const at = event.deviceTimeS ?? 0
-  if (event.kind === 'settlement') return { key: `${event.orderNo ?? ''}:${event.port}:${at}`, at }
-  if (event.kind === 'swipe') return { key: `${event.card}:${event.port ?? 0}:${at}:${frame.messageId}`, at }
-  return undefined
-}
-const onWire = (event: DeviceEvent, frame: DnyFrame): OnWire => ({ bytes: frame.bytes, record: recordOf(event, frame) })
+const onWire = (event: DeviceEvent, frame: DnyFrame): OnWire => ({
+  bytes: frame.bytes,
+  record: dnyRecord(event, frame),
+})
 
 export const startDnyServer = (taking: Taking, place: TcpPlace) =>
   startTcpServer({ ...place, silenceMs }, sockets, (socket) => new DnyLine(taking, socket))

@@ -7,6 +7,7 @@ import {
   type DownItem,
 } from '@wattdeck/contract/events/device-bus.ts'
 import { Counter } from 'prom-client'
+import { busCallback } from './bus-callback.ts'
 
 const taken = new Counter({ name: 'gateway_commands_total', help: 'Commands taken for a device' })
 const absent = new Counter({ name: 'gateway_commands_absent_total', help: 'Commands to devices that are not here' })
@@ -28,9 +29,11 @@ export class Downlink {
   readonly #lines = new Map<string, Line>()
   readonly #broker: { adapter: string; line: Line }[] = []
   readonly #forget: (cut: Cut) => void
+  readonly #mayTake: () => boolean
 
-  constructor(forget: (cut: Cut) => void) {
+  constructor(forget: (cut: Cut) => void, mayTake: () => boolean = () => true) {
     this.#forget = forget
+    this.#mayTake = mayTake
   }
 
   hold(deviceId: string, line: Line): void {
@@ -54,20 +57,23 @@ export class Downlink {
     for (const { subject, queue } of this.#broker.length > 0 ? [own, shared] : [own])
       bus.subscribe(subject, {
         ...(queue === undefined ? {} : { queue }),
-        callback: (error, message) => {
-          if (error !== null) return
+        callback: busCallback((message) => {
           const answer: DownAnswer = { absent: this.#take(message.json<DownEnvelope>().items) }
           message.respond(JSON.stringify(answer))
-        },
+        }),
       })
     bus.subscribe(deviceBus.cut(prefix), {
-      callback: (error, message) => {
-        if (error === null) this.#cut(message.json<Cut>())
-      },
+      callback: busCallback((message) => this.#cut(message.json<Cut>())),
     })
   }
 
+  /** Ends the connections of all devices that have one of their own. */
+  cutAll(reason: string): void {
+    for (const line of new Set(this.#lines.values())) line.cut(reason)
+  }
+
   #take(items: readonly DownItem[]): string[] {
+    if (!this.#mayTake()) return items.map(({ id }) => id)
     const missing: string[] = []
     for (const item of items) {
       const line = this.#lines.get(item.d) ?? this.#broker.find(({ adapter }) => adapter === item.a)?.line

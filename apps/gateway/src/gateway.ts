@@ -1,5 +1,7 @@
-import { connect } from '@nats-io/transport-node'
 import type { Logger } from 'pino'
+import { connectBus, watchBus } from '@wattdeck/bus/bus.ts'
+import { watchCertificates } from './certificates.ts'
+import { startClockGuard } from './clock-guard.ts'
 import type { Config } from './config.ts'
 import { Downlink } from './downlink.ts'
 import { startDnyServer } from './dny-server.ts'
@@ -14,33 +16,50 @@ import { startYkcServer } from './ykc-server.ts'
 
 /** Holds the devices' connections and understands their protocols. Knows no database: what it hears goes to the stream. */
 export async function startGateway(config: Config, log: Logger, onLost: () => void) {
-  const bus = await connect({
-    servers: config.natsUrl,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 500,
-    waitOnFirstConnect: true,
-  })
-  const lease = await leaseNumber(bus, config.prefix, onLost)
+  const bus = await connectBus(config.natsUrl)
+  const lease = await leaseNumber(bus, config.prefix, log, onLost)
+  const isConnected = watchBus(bus, lease.renew)
   const uplink = new Uplink(bus, config.prefix, lease.number, log)
   const registry = new Registry(bus, config.prefix)
   const nextNumber = messageNumbers(lease.number)
   const { prefix, maxSockets, answerEarly } = config
-  const downlink = new Downlink(({ adapter, wireId }) => registry.forget(adapter, wireId))
-  const taking = new Taking({ uplink, downlink, registry, nextNumber, log, answerEarly })
+  let mqtt: ReturnType<typeof startMqttClient> | undefined
+  const clock = startClockGuard({
+    bus,
+    prefix,
+    log,
+    onWrong: () => {
+      downlink.cutAll('clock')
+      mqtt?.pause()
+    },
+    onRight: () => mqtt?.resume(),
+  })
+  const downlink = new Downlink(({ adapter, wireId }) => registry.forget(adapter, wireId), clock.mayTake)
+  const taking = new Taking({ uplink, downlink, registry, nextNumber, log, mayTake: clock.mayTake, answerEarly })
+  await clock.firstLook
   const dny = await startDnyServer(taking, { port: config.dnyPort, host: config.host, maxSockets })
   const ykc = await startYkcServer(taking, { port: config.ykcPort, host: config.host, maxSockets })
-  const mqtt =
-    config.mqtt.url === '' ? undefined : startMqttClient(taking, { ...config.mqtt, prefix, number: lease.number })
+  if (config.mqtt.url !== '') mqtt = startMqttClient(taking, { ...config.mqtt, prefix, number: lease.number })
+  if (!clock.mayTake()) mqtt?.pause()
   const ocpp = await startOcppServer(taking, new OcppCharges(bus, prefix), ocppPlace(config))
   downlink.listen(bus, prefix, lease.number)
+  const certificates = watchCertificates({ ocpp: config.ocppTls.cert, mqtt: config.mqtt.cert })
   return {
     number: lease.number,
     dnyPort: dny.port,
     ocppPort: ocpp.port,
     ykcPort: ykc.port,
-    ready: () => !bus.isClosed(),
+    ready: () => ({
+      bus: isConnected(),
+      stream: uplink.isStreamReady,
+      certificates: certificates.areGood(),
+      clock: clock.isReady(),
+    }),
+    /** Told along with the rest; lines of other protocols do without. */
+    beside: () => (mqtt === undefined ? {} : { mqtt: mqtt.isLinked() }),
     /** Sends devices to another copy, and waits until the stream has all that they said here. */
     async stop() {
+      clock.stop()
       dny.drain()
       ocpp.drain()
       ykc.drain()

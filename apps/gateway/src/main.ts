@@ -6,14 +6,21 @@ import { startGateway } from './gateway.ts'
 
 collectDefaultMetrics()
 const config = readConfig()
-const log = pino({ level: config.logLevel })
+const log = pino({ name: 'gateway', level: config.logLevel })
 const gateway = await startGateway(config, log, () => {
   log.fatal('another gateway has our number: messages of both could be taken for one')
   process.exit(1)
 })
 const admin = createServer((request, response) => {
+  const answer = (status: number, body: object) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   if (request.url === '/metrics') void register.metrics().then((text) => response.end(text))
-  else response.writeHead(request.url === '/ready' && !gateway.ready() ? 503 : 200).end('{}')
+  else if (request.url === '/health') answer(200, { alive: true })
+  else if (request.url !== '/ready') answer(404, {})
+  else {
+    const parts = gateway.ready()
+    answer(Object.values(parts).every(Boolean) ? 200 : 503, { ...parts, ...gateway.beside() })
+  }
 }).listen(config.adminPort, config.host)
 log.info(
   { number: gateway.number, dnyPort: gateway.dnyPort, ocppPort: gateway.ocppPort, ykcPort: gateway.ykcPort },

@@ -1,47 +1,81 @@
+import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream'
 import { Kvm } from '@nats-io/kv'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { gatewayNumbers, messageEpochMs } from '@wattdeck/contract/events/device-bus.ts'
+import type { Logger } from 'pino'
 
 const leaseMs = 20_000
 const counts = 1024n
 
+const conflictCodes = new Set<number>([
+  JetStreamApiCodes.StreamWrongLastSequence,
+  JetStreamApiCodes.StreamWrongLastSequenceUnknown,
+])
+const isConflict = (error: unknown) => error instanceof JetStreamApiError && conflictCodes.has(error.code)
+
 /**
  * A number that no other gateway has now: part of each message's number, and where its answers are sent to. Held by
- * renewing it; a gateway that died gives it back by not doing so.
+ * renewing it; a gateway that died gives it back by not doing so. When the bus has lost its disk, those who hold one say
+ * so anew as soon as they are connected; a new gateway begins to look at a random place, so that it takes none of theirs
+ * meanwhile.
  */
-export async function leaseNumber(bus: NatsConnection, prefix: string, onLost: () => void) {
-  const bucket = await new Kvm(bus).create(`${prefix.replaceAll(/\W/g, '_')}_gateways`, { ttl: leaseMs, history: 1 })
+export async function leaseNumber(bus: NatsConnection, prefix: string, log: Logger, onLost: () => void) {
   const holder = crypto.randomUUID()
-  const { number, revision } = await firstFree(holder)
+  const name = `${prefix.replaceAll(/\W/g, '_')}_gateways`
+  const openBucket = () => new Kvm(bus).create(name, { ttl: leaseMs, history: 1 })
+  const { number, revision } = await firstFree()
   let held = revision
-  const timer = setInterval(() => {
-    bucket.update(String(number), holder, held).then(
-      (next) => {
-        held = next
-      },
-      async () => {
-        // The bus may just be away; it is lost only when somebody else has it.
-        const entry = await bucket.get(String(number)).catch(() => undefined)
-        if (entry === undefined) return
-        if (entry === null) held = await bucket.create(String(number), holder).catch(() => held)
-        else if (entry.string() === holder) held = entry.revision
-        else onLost()
-      },
-    )
-  }, leaseMs / 4)
+  let renewing: Promise<void> | undefined
 
-  async function firstFree(text: string) {
-    for (let candidate = 1; candidate < gatewayNumbers; candidate++) {
-      const made = await bucket.create(String(candidate), text).catch(() => undefined)
-      if (made !== undefined) return { number: candidate, revision: made }
+  async function renew(): Promise<void> {
+    try {
+      held = await (await openBucket()).update(String(number), holder, held)
+    } catch {
+      // The bus may just be away; the number is lost only when somebody else has it.
+      const entry = await openBucket().then(
+        (bucket) => bucket.get(String(number)),
+        () => undefined,
+      )
+      if (entry === undefined) return
+      if (entry === null) held = await (await openBucket()).create(String(number), holder).catch(() => held)
+      else if (entry.string() === holder) held = entry.revision
+      else onLost()
     }
-    throw new Error('every number of a gateway is taken')
+  }
+  const renewOnce = () => void (renewing ??= renew().finally(() => (renewing = undefined)))
+  const timer = setInterval(renewOnce, leaseMs / 4)
+
+  /** JetStream may be electing a leader, or be full: a gateway waits for it instead of dying at the start. */
+  async function firstFree() {
+    for (;;) {
+      try {
+        const bucket = await openBucket()
+        const first = Math.floor(Math.random() * (gatewayNumbers - 1))
+        for (let tried = 0; tried < gatewayNumbers - 1; tried++) {
+          const candidate = 1 + ((first + tried) % (gatewayNumbers - 1))
+          const made = await bucket.create(String(candidate), holder).catch((error: unknown) => {
+            if (isConflict(error)) return undefined
+            throw error
+          })
+          if (made !== undefined) return { number: candidate, revision: made }
+        }
+        throw new Error('every number of a gateway is taken')
+      } catch (error) {
+        log.error({ err: error }, 'no number for this gateway yet; will retry')
+        await new Promise((resume) => setTimeout(resume, 1000))
+      }
+    }
   }
   return {
     number,
+    /** At once, because the bus may have forgotten who holds what. */
+    renew: renewOnce,
     async release() {
       clearInterval(timer)
-      await bucket.delete(String(number)).catch(() => undefined)
+      await renewing
+      await openBucket()
+        .then((bucket) => bucket.delete(String(number)))
+        .catch(() => undefined)
     },
   }
 }

@@ -76,14 +76,21 @@ export function startMqttClient(taking: Taking, { url, ca, cert, key, prefix, nu
     connectTimeout: 10_000,
   })
   const reader = new MqttReader(taking, client)
+  let isLinked = false
+  const setLinked = (is: boolean) => {
+    isLinked = is
+    linked.set(Number(is))
+  }
   taking.holdAll('mqtt-json', { tell: (item) => void reader.tell(item), cut: () => undefined })
-  client.on('connect', () => {
-    client.subscribeAsync([shared, ...counted.keys()], { qos: 1 }).then(
-      () => linked.set(1),
+  let isPaused = false
+  const subscribe = () => {
+    client.subscribeAsync([...(isPaused ? [] : [shared]), ...counted.keys()], { qos: 1 }).then(
+      () => setLinked(true),
       (error: unknown) => taking.log.error({ err: error }, 'the broker did not let us read what devices say'),
     )
-  })
-  client.on('close', () => linked.set(0))
+  }
+  client.on('connect', subscribe)
+  client.on('close', () => setLinked(false))
   client.on('error', (error) => taking.log.warn({ err: error }, 'the broker is away'))
   // The broker sends no more than it may have unacknowledged; so not acknowledging slows it down.
   client.handleMessage = (packet, done) => {
@@ -93,6 +100,16 @@ export function startMqttClient(taking: Taking, { url, ca, cert, key, prefix, nu
     reader.whenRoom(done)
   }
   return {
+    isLinked: () => isLinked,
+    /** Leaves what devices say to the other gateways. */
+    pause() {
+      isPaused = true
+      if (client.connected) client.unsubscribe(shared)
+    },
+    resume() {
+      isPaused = false
+      if (client.connected) subscribe()
+    },
     /** Reads nothing more; what was read is on its way when this returns. */
     async drain() {
       if (client.connected) await client.unsubscribeAsync(shared).catch(() => undefined)

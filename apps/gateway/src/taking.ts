@@ -40,6 +40,8 @@ type Parts = {
   registry: Registry
   nextNumber: () => string
   log: Logger
+  /** False while the clock is wrong: it would be the time of every message. */
+  mayTake?: () => boolean
   /** For the proof that it matters, never for use. */
   answerEarly: boolean
 }
@@ -66,6 +68,7 @@ export class Taking {
     adapter: string,
     wireId: string,
   ): Promise<{ known: true; identity: Identity | null } | { known: false }> {
+    if (this.#parts.mayTake?.() === false) return { known: false }
     try {
       return { known: true, identity: await this.#parts.registry.find(adapter, wireId) }
     } catch (error) {
@@ -90,6 +93,7 @@ export class Taking {
 
   /** Answers the number of the message, or nothing when it could not be taken. */
   send(identity: Pick<Identity, 'deviceId'>, event: Said, wire?: OnWire, onCommitted?: () => void): string | undefined {
+    if (this.#parts.mayTake?.() === false) return undefined
     const id = this.#parts.nextNumber()
     const item: UpItem = {
       id,

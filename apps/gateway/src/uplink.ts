@@ -10,6 +10,7 @@ import {
 } from '@wattdeck/contract/events/device-bus.ts'
 import type { Logger } from 'pino'
 import { Counter, Gauge } from 'prom-client'
+import { busCallback } from './bus-callback.ts'
 
 const published = new Counter({ name: 'gateway_messages_total', help: 'Messages of devices given to the stream' })
 const dropped = new Counter({ name: 'gateway_dropped_total', help: 'Messages not taken because too many wait' })
@@ -18,6 +19,7 @@ const gatherMs = 5
 const maxItems = 100
 const maxWaiting = 50_000
 const retryMs = 300
+const refusedMs = 10_000
 /** A record whose commit has not been heard of is forgotten after this long; its device sends it again. */
 const patienceMs = 120_000
 
@@ -37,6 +39,9 @@ export class Uplink {
   readonly #pending = new Map<string, Pending>()
   readonly #sweep: NodeJS.Timeout
   #waiting = 0
+  /** Since when the stream takes nothing. */
+  #refusedSinceMs: number | undefined
+  #toldMs = Number.NEGATIVE_INFINITY
   #closing = false
 
   constructor(bus: NatsConnection, prefix: string, gateway: number, log: Logger) {
@@ -46,9 +51,12 @@ export class Uplink {
     this.#log = log
     this.#lanes = Array.from({ length: upPartitions }, () => ({ items: [], sending: false, timer: undefined }))
     bus.subscribe(deviceBus.committed(prefix, gateway), {
-      callback: (error, message) => {
-        if (error === null) for (const id of message.json<Committed>().ids) this.#committed(id)
-      },
+      callback: busCallback(
+        (message) => {
+          for (const id of message.json<Committed>().ids) this.#committed(id)
+        },
+        (error, subject) => log.error({ err: error, subject }, 'malformed bus message ignored'),
+      ),
     })
     this.#sweep = setInterval(() => this.#forgetOld(), patienceMs / 4)
   }
@@ -68,6 +76,11 @@ export class Uplink {
     if (lane.items.length >= maxItems) void this.#drain(lane)
     else lane.timer ??= setTimeout(() => void this.#drain(lane), gatherMs)
     return true
+  }
+
+  /** False when the stream has taken nothing for so long that devices should try another gateway. */
+  get isStreamReady(): boolean {
+    return this.#refusedSinceMs === undefined || performance.now() - this.#refusedSinceMs < refusedMs
   }
 
   /** Resolves as soon as more can be taken. */
@@ -106,15 +119,23 @@ export class Uplink {
     for (;;) {
       try {
         await jetstream(this.#bus).publish(subject, data, { msgID: `up-${first?.id ?? ''}`, timeout: 5000 })
+        this.#refusedSinceMs = undefined
         return
       } catch (error) {
-        this.#log.warn(
-          { err: error, messages: items.length, closing: this.#closing },
-          'the stream did not take messages',
-        )
+        this.#refused(error, items.length)
         await new Promise((resume) => setTimeout(resume, retryMs))
       }
     }
+  }
+
+  /** Told once in ten seconds: every lane tries several times a second. */
+  #refused(error: unknown, messages: number): void {
+    const now = performance.now()
+    this.#refusedSinceMs ??= now
+    if (now - this.#toldMs < 10_000) return
+    this.#toldMs = now
+    const waiting = this.#waiting
+    this.#log.warn({ err: error, messages, waiting, closing: this.#closing }, 'the stream did not take messages')
   }
 
   #committed(id: string): void {

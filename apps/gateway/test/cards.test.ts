@@ -1,7 +1,7 @@
 import { chargingOrder } from '@wattdeck/contract/order/charging-order.ts'
 import { consumeOrder } from '@wattdeck/contract/order/consume-order.ts'
 import { orderReview } from '@wattdeck/contract/order/order-review.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../server/test/api.ts'
 import { cardMoney, makeCard, type TestCard } from '../../server/test/cards.ts'
 import { orderMenus } from '../../server/test/orders.ts'
@@ -16,9 +16,6 @@ import { realHabits } from '../../simulator/src/habits.ts'
 import { registerFleet } from '../../../tools/fleet-data.ts'
 import { openSocket } from './dny-socket.ts'
 import { chargePoint } from './ocpp-charge-point.ts'
-
-// Processes are started here, and devices charge for some seconds.
-vi.setConfig({ testTimeout: 60_000 })
 
 /** Cards held to simulated devices, through their own sockets, gateway, stream and worker, to the card's money. */
 let api: TestApi
@@ -68,7 +65,7 @@ async function fleetOf(places: readonly number[], faults: Partial<Faults> = {}) 
   await until(async () => {
     const rows = await api.sql('select id from device where device_no = any($1) and online', [numbers])
     return rows.length === places.length || undefined
-  }, 15_000)
+  })
   const [device] = fleet.devices
   if (device === undefined) throw new Error('no device')
   return { ...fleet, device }
@@ -80,10 +77,10 @@ type Order = Record<'id' | 'status' | 'start_mode' | 'wire_no', unknown> & { id:
 const ordersOf = ({ id }: TestCard) =>
   api.sql<Order>('select *, total_fen::int as total from charging_order where card_id = $1 order by id', [id])
 const becomes = (of: TestCard, status: number) =>
-  until(async () => (await ordersOf(of)).find((order) => order.status === status), 20_000)
+  until(async () => (await ordersOf(of)).find((order) => order.status === status))
 type Reader = Awaited<ReturnType<typeof fleetOf>>['device']['cards']
 const heard = (cards: Reader, count = 1) =>
-  until(() => Promise.resolve(cards.heard.length >= count ? cards.heard : undefined), 15_000)
+  until(() => Promise.resolve(cards.heard.length >= count ? cards.heard : undefined))
 const alarms = async (word: string) =>
   api.sql(
     `select from alarm_signal where kind = 14 and detail ->> 'word' = $1 union all
@@ -115,7 +112,7 @@ describe('a card', () => {
 
   it('starts a YKC pile by the answer alone, and pays what the pile counted', async () => {
     const { device, stop } = await fleetOf([ykcAt])
-    await until(async () => (await api.sql('select from tariff_push where state = 3')).length > 0 || undefined, 20_000)
+    await until(async () => (await api.sql('select from tariff_push where state = 3')).length > 0 || undefined)
     const own = await card(2000)
     device.cards.swipe(1, inEightBytes(own.chip))
     expect(await heard(device.cards)).toMatchObject([{ account: 'good', balanceFen: 2000 }])
@@ -182,7 +179,7 @@ describe('a card', () => {
     const play = async () => {
       const socket = openSocket(gateway.dnyPort, wireId)
       socket.say(swipe, 77)
-      const answer = await until(() => Promise.resolve(socket.heard[0]), 15_000)
+      const answer = await until(() => Promise.resolve(socket.heard[0]))
       socket.end()
       return answer
     }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { realHabits } from '../../simulator/src/habits.ts'
 import { noFaults } from '../../simulator/src/faults.ts'
 import { startFleet } from '../../simulator/src/fleet.ts'
@@ -8,9 +8,6 @@ import { makeWorld, type World } from '../../server/test/people.ts'
 import { startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
 import { until } from '../../server/test/until.ts'
 import { registerFleet } from '../../../tools/fleet-data.ts'
-
-// Processes are started and killed here.
-vi.setConfig({ testTimeout: 40_000 })
 
 /** Devices that speak their own protocol, through gateway, stream and worker, to the rows. */
 let api: TestApi
@@ -53,27 +50,27 @@ const isOnline = (place: number) =>
   until(async () => {
     const row = await deviceOf(noOf(place))
     return row?.online === true ? row : undefined
-  }, 10_000)
+  })
 const noOf = (place: number) => identities[place]?.deviceNo ?? ''
 
 // Each waits for processes that start and die.
-describe('a DNY device', { timeout: 60_000 }, () => {
+describe('a DNY device', () => {
   it('comes online, says what its ports do, and is offline as soon as its line is cut', async () => {
     const fleet = fleetOf(0, 1)
     const online = await isOnline(0)
     expect(online).toMatchObject({ install_status: 1, software_version: '1.26', iccid: identities[0]?.iccid })
     fleet.devices[0]?.plugIn(3, Date.now())
-    await until(async () => (await deviceOf(noOf(0)))?.working_ports === 1 || undefined, 5000)
+    await until(async () => (await deviceOf(noOf(0)))?.working_ports === 1 || undefined)
     const port = await until(async () => {
       const [row] = await api.sql<{ status: number; power_dw: number | null }>(
         'select status, power_dw from port where device_id = $1 and port_no = 3',
         [online.id],
       )
       return (row?.power_dw ?? 0) > 0 ? row : undefined
-    }, 5000)
+    })
     expect(port).toMatchObject({ status: 2 })
     fleet.stop()
-    await until(async () => (await deviceOf(noOf(0)))?.online === false || undefined, 5000)
+    await until(async () => (await deviceOf(noOf(0)))?.online === false || undefined)
     const events = await api.sql<{ kind: string }>(
       'select kind from device_event where device_id = $1 order by at, id',
       [online.id],
@@ -92,7 +89,7 @@ describe('a DNY device', { timeout: 60_000 }, () => {
     await new Promise((resume) => setTimeout(resume, 2500))
     expect(device?.unacked).toBe(1)
     worker = await startWorkerProcess(api.config)
-    await until(() => Promise.resolve(device?.unacked === 0 || undefined), 20_000)
+    await until(() => Promise.resolve(device?.unacked === 0 || undefined))
     const id = (await deviceOf(noOf(1)))?.id
     expect(await api.sql('select record_key from device_record where device_id = $1', [id])).toHaveLength(1)
     // It was sent several times; the first commit is what is acknowledged, the others follow.
@@ -117,7 +114,7 @@ describe('a DNY device', { timeout: 60_000 }, () => {
         [id, 'address', 'connected'],
       )
       return rows.length === 2 || undefined
-    }, 20_000)
+    })
     expect((await deviceOf(noOf(2)))?.online).toBe(true)
     fleet.stop()
     await other.stop()
@@ -138,7 +135,7 @@ describe('a DNY device', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a line', { timeout: 60_000 }, () => {
+describe('a line', () => {
   it('full of garbage is cut, and others do not notice', async () => {
     const fleet = fleetOf(4, 5)
     await isOnline(4)

@@ -1,7 +1,7 @@
 import { connectAsync } from 'mqtt'
 import { pino } from 'pino'
 import { register } from 'prom-client'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import { readFileSync } from 'node:fs'
 import { freePort } from '../../server/test/process.ts'
@@ -12,8 +12,6 @@ import type { Registry } from '../src/registry.ts'
 import { Taking } from '../src/taking.ts'
 import type { Uplink } from '../src/uplink.ts'
 import { makeBroker } from './mqtt-broker.ts'
-
-vi.setConfig({ testTimeout: 40_000 })
 
 /** A gateway whose stream takes nothing until it is told to, on a real broker. */
 let broker: Awaited<ReturnType<typeof makeBroker>>
@@ -67,7 +65,7 @@ describe('a gateway that cannot give messages on', () => {
     expect(await gauge('gateway_mqtt_in_hand')).toBe(2000)
     expect(taken).toEqual([])
     open()
-    await until(() => Promise.resolve(taken.length >= count || undefined), 20_000)
+    await until(() => Promise.resolve(taken.length >= count || undefined))
     expect(new Set(taken.map(({ seq }) => seq)).size).toBe(count)
     expect(await gauge('gateway_broker_dropped')).toBe(0)
     await device.endAsync()

@@ -95,7 +95,7 @@ describe('20 certificates and 20 identities', () => {
     )
     // And the owners heard all that was for them, but what the thief with their own certificate took.
     for (const [no, line] of owners) expect(line.told.every((text) => text === `d/${no}/down to ${no}`)).toBe(true)
-  }, 60_000)
+  })
 
   it('a device that guesses at shared subscriptions takes nothing from the platform', async () => {
     const [honest = '', sly = ''] = numbers

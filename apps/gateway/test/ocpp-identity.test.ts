@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../server/test/api.ts'
 import { makeWorld } from '../../server/test/people.ts'
 import { freePort, startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
 import { openDeviceCa } from '../../../tools/device-ca.ts'
 import { registerFleet } from '../../../tools/fleet-data.ts'
 import { basic, knock } from './ocpp-charge-point.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** Who may be whom at the door of OCPP. */
 let api: TestApi

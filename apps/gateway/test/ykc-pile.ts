@@ -1,18 +1,9 @@
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommandResultEvent, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import type { YkcFrame } from '@wattdeck/device-protocol/ykc/frame.ts'
 import { frames, newStream } from '@wattdeck/device-protocol/ykc/stream.ts'
 import { encodeResult, encodeUp } from '@wattdeck/device-protocol/ykc/up-written.ts'
-
-const patienceMs = 20_000
-async function seen<T>(look: () => T | undefined): Promise<T> {
-  for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(20)) {
-    const found = look()
-    if (found !== undefined) return found
-  }
-  throw new Error('the pile did not hear it in time')
-}
+import { until } from '../../server/test/until.ts'
 
 const login: DeviceEvent = { kind: 'register', firmware: 'V4.1.50', portCount: 2, model: 'DC' }
 
@@ -50,7 +41,7 @@ export function openPile(port: number, pileNo: string) {
       socket.write(frame.value.bytes)
     },
     /** The nth frame of a type, from 1. */
-    hears: (type: number, nth = 1) => seen(() => ofType(type)[nth - 1]),
+    hears: (type: number, nth = 1) => until(() => ofType(type)[nth - 1]),
     /** What was heard of a type so far does not count any more. */
     forget: (type: number) => {
       const rest = heard.filter((frame) => frame.type !== type)
@@ -58,9 +49,9 @@ export function openPile(port: number, pileNo: string) {
     },
     async login() {
       socket.write(said(login).bytes)
-      return seen(() => ofType(0x02)[0])
+      return until(() => ofType(0x02)[0])
     },
-    closes: () => seen(() => gone || undefined),
+    closes: () => until(() => gone || undefined),
     end: () => socket.destroy(),
   }
 }

@@ -1,10 +1,13 @@
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { deviceBus } from '@wattdeck/contract/events/device-bus.ts'
 import { commandStatus, deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import type { DeviceCommand, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 import { makeFrame } from '@wattdeck/device-protocol/ykc/frame.ts'
 import { orderSerial } from '@wattdeck/device-protocol/ykc/serial.ts'
 import { encodeUp } from '@wattdeck/device-protocol/ykc/up-written.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { realHabits } from '../../simulator/src/habits.ts'
 import { noFaults } from '../../simulator/src/faults.ts'
 import { startFleet } from '../../simulator/src/fleet.ts'
@@ -17,15 +20,13 @@ import { registerFleet } from '../../../tools/fleet-data.ts'
 import { asSuperuser } from '../../../tools/database.ts'
 import { openPile } from './ykc-pile.ts'
 
-// Processes are started and killed here, and a command waits 15 seconds for its answer.
-vi.setConfig({ testTimeout: 60_000 })
-
 /** Car chargers that speak YKC, through gateway, stream and worker, to the rows; and commands the other way. */
 let api: TestApi
 let world: World
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
 let identities: Awaited<ReturnType<typeof registerFleet>>
+let bus: NatsConnection
 
 beforeAll(async () => {
   api = await startApi()
@@ -33,8 +34,10 @@ beforeAll(async () => {
   identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 0, ykc: 17 })
   worker = await startWorkerProcess(api.config)
   gateway = await startGatewayProcess(api.config)
+  bus = await connect({ servers: api.config.natsUrl })
 })
 afterAll(async () => {
+  await bus.close()
   await gateway.stop()
   await worker.stop()
 })
@@ -50,7 +53,7 @@ const becomes = (place: number, is: (row: Row) => boolean) =>
   until(async () => {
     const row = await deviceOf(place)
     return is(row) ? row : undefined
-  }, 15_000)
+  })
 type Content = { kind: string; commandId?: string }
 const saidOf = async (place: number, kind: string) => {
   const rows = await api.sql<{ content: Content; frame: Buffer | null }>(
@@ -63,7 +66,22 @@ const recordsOf = async (place: number) =>
   api.sql<{ kind: string; content: Record<string, unknown> }>('select * from device_record where device_id = $1', [
     (await deviceOf(place)).id,
   ])
-const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
+/** A later frame of the same pile is answered, so the gateway has processed each frame before it. */
+async function exchangeHeartbeat(pile: ReturnType<typeof openPile>) {
+  const answers = pile.ofType(0x04).length
+  pile.say({ kind: 'heartbeat', ports: [], port: 1 })
+  await pile.hears(0x04, answers + 1)
+}
+/** The gateway has published a message that contains the text. Without a worker it stays in the stream. */
+const isPublished = (text: string) =>
+  until(async () => {
+    const { streams } = await jetstreamManager(bus)
+    const stream = deviceBus.stream(api.config.prefix)
+    const { first_seq, last_seq } = (await streams.info(stream)).state
+    for (let seq = last_seq; seq >= first_seq; seq--)
+      if ((await streams.getMessage(stream, { seq }))?.string().includes(text) === true) return true
+    return undefined
+  })
 
 /** A pile that is logged in, and known to be on this gateway. */
 async function pileAt(place: number) {
@@ -85,7 +103,7 @@ async function tell(place: number, command: DeviceCommand): Promise<string> {
 }
 type End = { status: number; reason: string | null }
 /** How it ended, and what the device said to it, if it did. */
-const endOf = (place: number, id: string, ms = 10_000) =>
+const endOf = (place: number, id: string) =>
   until(async () => {
     const [end] = await api.sql<End>(
       'select status, reason from device_command where id = $1 and ended_at is not null',
@@ -94,7 +112,7 @@ const endOf = (place: number, id: string, ms = 10_000) =>
     if (end === undefined) return undefined
     const said = (await saidOf(place, 'commandResult')).find(({ content }) => content.commandId === id)
     return { ...said?.content, ...end }
-  }, ms)
+  })
 const { done, refused, failed, timedOut } = commandStatus.code
 let orders = 0
 const orderAt = (place: number, port: number) => orderSerial(noOf(place), port, Date.now(), ++orders)
@@ -148,7 +166,7 @@ describe('a simulated pile', () => {
     expect(await endOf(0, query)).toMatchObject({ status: done })
     const stop = await tell(0, { kind: 'stopPort', port: 2, orderNo })
     expect(await endOf(0, stop)).toMatchObject({ status: done })
-    await until(() => Promise.resolve(fleet.unacked() === 0 || undefined), 10_000)
+    await until(() => Promise.resolve(fleet.unacked() === 0 || undefined))
     expect(await recordsOf(0)).toMatchObject([
       { kind: 'settlement', content: { orderNo, stopReason: { name: 'remote' } } },
     ])
@@ -199,7 +217,9 @@ describe('a line', () => {
     const old = await pileAt(4)
     const fresh = await pileAt(4)
     await old.closes()
-    await pause(500)
+    // Stored after the end of the old connection.
+    await exchangeHeartbeat(fresh)
+    await until(async () => (await saidOf(4, 'heartbeat')).length > 0 || undefined)
     expect((await deviceOf(4)).online).toBe(true)
     fresh.end()
     await becomes(4, ({ online }) => !online)
@@ -243,7 +263,8 @@ describe('what a pile says', () => {
     await worker.kill()
     pile.say(bill(orderNo))
     pile.say(bill(orderNo))
-    await pause(2500)
+    await isPublished(orderNo)
+    await exchangeHeartbeat(pile)
     expect(pile.ofType(0x40)).toEqual([])
     worker = await startWorkerProcess(api.config)
     const first = await pile.hears(0x40, 2)
@@ -256,7 +277,7 @@ describe('what a pile says', () => {
     pile.end()
   })
 
-  it('of a charge is soon acknowledged also when a worker died with it in its hands', async () => {
+  it('of a charge is redelivered and acknowledged when the worker that held it has died', async () => {
     const pile = await pileAt(16)
     const { id } = await deviceOf(16)
     await asSuperuser(api.database, async (client) => {
@@ -272,9 +293,9 @@ describe('what a pile says', () => {
       await worker.kill()
     })
     worker = await startWorkerProcess(api.config)
-    const startedMs = Date.now()
+    // The pile has sent it once, so only the stream can repeat it.
     await pile.hears(0x40)
-    expect(Date.now() - startedMs).toBeLessThan(10_000)
+    expect(await recordsOf(16)).toHaveLength(1)
     pile.end()
   })
 
@@ -375,7 +396,7 @@ describe('a click', () => {
       until(async () => {
         const { data } = await api.call(token, deviceCommand.read, { params: { id } })
         return data.endedAt === null ? undefined : data
-      }, 10_000)
+      })
     const restart = await operate(1)
     pile.answer(await pile.hears(0x92), {})
     expect(await ended(restart)).toMatchObject({ kind: 'restart', status: 4, reason: null })
@@ -400,7 +421,9 @@ describe('a command', () => {
     const first = await tell(10, { kind: 'restart' })
     const second = await tell(10, { kind: 'stop' })
     const asked = await pile.hears(0x92)
-    await pause(300)
+    const sent = 'select from device_command where id = $1 and status = $2'
+    await until(async () => (await api.sql(sent, [second, commandStatus.code.sent])).length > 0 || undefined)
+    await exchangeHeartbeat(pile)
     // The next waits for the answer to the one before.
     expect(pile.ofType(0x52)).toEqual([])
     pile.answer(asked, {})
@@ -418,7 +441,7 @@ describe('a command', () => {
     const id = await tell(11, { kind: 'restart' })
     await pile.hears(0x92)
     const beat = setInterval(() => pile.say({ kind: 'heartbeat', ports: [], port: 1 }), 5000)
-    expect(await endOf(11, id, 25_000)).toMatchObject({ status: timedOut, reason: 'noAnswer' })
+    expect(await endOf(11, id)).toMatchObject({ status: timedOut, reason: 'noAnswer' })
     clearInterval(beat)
     expect(pile.ofType(0x92)).toHaveLength(1)
     const lost = await tell(11, { kind: 'restart' })

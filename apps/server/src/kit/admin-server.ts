@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, register } from 'prom-client'
+import { stuckLoops } from './loop-watch.ts'
 
 collectDefaultMetrics()
 
@@ -18,7 +19,15 @@ export function startAdminServer(
   })
   async function respond(path: string) {
     const json = 'application/json'
-    if (path === '/health') return { status: 200, type: json, body: '{"alive":true}' }
+    if (path === '/health') {
+      // The supervisor starts such a process anew: a loop that hangs does not recover by itself.
+      const stuck = stuckLoops()
+      return {
+        status: stuck.length === 0 ? 200 : 503,
+        type: json,
+        body: JSON.stringify({ alive: stuck.length === 0, stuck }),
+      }
+    }
     if (path === '/metrics') return { status: 200, type: register.contentType, body: await register.metrics() }
     if (path !== '/ready') return { status: 404, type: json, body: '{}' }
     const [parts, others] = await Promise.all([ready(), beside()])

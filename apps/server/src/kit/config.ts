@@ -3,6 +3,13 @@ import { readFileSync } from 'node:fs'
 /** Everything a process takes from its environment, read once. Development defaults fit a fresh machine. */
 const env = (name: string, fallback: string) => process.env[name] ?? fallback
 
+/** A value that is no number stops the process at its start. */
+function number(name: string, fallback: number): number {
+  const text = env(name, String(fallback))
+  if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, not '${text}'`)
+  return Number(text)
+}
+
 const list = (name: string, fallback: string) =>
   env(name, fallback)
     .split(',')
@@ -20,26 +27,28 @@ export function readConfig() {
   const at = env('POSTGRES', '127.0.0.1:5432')
   return {
     host: env('HOST', '127.0.0.1'),
-    apiPort: Number(env('API_PORT', '3000')),
-    apiAdminPort: Number(env('API_ADMIN_PORT', '3001')),
-    workerAdminPort: Number(env('WORKER_ADMIN_PORT', '3003')),
+    apiPort: number('API_PORT', 3000),
+    apiAdminPort: number('API_ADMIN_PORT', 3001),
+    workerAdminPort: number('WORKER_ADMIN_PORT', 3003),
     apiDatabaseUrl: env('API_DATABASE_URL', `postgres://wattdeck_api@${at}/${database}`),
     workerDatabaseUrl: env('WORKER_DATABASE_URL', `postgres://wattdeck_worker@${at}/${database}`),
-    poolSize: Number(env('POOL_SIZE', '10')),
+    poolSize: number('POOL_SIZE', 10),
+    /** Connections of a worker for what takes long: proofs, exports, partitions, housekeeping, and the queue of jobs. */
+    jobPoolSize: number('JOB_POOL_SIZE', 6),
     /** Requests worked on at once; beyond it the api answers 503 at once instead of making everybody wait. */
-    maxInFlight: Number(env('MAX_IN_FLIGHT', '200')),
+    maxInFlight: number('MAX_IN_FLIGHT', 200),
     /** Calls a minute from one address to routes that nobody is logged in for. */
-    publicPerMinute: Number(env('PUBLIC_PER_MINUTE', '120')),
+    publicPerMinute: number('PUBLIC_PER_MINUTE', 120),
     redisUrl: env('REDIS_URL', 'redis://127.0.0.1:6379'),
     natsUrl: env('NATS_URL', 'nats://127.0.0.1:4222'),
     /** Keeps two installations on one Redis or NATS apart. */
     prefix: env('PREFIX', database),
     /** How much of what devices said may wait for a worker. */
-    deviceStreamBytes: Number(env('DEVICE_STREAM_BYTES', String(2 * 1024 ** 3))),
+    deviceStreamBytes: number('DEVICE_STREAM_BYTES', 2 * 1024 ** 3),
     /** 'id:base64 of 32 bytes', newest first; the older ones still open what they sealed. */
     secretKeys: list('SECRET_KEYS', ''),
     /** Commands to more devices than this wait for a second person. */
-    commandsWithoutApproval: Number(env('COMMANDS_WITHOUT_APPROVAL', '200')),
+    commandsWithoutApproval: number('COMMANDS_WITHOUT_APPROVAL', 200),
     codes: {
       /** What printed codes begin with, newest first; the older ones stand on stickers that are still read. */
       urls: list('CODE_URL', 'http://127.0.0.1:5173'),

@@ -287,6 +287,15 @@ export interface AuditPending {
   txid: string;
 }
 
+export interface AuditProof {
+  again_hash: Generated<Buffer>;
+  again_seq: Generated<Int8>;
+  hash: Generated<Buffer>;
+  organise_id: Int8;
+  proven_at: Generated<string>;
+  seq: Generated<Int8>;
+}
+
 export interface BalanceAdjustment {
   agent_id: Int8 | null;
   amount_fen: Int8;
@@ -394,12 +403,14 @@ export interface ChannelBillLine {
 }
 
 export interface ChargeNews {
+  added_at: Generated<string>;
   at: string;
   content: Json;
   device_id: Int8;
   id: Int8;
   kind: string;
   not_before: Generated<string>;
+  ord: Generated<Int8>;
   tries: Generated<number>;
 }
 
@@ -922,6 +933,31 @@ export interface LedgerEdge {
   upto: string;
 }
 
+export interface LedgerProof {
+  account_id: Generated<Int8>;
+  again_day: Generated<Timestamp>;
+  again_order_id: Generated<Int8>;
+  again_upto: Generated<string>;
+  day: Generated<Timestamp>;
+  id: number;
+  order_id: Generated<Int8>;
+  proven_at: Generated<string>;
+  upto: Generated<string>;
+}
+
+export interface LedgerProofDay {
+  account_id: Int8;
+  day: Timestamp;
+  entries: Int8;
+  fen: Int8;
+}
+
+export interface LedgerProofHead {
+  hash: Buffer;
+  no: Int8;
+  organise_id: Int8;
+}
+
 export interface LoginTicket {
   agent_id: Int8 | null;
   created_at: Generated<string>;
@@ -1073,6 +1109,10 @@ export interface OpenCharge {
   duration_s: number | null;
   end_by: string | null;
   energy_dwh: number | null;
+  money_due: Generated<boolean>;
+  money_safe_dwh: Generated<number>;
+  money_safe_s: Generated<number>;
+  money_seen_at: Generated<string>;
   ord: Generated<Int8>;
   order_id: Int8;
   organise_id: Int8;
@@ -1080,7 +1120,9 @@ export interface OpenCharge {
   port_no: number;
   power_dw: number | null;
   reported_at: string | null;
+  retry_at: Generated<string>;
   site_id: Int8 | null;
+  tries: Generated<number>;
   wire_no: string;
 }
 
@@ -2350,6 +2392,7 @@ export interface DB {
   audit_device: AuditDevice;
   audit_log: AuditLog;
   audit_pending: AuditPending;
+  audit_proof: AuditProof;
   balance_adjustment: BalanceAdjustment;
   batch_item: BatchItem;
   batch_job: BatchJob;
@@ -2387,6 +2430,9 @@ export interface DB {
   instruction_set: InstructionSet;
   ledger_block: LedgerBlock;
   ledger_edge: LedgerEdge;
+  ledger_proof: LedgerProof;
+  ledger_proof_day: LedgerProofDay;
+  ledger_proof_head: LedgerProofHead;
   login_ticket: LoginTicket;
   member: Member;
   member_app: MemberApp;

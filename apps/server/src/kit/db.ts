@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { DB } from './db.gen.ts'
+import { PreparedStatements, statementName } from './prepared-statements.ts'
 import type { Scope } from './scope.ts'
 
 export type Db = Kysely<DB>
@@ -18,22 +19,83 @@ export type Db = Kysely<DB>
 // Times leave the database as 'YYYY-MM-DD HH:mm:ss' of the session's zone, Asia/Shanghai; int8 stays text.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (value) => value.slice(0, 19))
 
-export function createPool(connectionString: string, max: number): pg.Pool {
-  const pool = new pg.Pool({
+/** How long a statement of a request, or of a step that others wait for, may take. */
+const statementMs = 5000
+/** How long after its statement's own limit an answer is waited for. None comes from a machine that is gone. */
+const answerMs = 2000
+
+/**
+ * What every connection has. A peer that is gone without a word is noticed by both sides within seconds: here by the
+ * limit of a query and by keep-alive, there by keep-alive, so that a lost holder of a lock does not keep it for hours.
+ */
+function connectionOptions(connectionString: string, name: string) {
+  return {
     connectionString,
-    max,
-    // Waiting longer than this for a connection is overload: the request is answered 503.
+    // What pg_stat_activity shows.
+    application_name: name,
     connectionTimeoutMillis: 3000,
+    query_timeout: statementMs + answerMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5000,
+    options: [
+      `statement_timeout=${statementMs}`,
+      'lock_timeout=3000',
+      'idle_in_transaction_session_timeout=10000',
+      'timezone=Asia/Shanghai',
+      'tcp_keepalives_idle=5',
+      'tcp_keepalives_interval=2',
+      'tcp_keepalives_count=3',
+    ]
+      .map((setting) => `-c ${setting}`)
+      .join(' '),
+  }
+}
+
+export function createPool(connectionString: string, max: number, name = 'wattdeck'): pg.Pool {
+  const pool = new pg.Pool({
+    // Waiting longer than connectionTimeoutMillis for a connection is overload: the request is answered 503.
+    ...connectionOptions(connectionString, name),
+    max,
     // A new one costs PostgreSQL a process, and every statement must be planned on it again.
     idleTimeoutMillis: 300_000,
     pipeline: true,
-    options:
-      '-c statement_timeout=5000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000 -c timezone=Asia/Shanghai',
   } as pg.PoolConfig)
   pool.on('error', () => undefined) // a broken idle connection is replaced; the next query reports if the server is gone
-  // One that breaks between two queries of a transaction has nobody to tell yet; the next query reports it.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    // One that breaks between two queries of a transaction has nobody to tell yet; the next query reports it.
+    client.on('error', () => undefined)
+    openedMs.set(client, performance.now())
+  })
   return pool
+}
+
+const openedMs = new WeakMap<pg.PoolClient, number>()
+/** When a pool last waited for an answer in vain. */
+const silentMs = new WeakMap<pg.Pool, number>()
+
+/**
+ * Where one connection has met silence, those that are as old are not to be trusted either: each would make its user wait
+ * as long to find out.
+ */
+async function connectFresh(pool: pg.Pool): Promise<pg.PoolClient> {
+  for (;;) {
+    const client = await pool.connect()
+    if ((openedMs.get(client) ?? 0) >= (silentMs.get(pool) ?? 0)) return client
+    client.release(true)
+  }
+}
+
+const isSilence = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
+
+/**
+ * One connection of its own, for what goes with a connection: listening, and locks that end with it. `onGone` is told which
+ * one has ended, also when it never opened.
+ */
+export async function connectAlone(connectionString: string, onGone: (client: pg.Client) => void): Promise<pg.Client> {
+  const client = new pg.Client(connectionOptions(connectionString, 'wattdeck-alone'))
+  client.on('error', () => onGone(client)).on('end', () => onGone(client))
+  await client.connect()
+  return client
 }
 
 /**
@@ -45,30 +107,19 @@ export async function fillPool(pool: pg.Pool): Promise<void> {
   for (const one of opened) if (one.status === 'fulfilled') one.value.release()
 }
 
-// Statement names by text: each text is parsed and planned once a connection. Queries must keep stable texts
-// ('= any($1)' instead of an IN list), which also keeps this table small. The code that a partial index is about is no
-// parameter but sql.lit: a plan that is kept cannot use the index otherwise, and reads everything that is over and done.
-// Nor is a column compared with coalesce(...), or with a function of another table's column: behind row security
-// PostgreSQL takes these for functions that may tell what they saw, and reads every row before it compares. CASE does the
-// work of coalesce, or a sub-select around it; a function is given a parameter.
-const statementNames = new Map<string, string>()
-function statementName(text: string): string {
-  let name = statementNames.get(text)
-  if (name === undefined) {
-    name = `q${statementNames.size}`
-    statementNames.set(text, name)
-  }
-  return name
-}
-
 class ClientConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
+  readonly statements: PreparedStatements
+  /** How long an answer is waited for, of a transaction with a limit of its own. */
+  queryMs: number | undefined
   constructor(client: pg.PoolClient) {
     this.#client = client
+    this.statements = new PreparedStatements(client)
   }
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql: text, parameters } = query
-    const result = await this.#client.query({ name: statementName(text), text, values: [...parameters] })
+    const config = { name: statementName(text), text, values: [...parameters], query_timeout: this.queryMs }
+    const result = await this.#client.query(config as pg.QueryConfig)
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
   // oxlint-disable-next-line require-yield -- Kysely asks for the method; nothing here streams
@@ -77,11 +128,12 @@ class ClientConnection implements DatabaseConnection {
   }
 }
 
-const made = new WeakMap<pg.PoolClient, Db>()
+type ClientDb = { db: Db; connection: ClientConnection }
+const clientDbs = new WeakMap<pg.PoolClient, ClientDb>()
 
 /** A Kysely that runs on one connection and opens no transaction of its own: the request owns it. Made once a connection. */
-function kyselyOn(client: pg.PoolClient): Db {
-  const known = made.get(client)
+function kyselyOn(client: pg.PoolClient): ClientDb {
+  const known = clientDbs.get(client)
   if (known !== undefined) return known
   const connection = new ClientConnection(client)
   const refuse = () => Promise.reject(new Error('the request owns the transaction'))
@@ -102,8 +154,9 @@ function kyselyOn(client: pg.PoolClient): Db {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
-  made.set(client, db)
-  return db
+  const both = { db, connection }
+  clientDbs.set(client, both)
+  return both
 }
 
 const scopeSettings = (scope: Scope) => ({
@@ -152,14 +205,23 @@ export async function inScope<T>(
   scope: Scope,
   mode: 'read' | 'write' | 'record',
   work: (transaction: Transaction) => Promise<Outcome<T>>,
+  /** Of background work whose statements may take longer than those of a request. */
+  limitMs?: number,
 ): Promise<T> {
-  const client = await pool.connect()
+  const client = await connectFresh(pool)
   gatherWrites(client)
-  const begin = begins[mode]
-  const begun = client.query(`${begin}; ${scopeText(scope)}`)
+  const { db, connection } = kyselyOn(client)
+  connection.queryMs = limitMs === undefined ? undefined : limitMs + answerMs
+  const begin = [
+    ...connection.statements.takeForgotten().map((name) => `deallocate ${name}`),
+    begins[mode],
+    scopeText(scope),
+    ...(limitMs === undefined ? [] : [`set local statement_timeout = ${limitMs}`]),
+  ]
+  const begun = client.query(begin.join('; '))
   begun.catch(() => undefined) // the first query of the work, or the commit, reports the same failure
   try {
-    const { keep, value } = await work({ db: kyselyOn(client), client })
+    const { keep, value } = await work({ db, client })
     await begun
     if (mode === 'read') {
       client.query('commit').then(
@@ -172,6 +234,7 @@ export async function inScope<T>(
     }
     return value
   } catch (error) {
+    if (isSilence(error)) silentMs.set(pool, performance.now())
     await client.query('rollback').then(
       () => client.release(),
       (failure: Error) => client.release(failure),

@@ -1,10 +1,19 @@
 import type { DevicePatch } from '@wattdeck/contract/product/device-live.ts'
-import type { NatsConnection, Subscription } from '@nats-io/transport-node'
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
 import type { Scope } from './scope.ts'
 
 /** What the worker tells of a device after a commit: whose it is, and what is new on the screen. */
 export type DeviceNews = { organiseId: string; agentId: string | null; siteId: string | null; patch: DevicePatch }
 export const deviceSubject = (prefix: string, deviceId: string) => `${prefix}.device.live.${deviceId}`
+
+/** Undefined for what no worker of ours has written: anything may travel on a bus. */
+function readNews(message: Msg): DeviceNews | undefined {
+  try {
+    return message.json<DeviceNews>()
+  } catch {
+    return undefined
+  }
+}
 
 const rowMs = 1000
 /** That a device lives and how well it hears is no news worth a second. */
@@ -48,8 +57,8 @@ export class DeviceWatch {
     const watchers = new Set<Watcher>()
     const subscription = this.#bus.connection.subscribe(deviceSubject(this.#bus.prefix, id), {
       callback: (error, message) => {
-        if (error !== null) return
-        const news = message.json<DeviceNews>()
+        const news = error === null ? readNews(message) : undefined
+        if (news === undefined) return
         for (const watcher of watchers) if (sees(watcher.scope, news)) this.#keep(watcher, news.patch)
       },
     })

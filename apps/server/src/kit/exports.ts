@@ -147,7 +147,11 @@ async function writeFile({ pool, files }: Deps, list: ListExport, actor: Actor, 
       rows += page.rows.length
       if (rows > limit) throw new Refusal(422, `超过${limit}行，请缩小查询范围`)
       yield* page.rows as never[]
-      if (page.cursor === null) return
+      if (page.cursor === null) {
+        // A list without a key has no next page: half a list must not be called a whole one.
+        if (page.rows.length === pageSize) throw new Error(`the list ${list.list} cannot be read page by page`)
+        return
+      }
       cursor = page.cursor
     }
   }

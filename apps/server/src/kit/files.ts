@@ -15,6 +15,8 @@ const binary = 'application/octet-stream'
 export class Files {
   readonly #client: S3Client
   readonly #bucket: string
+  #answeredMs = Number.NEGATIVE_INFINITY
+  #asking: Promise<boolean> | undefined
   constructor({ endpoint, region, bucket, accessKeyId, secretAccessKey }: Config['files']) {
     this.#bucket = bucket
     this.#client = new S3Client({
@@ -77,12 +79,23 @@ export class Files {
     await this.#timed((signal) => this.#client.send(command, { abortSignal: signal }))
   }
 
-  /** Whether the bucket can be written to; known within a second. */
+  /** Whether the bucket answers, within a second. One that did is asked again after ten, however often a balancer asks. */
   ready(): Promise<boolean> {
-    return this.put('ready', Buffer.alloc(0), binary, 1000).then(
-      () => true,
-      () => false,
-    )
+    if (performance.now() - this.#answeredMs < 10_000) return Promise.resolve(true)
+    this.#asking ??= this.#ask().finally(() => (this.#asking = undefined))
+    return this.#asking
+  }
+
+  async #ask(): Promise<boolean> {
+    // No object has this name: 'not found' shows that the bucket answers.
+    const command = new GetObjectCommand({ Bucket: this.#bucket, Key: 'ready' })
+    try {
+      await this.#timed((signal) => this.#client.send(command, { abortSignal: signal }), 1000)
+    } catch (error) {
+      if (!(error instanceof Refusal && error.status === 404)) return false
+    }
+    this.#answeredMs = performance.now()
+    return true
   }
 
   close(): void {

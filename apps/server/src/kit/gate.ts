@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { Counter, Gauge } from 'prom-client'
 import { overloaded } from './refusal.ts'
+
+const refusals = new Counter({ name: 'gate_refused_total', help: 'Requests turned away because all places were taken' })
+const insideNow = new Gauge({ name: 'gate_inside', help: 'Requests that are worked on' })
 
 /**
  * So many requests at once; beyond that the api says so at once, because making everybody wait would help nobody.
@@ -32,12 +36,15 @@ export class Gate {
   }
 
   async pass<T>(work: () => Promise<T>): Promise<T> {
-    if (this.isFull) throw overloaded()
-    this.#inside++
+    if (this.isFull) {
+      refusals.inc()
+      throw overloaded()
+    }
+    insideNow.set(++this.#inside)
     try {
       return await work()
     } finally {
-      this.#inside--
+      insideNow.set(--this.#inside)
     }
   }
 }
@@ -59,6 +66,7 @@ export function refuseWhenFull(app: FastifyInstance, gate: Gate): void {
   }
   app.addHook('onRequest', (request, reply, done) => {
     if (!gate.isFull || request.routeOptions.config.gated !== true) return done()
+    refusals.inc()
     reply.hijack()
     reply.raw.writeHead(status, { ...headers, 'x-request-id': request.id }).end(body)
   })

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type pg from 'pg'
+import { createPool } from './db.ts'
 
 /** Every durable job: the name of its queue and what it carries. */
 type Jobs = {
@@ -23,11 +24,13 @@ type Jobs = {
 const queue = { retryLimit: 5, retryDelay: 2, retryBackoff: true, heartbeatSeconds: 10, expireInSeconds: 60 }
 // What takes long is known to live by its heartbeat; the limit only ends what hangs.
 const longQueue = { ...queue, expireInSeconds: 6 * 3600, retryLimit: 20, retryBackoff: false }
+// Work in slices that ends by itself after an hour and goes on with the next run.
+const sliceQueue = { ...queue, expireInSeconds: 2 * 3600 }
 const queues: Record<keyof Jobs, typeof queue> = {
   'sms.send': queue,
-  housekeeping: queue,
-  'audit.prove': queue,
-  'ledger.prove': { ...queue, expireInSeconds: 3600 },
+  housekeeping: sliceQueue,
+  'audit.prove': sliceQueue,
+  'ledger.prove': sliceQueue,
   'statistics.prove': { ...queue, expireInSeconds: 3600 },
   'files.remove': queue,
   'baseService.refresh': queue,
@@ -42,29 +45,36 @@ const queues: Record<keyof Jobs, typeof queue> = {
   'recon.morning': queue,
 }
 
-/** The worker's side: takes jobs, keeps the schedule. Makes the schema and the queues where they are missing. */
-export async function startJobs(connectionString: string, onError: (error: Error) => void): Promise<PgBoss> {
+const on = (pool: pg.Pool) => ({ executeSql: (text: string, values: unknown[] = []) => pool.query(text, values) })
+
+/** The worker's side: takes jobs, keeps the schedule. Makes the queues where they are missing. */
+export async function startJobs(pool: pg.Pool, onError: (error: Error) => void): Promise<PgBoss> {
   // Looks every few seconds for jobs whose worker has died; by default a minute would pass before another takes over.
   const watch = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
-  const boss = new PgBoss({ connectionString, schema: 'pgboss', createSchema: false, max: 4, ...watch })
+  const boss = new PgBoss({ db: on(pool), schema: 'pgboss', createSchema: false, ...watch })
   boss.on('error', onError)
   await boss.start()
-  for (const [name, options] of Object.entries(queues)) await boss.createQueue(name, options)
+  for (const [name, options] of Object.entries(queues)) {
+    await boss.createQueue(name, options)
+    // A queue that exists keeps the limits it was made with.
+    await boss.updateQueue(name, options)
+  }
   return boss
 }
 
 /** Once at setup, so that an api can send before the first worker has started. */
 export async function installJobs(workerUrl: string): Promise<void> {
-  const boss = await startJobs(workerUrl, (error) => {
+  const pool = createPool(workerUrl, 1)
+  const boss = await startJobs(pool, (error) => {
     throw error
   })
   await boss.stop({ graceful: false })
+  await pool.end()
 }
 
 /** The api's side: only sends, through the api's own connections. */
 export async function startSender(pool: pg.Pool, onError: (error: Error) => void): Promise<PgBoss> {
-  const executeSql = (text: string, values: unknown[] = []) => pool.query(text, values)
-  const boss = new PgBoss({ db: { executeSql }, schema: 'pgboss', supervise: false, schedule: false, migrate: false })
+  const boss = new PgBoss({ db: on(pool), schema: 'pgboss', supervise: false, schedule: false, migrate: false })
   boss.on('error', onError)
   await boss.start()
   return boss

@@ -3,6 +3,7 @@ import { LiveEvent } from '@wattdeck/contract/session/notification.ts'
 import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Gauge } from 'prom-client'
 import type { Actor } from './actor.ts'
 import { DeviceWatch } from './device-watch.ts'
 import { bearerToken } from './http.ts'
@@ -17,6 +18,8 @@ const changedMs = 1000
 /** Where devices are shown as they speak. */
 const watching: readonly string[] = [menuKey.deviceManage, menuKey.unfinishedOrder]
 
+const streams = new Gauge({ name: 'live_streams', help: 'Consoles that listen to this copy' })
+
 type Listener = { actor: Actor; token: string; reply: FastifyReply; unwatch: () => void }
 
 /** Open consoles of this copy, told what the bus carries for them and nothing else. */
@@ -26,12 +29,17 @@ export class LiveHub {
   readonly #heartbeat: NodeJS.Timeout
   readonly #pulse = new Pulse(changedMs)
   readonly #devices = new DeviceWatch()
+  #beating = false
   #count = 0
   #connected = false
 
   constructor(sessions: SessionStore) {
     this.#sessions = sessions
-    this.#heartbeat = setInterval(() => void this.#beat(), heartbeatMs).unref()
+    this.#heartbeat = setInterval(() => {
+      if (this.#beating) return
+      this.#beating = true
+      void this.#beat().finally(() => (this.#beating = false))
+    }, heartbeatMs).unref()
   }
 
   /**
@@ -91,7 +99,7 @@ export class LiveHub {
       this.#tell(listener, JSON.stringify(event))
     })
     own.add(listener)
-    this.#count++
+    streams.set(++this.#count)
     this.#listeners.set(actor.userId, own)
     raw.on('close', () => this.#drop(listener))
     const hello: LiveEvent = { kind: 'hello', at: shanghaiNow() }
@@ -133,22 +141,24 @@ export class LiveHub {
   #drop(listener: Listener): void {
     listener.unwatch()
     const own = this.#listeners.get(listener.actor.userId)
-    if (own?.delete(listener) === true) this.#count--
+    if (own?.delete(listener) === true) streams.set(--this.#count)
     if (own?.size === 0) this.#listeners.delete(listener.actor.userId)
   }
 
   /** Keeps proxies from closing the connection, and ends it when the session behind it has ended. */
   async #beat(): Promise<void> {
-    for (const own of this.#listeners.values()) {
-      for (const listener of own) {
-        const actor = await this.#sessions.find(listener.token).catch(() => listener.actor)
-        if (actor === undefined) {
-          const revoked: LiveEvent = { kind: 'revoked' }
-          this.#tell(listener, JSON.stringify(revoked))
-          listener.reply.raw.end()
-        } else listener.reply.raw.write(': beat\n\n')
-      }
+    for (const own of this.#listeners.values()) for (const listener of own) await this.#beatOne(listener)
+  }
+
+  async #beatOne(listener: Listener): Promise<void> {
+    const actor = await this.#sessions.find(listener.token).catch(() => listener.actor)
+    if (actor !== undefined) {
+      listener.reply.raw.write(': beat\n\n')
+      return
     }
+    const revoked: LiveEvent = { kind: 'revoked' }
+    this.#tell(listener, JSON.stringify(revoked))
+    listener.reply.raw.end()
   }
 }
 

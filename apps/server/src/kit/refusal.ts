@@ -57,8 +57,16 @@ const byPgCode: Record<string, (constraint: string) => Refusal> = {
   '55P03': () => overloaded(),
   '53300': () => overloaded(),
   '57P01': () => overloaded(),
+  '57P02': () => overloaded(),
   '57P03': () => overloaded(),
+  // A server that became a standby takes no writes; the next connection finds the new one.
+  '25006': () => overloaded(),
 }
+
+/** The line to the database broke, or nobody answered on it. */
+const brokenLine = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
+const brokenLineText =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/
 
 /** What the database's refusals mean to the caller. Undefined: not a refusal but a fault of ours. */
 export function refusalOf(error: unknown): Refusal | undefined {
@@ -67,8 +75,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   // Row security turned a write down: the row would belong to somebody else. A missing scope has the same code and is a fault.
   if (code === '42501' && error.message.includes('row-level security')) return notFound()
-  if (code === 'ECONNREFUSED' || /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
-    return overloaded()
+  if (brokenLine.has(code) || code.startsWith('08') || brokenLineText.test(error.message)) return overloaded()
   const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : ''
   return byPgCode[code]?.(constraint)
 }

@@ -1,44 +1,54 @@
-import type { JetStreamClient } from '@nats-io/jetstream'
-import pg from 'pg'
+import type { NatsConnection } from '@nats-io/transport-node'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
-import { inScope, keep } from './db.ts'
+import { connectAlone, inScope, keep } from './db.ts'
+import { runJob } from './job-metrics.ts'
+import { watchLoop } from './loop-watch.ts'
 import { systemScope } from './system-scope.ts'
 
 const published = new Counter({ name: 'outbox_published_total', help: 'Outbox rows published and marked' })
 const batch = 200
 const pollMs = 1000
 
+type Line = { bus: NatsConnection; isConnected: () => boolean }
+
 /**
- * Publishes outbox rows and marks them, in order, at least once: a row is marked only after the stream has it, and the
- * stream drops a repeated message id. One worker at a time does it, the one whose connection holds the lock; no
- * transaction waits for the stream. Woken by the database; polls in case a wake-up was lost.
+ * Publishes outbox rows and marks them, in order, at least once: a row is marked only after the bus has said that it has
+ * all of them. Consoles hear it or read the list instead, so nothing is stored on the way. One worker at a time does it,
+ * the one whose connection holds the lock; no transaction waits for the bus. Woken by the database; polls in case a
+ * wake-up was lost.
  */
-export function startRelay(pool: pg.Pool, url: string, stream: JetStreamClient, prefix: string, log: Logger) {
+export function startRelay(pool: pg.Pool, url: string, { bus, isConnected }: Line, prefix: string, log: Logger) {
   let stopped = false
   let wake: () => void = () => undefined
-  let leader: pg.Client | undefined
+  let client: pg.Client | undefined
+  let leads = false
+  const watched = watchLoop('outbox relay')
 
-  /** The lock goes with the connection, so a relay that lost the database has lost the lead, too. */
+  /** The lock goes with the connection: a relay whose connection is gone has lost the lead, and finds out by asking. */
   async function lead(): Promise<boolean> {
-    if (leader !== undefined) return true
-    const client = new pg.Client({ connectionString: url })
-    const gone = () => {
-      if (leader === client) leader = undefined
+    if (client === undefined) {
+      leads = false
+      const own = await connectAlone(url, (gone) => {
+        if (client === gone) client = undefined
+      })
+      own.on('notification', () => wake())
+      client = own
     }
-    client.on('error', gone).on('end', gone)
-    client.on('notification', () => wake())
-    await client.connect()
-    const { rows } = await client.query<{ held: boolean }>(
-      "select pg_try_advisory_lock(hashtext('outbox relay')) as held",
-    )
-    if (rows[0]?.held !== true) {
-      await client.end()
-      return false
+    try {
+      const { rows } = await client.query<{ held: boolean }>(
+        leads ? 'select true as held' : "select pg_try_advisory_lock(hashtext('outbox relay')) as held",
+      )
+      const held = rows[0]?.held === true
+      if (held && !leads) await client.query('listen outbox')
+      leads = held
+      return held
+    } catch (error) {
+      void client.end()
+      client = undefined
+      throw error
     }
-    await client.query('listen outbox')
-    leader = client
-    return true
   }
 
   const waiting = () =>
@@ -64,14 +74,11 @@ export function startRelay(pool: pg.Pool, url: string, stream: JetStreamClient, 
     })
 
   async function publishBatch(): Promise<number> {
-    if (!(await lead())) return 0
+    if (!isConnected() || !(await lead())) return 0
     const rows = await waiting()
     if (rows.length === 0) return 0
-    await Promise.all(
-      rows.map((row) =>
-        stream.publish(`${prefix}.${row.subject}`, JSON.stringify(row.payload), { msgID: `outbox-${row.id}` }),
-      ),
-    )
+    for (const row of rows) bus.publish(`${prefix}.${row.subject}`, JSON.stringify(row.payload))
+    await bus.flush()
     await mark(rows.map((row) => row.id))
     published.inc(rows.length)
     return rows.length
@@ -79,10 +86,8 @@ export function startRelay(pool: pg.Pool, url: string, stream: JetStreamClient, 
 
   const loop = (async () => {
     while (!stopped) {
-      const done = await publishBatch().catch((error: unknown) => {
-        log.error({ err: error }, 'outbox not published, will try again')
-        return 0
-      })
+      watched.turn()
+      const done = await runJob(log, 'outbox relay', publishBatch).catch(() => 0)
       if (done === batch) continue
       await new Promise<void>((resume) => {
         const timer = setTimeout(resume, pollMs)
@@ -98,6 +103,7 @@ export function startRelay(pool: pg.Pool, url: string, stream: JetStreamClient, 
     stopped = true
     wake()
     await loop
-    await leader?.end()
+    watched.end()
+    await client?.end()
   }
 }

@@ -37,10 +37,15 @@ export class ScreenHub {
   readonly #listeners = new Set<Listener>()
   readonly #pulse = new Pulse(changedMs)
   readonly #timer: NodeJS.Timeout
+  #beating = false
   #connected = false
 
   constructor() {
-    this.#timer = setInterval(() => void this.#beat(), beatMs).unref()
+    this.#timer = setInterval(() => {
+      if (this.#beating) return
+      this.#beating = true
+      void this.#beat().finally(() => (this.#beating = false))
+    }, beatMs).unref()
   }
 
   /** Ends with the connection; while the bus is away, streams are refused, so that screens ask again by the clock. */

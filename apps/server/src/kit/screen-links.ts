@@ -55,6 +55,7 @@ export class ScreenLinks {
   readonly #links = new AddressLimit(perLink)
   readonly #wrong = new AddressLimit(wrongTokens)
   #watch: NodeJS.Timeout | undefined
+  #asking = false
 
   constructor(pool: pg.Pool, signer: ScreenSigner) {
     this.#pool = pool
@@ -84,7 +85,12 @@ export class ScreenLinks {
       this.#streams.delete(stream)
       if (this.#streams.size === 0) this.close()
     })
-    this.#watch ??= setInterval(() => void this.#endStreams(), cacheMs).unref()
+    this.#watch ??= setInterval(() => {
+      // One question at a time: while PostgreSQL is slow they would take all its connections.
+      if (this.#asking) return
+      this.#asking = true
+      void this.#endStreams().finally(() => (this.#asking = false))
+    }, cacheMs).unref()
   }
 
   close(): void {

@@ -1,4 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connectAlone } from './db.ts'
+import { type ErrorLog, runJob } from './job-metrics.ts'
+import { watchLoop } from './loop-watch.ts'
 
 type Setting = {
   /** Where PostgreSQL is, for a connection that only listens. */
@@ -9,15 +12,16 @@ type Setting = {
   pollMs: number
   /** One round; whether the next may follow at once. */
   round: () => Promise<boolean>
-  onError: (error: unknown) => void
+  log: ErrorLog
 }
 
 /** Works whenever the database says that there is something to do, and now and then without being told. */
-export function startWorkLoop({ url, channel, pollMs, round, onError }: Setting) {
+export function startWorkLoop({ url, channel, pollMs, round, log }: Setting) {
   let stopped = false
   let woken = false
   let resume: () => void = () => undefined
   let listener: pg.Client | undefined
+  const watched = watchLoop(channel)
 
   /** Also for what comes while a round is under way: the next follows at once. */
   const wake = () => {
@@ -27,13 +31,14 @@ export function startWorkLoop({ url, channel, pollMs, round, onError }: Setting)
 
   async function listen(): Promise<void> {
     if (listener !== undefined) return
-    const client = new pg.Client({ connectionString: url })
-    const gone = () => {
-      if (listener === client) listener = undefined
-    }
-    client.on('error', gone).on('end', gone).on('notification', wake)
-    await client.connect()
-    await client.query(`listen ${channel}`)
+    const client = await connectAlone(url, (gone) => {
+      if (listener === gone) listener = undefined
+    })
+    client.on('notification', wake)
+    await client.query(`listen ${channel}`).catch((error: unknown) => {
+      void client.end()
+      throw error
+    })
     listener = client
   }
 
@@ -49,12 +54,8 @@ export function startWorkLoop({ url, channel, pollMs, round, onError }: Setting)
   const running = (async () => {
     while (!stopped) {
       woken = false
-      const more = await listen()
-        .then(round)
-        .catch((error: unknown) => {
-          onError(error)
-          return false
-        })
+      watched.turn()
+      const more = await runJob(log, channel, () => listen().then(round)).catch(() => false)
       if (!more && !(woken as boolean)) await pause()
     }
   })()
@@ -65,6 +66,7 @@ export function startWorkLoop({ url, channel, pollMs, round, onError }: Setting)
       stopped = true
       wake()
       await running
+      watched.end()
       await listener?.end()
     },
   }

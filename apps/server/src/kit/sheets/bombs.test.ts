@@ -223,7 +223,7 @@ const pictures: Case[] = [
     () => pngOf(30_000, 30_000, deflateSync(Buffer.alloc(1000))),
     '422 图片尺寸过大，请缩小后上传',
   ],
-  ['36 million pixels with more behind them', () => pngOf(6000, 6000, deflateSync(hugeZeros)), 'taken'],
+  ['36 million pixels with more behind them', () => pngOf(6000, 6000, deflateSync(hugeZeros, { level: 1 })), 'taken'],
   [
     '2³¹ pixels to a side',
     () => pngOf(0x7f_ff_ff_ff, 0x7f_ff_ff_ff, deflateSync(Buffer.alloc(10))),
@@ -251,7 +251,7 @@ describe.each([
   let seen: Measured[]
   beforeAll(async () => {
     seen = await measure(kind, cases)
-  }, 180_000)
+  })
 
   it.each(cases.map(([what, , answer], place) => [what, answer, place] as const))(
     'that is %s is answered %s, and costs little',

@@ -1,0 +1,37 @@
+import { Kvm } from '@nats-io/kv'
+import { connectBus, watchBus } from '@wattdeck/bus/bus.ts'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { until } from '../../server/test/until.ts'
+import { startOwnNats } from '../../../tools/own-engines.ts'
+import { leaseNumber } from '../src/message-numbers.ts'
+
+it('gateways take up their numbers again when the bus comes back with an empty disk', async () => {
+  const nats = await startOwnNats()
+  const bus = await connectBus(nats.url)
+  const log = pino({ level: 'silent' })
+  let lost = 0
+  const lease = () => leaseNumber(bus, 'numbers', log, () => lost++)
+  const held = [await lease(), await lease()]
+  watchBus(bus, () => {
+    for (const one of held) one.renew()
+  })
+  await nats.wipe()
+  const heldNow = async () => {
+    const bucket = await new Kvm(bus).open('numbers_gateways')
+    const keys: number[] = []
+    for await (const key of await bucket.keys()) keys.push(Number(key))
+    return keys
+  }
+  const numbers = held.map(({ number }) => number)
+  await until(async () => {
+    const now = await heldNow().catch((): number[] => [])
+    return numbers.every((number) => now.includes(number)) ? true : undefined
+  })
+  const third = await lease()
+  expect(numbers).not.toContain(third.number)
+  for (const one of [...held, third]) await one.release()
+  expect(lost).toBe(0)
+  await bus.close()
+  await nats.stop()
+}, 150_000)
