@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import { deviceBus } from '@wattdeck/contract/events/device-bus.ts'
@@ -7,6 +6,7 @@ import { noFaults } from '../apps/simulator/src/faults.ts'
 import { startFleet } from '../apps/simulator/src/fleet.ts'
 import { makeBroker } from '../apps/gateway/test/mqtt-broker.ts'
 import { freePort, startGatewayProcess, startWorkerProcess } from '../apps/server/test/process.ts'
+import { until } from '../apps/server/test/until.ts'
 import { startOwnNats, startOwnPostgres } from '../tools/own-engines.ts'
 
 const database = 'wattdeck_chaos'
@@ -67,8 +67,9 @@ export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<
   }
   const ports = [await freePort(), await freePort()]
   const startGateway = (place: number) => startGatewayProcess(config, { ...env, DNY_PORT: String(ports[place]) })
-  let worker = await startWorkerProcess(config, env)
-  const gateways = [await startGateway(0), await startGateway(1)]
+  const startWorker = () => startWorkerProcess(config, env)
+  let workers = await Promise.all([startWorker(), startWorker()])
+  const gateways = await Promise.all([startGateway(0), startGateway(1)])
 
   const fleet = startFleet({
     identities,
@@ -80,13 +81,20 @@ export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<
     connectsPerSecond: 500,
   })
   const kills: string[] = []
+  const { records, acked } = fleet.tally
+  const grows = (some: { size: number }, by: number) => {
+    const enough = some.size + by
+    return until(() => (some.size >= enough ? true : undefined))
+  }
+  /** Devices go on to make records while a part of the platform is down. */
+  const outage = () => grows(records, devices / 4)
   const victims: [string, () => Promise<void>][] = [
-    // The stream is away, so that what gateways have heard waits in their memory; then that is gone, too.
+    // Without a stream the records wait in the memory of the gateway, and the second kill erases it.
     [
       'stream, then gateway',
       async () => {
         await nats.kill()
-        await sleep(1000)
+        await (answerEarly ? grows(acked, devices / 4) : outage())
         await gateways[0]?.kill()
         await nats.restart()
         gateways[0] = await startGateway(0)
@@ -95,9 +103,12 @@ export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<
     [
       'worker',
       async () => {
-        await worker.kill()
-        await sleep(500)
-        worker = await startWorkerProcess(config, env)
+        // First the other one takes over, then there is none.
+        for (const one of workers) {
+          await one.kill()
+          await outage()
+        }
+        workers = await Promise.all([startWorker(), startWorker()])
       },
     ],
     ['database', () => postgres.restart()],
@@ -105,7 +116,7 @@ export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<
       'broker',
       async () => {
         await broker.kill()
-        await sleep(500)
+        await outage()
         await broker.startAgain()
       },
     ],
@@ -117,16 +128,16 @@ export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<
       },
     ],
   ]
-  await sleep(Math.max(4000, devices * 2.5))
+  await until(() => (fleet.connected() === devices ? true : undefined))
+  await grows(acked, devices)
   for (let round = 0; round < rounds; round++) {
     const [name, strike] = victims[round % victims.length] ?? ['', () => Promise.resolve()]
     kills.push(name)
     await strike()
-    await sleep(4000)
+    await grows(acked, devices / 2)
   }
   fleet.rest()
-  const deadline = Date.now() + 60_000
-  while (fleet.unacked() > 0 && Date.now() < deadline) await sleep(200)
+  await until(() => (fleet.unacked() === 0 ? true : undefined)).catch(() => explain(nats.url, asSuperuser))
 
   const rows = await asSuperuser(database, async (client) => {
     const { rows: found } = await client.query<{ key: string; count: number }>(
@@ -135,7 +146,6 @@ export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<
     return found
   })
   const stored = new Map(rows.map(({ key, count }) => [key, count]))
-  const { records, acked } = fleet.tally
   const result: ChaosResult = {
     devices,
     kills,
@@ -148,16 +158,15 @@ export async function runChaos({ devices, rounds, answerEarly }: Plan): Promise<
     unacked: fleet.unacked(),
     seconds: Math.round((Date.now() - started) / 1000),
   }
-  if (result.unacked > 0) await explain(nats.url, asSuperuser)
   fleet.stop()
-  await Promise.all([...gateways.map((gateway) => gateway.kill()), worker.kill()])
+  await Promise.all([...gateways.map((gateway) => gateway.kill()), ...workers.map((one) => one.kill())])
   await broker.remove()
   await nats.stop()
   await postgres.stop()
   return result
 }
 
-/** What stands still, for whoever has to find out why. */
+/** Prints which consumer or query is stuck. */
 async function explain(natsUrl: string, asSuperuser: typeof import('../tools/database.ts').asSuperuser) {
   const bus = await connect({ servers: natsUrl })
   const manager = await jetstreamManager(bus)

@@ -17,7 +17,8 @@ export async function makeEveningWorld(secretKeys: string[], ports: number) {
   const { asSuperuser } = await import('../tools/database.ts')
   const { makePayers } = await import('../tools/payers.ts')
   const { registerFleet } = await import('../tools/fleet-data.ts')
-  const count = (of: keyof typeof shares, each: number) => Math.round((ports * shares[of]) / 100 / each)
+  const count = (of: keyof typeof shares, each: number) =>
+    Math.max(leastChargers, Math.round((ports * shares[of]) / 100 / each))
   const identities = await registerFleet(database, {
     organiseId: '2',
     siteId: '3',
@@ -46,19 +47,22 @@ const habits: Omit<Habits, 'chargeMs'> = {
   priceE5: 5_100_000,
 }
 
-/** Lines go wrong at some devices and meters at others: whose line is lost may lose the very report that was wrong. */
+/** Some devices have connection faults and others meter faults: a lost connection can lose the very report that is wrong. */
 const lineFaults: Faults = { ...noFaults, offline: 0.02, lateBill: 0.03, repeatBill: 0.05, refuse: 0.02 }
 const meterFaults: Faults = { ...noFaults, wrongMeter: 0.05, backwards: 0.06, repeatBill: 0.05 }
 
 export type Lines = { dnyPort: number; ocppPort: number; ykcPort: number }
-export type Wrong = { seed: number; chargeMs: number; quietMs: number; lateStart: number }
+/** `faultFactor` multiplies the rates of faults, so that a short run meets every kind. */
+export type Wrong = { seed: number; chargeMs: number; quietMs: number; lateStart: number; faultFactor: number }
+/** The least of each protocol: two of four have meter faults. */
+const leastChargers = 4
 
-/** Devices of the evening, in two fleets. One in three has meters that go wrong. */
+/** Starts all devices. One in three of each protocol has meter faults, and one device refuses every command. */
 export async function startStreet(
   identities: readonly Identity[],
   broker: Awaited<ReturnType<typeof makeBroker>>,
   { dnyPort, ocppPort, ykcPort }: Lines,
-  { seed, chargeMs, quietMs, lateStart }: Wrong,
+  { seed, chargeMs, quietMs, lateStart, faultFactor }: Wrong,
 ) {
   const mqttNos = identities.filter(({ adapter }) => adapter === 'mqtt-json').map(({ deviceNo }) => deviceNo)
   const certificates = broker.ca.issue(mqttNos)
@@ -74,12 +78,28 @@ export async function startStreet(
       ykc: { host: '127.0.0.1', ports: [ykcPort] },
       connectsPerSecond: 100,
     })
-  const [meters, lines] = [0, 1].map((which) => identities.filter((_, place) => Math.min(1, place % 3) === which))
+  const byAdapter = [...Map.groupBy(identities, ({ adapter }) => adapter).values()]
+  const meters = byAdapter.flatMap((own) => own.filter((_, place) => place % 3 === 0))
+  const others = byAdapter.flatMap((own) => own.filter((_, place) => place % 3 !== 0))
+  const refusing = others.find(({ adapter }) => adapter === 'ocpp16')
+  const lines = others.filter((identity) => identity !== refusing)
+  const { offline, lateBill, repeatBill } = lineFaults
+  const { wrongMeter, backwards } = meterFaults
+  const often = (rate: number) => rate * faultFactor
+  const onLines = { ...lineFaults, offline: often(offline), lateBill: often(lateBill), repeatBill: often(repeatBill) }
+  const onMeters = { ...meterFaults, wrongMeter: often(wrongMeter), backwards: often(backwards) }
   const fleets = [
-    start(lines ?? [], lineFaults),
-    start(meters?.filter(({ adapter }) => adapter !== 'ykc') ?? [], { ...meterFaults, lateStart }),
-    // Only these tell what their meters stood at.
-    start(meters?.filter(({ adapter }) => adapter === 'ykc') ?? [], { ...meterFaults, zeroBaseline: 0.5 }),
+    start(refusing === undefined ? [] : [refusing], { ...noFaults, refuse: 1 }),
+    start(lines, onLines),
+    start(
+      meters.filter(({ adapter }) => adapter !== 'ykc'),
+      { ...onMeters, lateStart },
+    ),
+    // Only this protocol reports the meter value at the start.
+    start(
+      meters.filter(({ adapter }) => adapter === 'ykc'),
+      { ...onMeters, zeroBaseline: Math.min(0.6, often(0.5)) },
+    ),
   ]
   const merged = <T>(of: (fleet: (typeof fleets)[number]) => Map<string, T>) =>
     new Map(fleets.flatMap((fleet) => [...of(fleet)]))

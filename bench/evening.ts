@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OpenClient } from '@wattdeck/open-client/open-client.ts'
+import pg from 'pg'
 import { startApiProcess, startGatewayProcess, startWorkerProcess } from '../apps/server/test/process.ts'
+import { until } from '../apps/server/test/until.ts'
 import { arrivalsPerSecond } from '../apps/simulator/src/evening.ts'
-import { randomOf } from '../apps/simulator/src/faults.ts'
+import { type ChargeFault, randomOf } from '../apps/simulator/src/faults.ts'
 import { Members } from '../apps/simulator/src/members.ts'
 import { startOwnNats, startOwnPostgres } from '../tools/own-engines.ts'
 import { judgeEvening, type Verdict } from './evening-judge.ts'
@@ -17,6 +19,7 @@ type Plan = {
   seed: number
   lateStart: number
   hurried: boolean
+  faultFactor: number
 }
 
 export type EveningResult = Verdict & {
@@ -35,6 +38,18 @@ export type EveningResult = Verdict & {
   seconds: number
 }
 
+/** The run goes on until each has occurred, for at most `mostExtra` times the orders of the plan. */
+const faultKinds: readonly ChargeFault[] = [
+  'wrongMeter',
+  'backwards',
+  'zeroBaseline',
+  'lateStart',
+  'lateBill',
+  'repeatBill',
+  'offline',
+]
+const mostExtra = 3
+
 const hours = { fromHour: 17, toHour: 23 }
 /** How many of a day's come in these hours. */
 const ofDay = 0.49
@@ -48,15 +63,21 @@ const ofDay = 0.49
 export async function runEvening(plan: Plan): Promise<EveningResult> {
   const { ports, orders, perSecond, chargeMs, seed, hurried } = plan
   const { api, gateway, broker, world, stop } = await startPlatform(ports)
-  const { asSuperuser } = await import('../tools/database.ts')
-  const wrong = { seed, chargeMs, lateStart: plan.lateStart, quietMs: hurried ? 8000 : 100_000 }
+  const { superuserUrl } = await import('../tools/database.ts')
+  const wrong = {
+    seed,
+    chargeMs,
+    lateStart: plan.lateStart,
+    quietMs: hurried ? 40_000 : 100_000,
+    faultFactor: plan.faultFactor,
+  }
   const street = await startStreet(world.identities, broker, gateway, wrong)
-  const ask = (text: string, values: unknown[] = []) =>
-    asSuperuser(database, async (sql) => (await sql.query<{ n: number }>(text, values)).rows[0]?.n ?? 0)
-  await until(
-    60,
-    async () => (await ask('select count(*)::int as n from device where online')) === street.devices.length,
-  )
+  const sql = new pg.Client({ connectionString: superuserUrl(database) })
+  await sql.connect()
+  const ask = async (text: string, values: unknown[] = []) =>
+    (await sql.query<{ n: number }>(text, values)).rows[0]?.n ?? 0
+  const countOnline = () => ask('select count(*)::int as n from device where online')
+  await until(async () => ((await countOnline()) === street.devices.length ? true : undefined))
 
   const began = Date.now()
   const speed = ((hours.toHour - hours.fromHour) * 3600) / (orders / perSecond)
@@ -70,25 +91,40 @@ export async function runEvening(plan: Plan): Promise<EveningResult> {
     chargeMs,
     watchMs: chargeMs / 4,
     patienceMs: 180_000 + 2 * chargeMs,
-    orders,
   })
   const { tally } = members
   const hurry = setInterval(() => {
     if (hurried) void makeOverdue(street.faults()).catch(() => undefined)
-  }, 1000)
+  }, 300)
   const makeOverdue = (faults: ReturnType<typeof street.faults>) => {
     const quiet = [...faults].flatMap(([wire, fault]) => (fault === 'lateStart' ? [wire] : []))
     return ask('update open_charge set confirm_by = now() where wire_no = any($1) and confirm_by > now()', [quiet])
   }
-  await members.live()
+  const isMet = () => {
+    const met = new Set(street.faults().values())
+    return faultKinds.every((kind) => met.has(kind) || (kind === 'lateStart' && plan.lateStart === 0))
+  }
+  const leave = async () => {
+    while (tally.started.size < orders || (!isMet() && tally.started.size < mostExtra * orders)) await sleep(100)
+    members.stop()
+  }
+  await Promise.all([members.live(), leave()])
   const lastedS = (Date.now() - began) / 1000
   const open = () => ask('select count(*)::int as n from open_charge')
   const news = () => ask('select count(*)::int as n from charge_news')
-  await until(150, async () => (await open()) + (await news()) + street.unacked() === 0)
+  /** A device that starts late sends its bill long after the order is released. */
+  const isBilled = () => {
+    const bills = street.bills()
+    return [...street.faults().keys()].every((wire) => bills.has(wire))
+  }
+  const isSettled = async () => isBilled() && (await open()) + (await news()) + street.unacked() === 0
+  // The verdict names what is still open after the hang limit.
+  await until(async () => ((await isSettled()) ? true : undefined)).catch(() => undefined)
   clearInterval(hurry)
   const left = await open()
   const truth = { started: tally.started, faults: street.faults(), bills: street.bills() }
-  const verdict = await asSuperuser(database, (sql) => judgeEvening(sql, truth))
+  const verdict = await judgeEvening(sql, truth)
+  await sql.end()
   street.stop()
   await stop()
   const times = tally.startMs.toSorted((one, other) => one - other)
@@ -110,7 +146,7 @@ export async function runEvening(plan: Plan): Promise<EveningResult> {
   }
 }
 
-/** Everything real, and nobody else's: a database, a bus and a broker of its own, and the three processes on them. */
+/** Everything real, and nobody else's: a database, a bus and a broker of its own, an api, a gateway and two workers. */
 async function startPlatform(ports: number) {
   const [nats, postgres, broker] = await Promise.all([startOwnNats(), startOwnPostgres(), openBroker()])
   process.env['POSTGRES'] = postgres.at
@@ -119,19 +155,17 @@ async function startPlatform(ports: number) {
   const config = { ...testConfig(database), natsUrl: nats.url }
   const world = await makeEveningWorld(config.secretKeys, ports)
   const env = { NATS_URL: nats.url }
-  const api = await startApiProcess(config, env)
-  const worker = await startWorkerProcess(config, env)
-  const gateway = await startGatewayProcess(config, { ...env, ...broker.ca.gatewayEnv(broker.gatewayPort) })
+  const [api, worker, otherWorker, gateway] = await Promise.all([
+    startApiProcess(config, env),
+    startWorkerProcess(config, env),
+    startWorkerProcess(config, env),
+    startGatewayProcess(config, { ...env, ...broker.ca.gatewayEnv(broker.gatewayPort) }),
+  ])
   const stop = async () => {
-    for (const one of [gateway, worker, api]) await one.stop()
+    for (const one of [gateway, worker, otherWorker, api]) await one.stop()
     await Promise.all([nats.stop(), postgres.stop(), broker.remove()])
   }
   return { api, gateway, broker, world, stop }
-}
-
-async function until(seconds: number, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + seconds * 1000
-  while (!(await isSo()) && Date.now() < deadline) await sleep(300)
 }
 
 export async function benchEvening(): Promise<void> {
@@ -144,6 +178,7 @@ export async function benchEvening(): Promise<void> {
     seed: number('EVENING_SEED', 20_261_115),
     lateStart: number('EVENING_LATE_STARTS', 0.003),
     hurried: process.env['EVENING_HURRIED'] === '1',
+    faultFactor: number('EVENING_FAULT_FACTOR', 1),
   }
   console.log(JSON.stringify(await runEvening(plan)))
   process.exit(0)

@@ -31,6 +31,7 @@ export class Cashier {
   readonly rechargeRefunds = new Map<string, Moved>()
   readonly orderRefunds = new Map<string, Moved & { toWallet: boolean }>()
   readonly #payers: Promise<void>[] = []
+  readonly #ending = new AbortController()
   readonly #tools: Tools
   constructor(tools: Tools) {
     this.#tools = tools
@@ -51,18 +52,19 @@ export class Cashier {
     return 1
   }
 
-  /** All who wanted to pay have done so, or have seen that they cannot. */
+  /** Resolves when every payer has paid or found the recharge closed. */
   async end(): Promise<void> {
+    this.#ending.abort()
     await Promise.all(this.#payers)
   }
 
   /** Waits for the code and scans it; with another who cancels in this very moment. */
   async #look(rechargeNo: string, cancels: boolean): Promise<void> {
     const { client, random, pay } = this.#tools
-    // Hundreds wait for their codes while the provider is in a bad mood: those who wait long look seldom, or their looking
-    // would be most of the work.
+    const { signal } = this.#ending
+    // Hundreds of payers wait while the provider fails. They back off, or their polling would be most of the work.
     for (let waitMs = 1000; ; waitMs = Math.min(waitMs * 2, 15_000)) {
-      await sleep(waitMs)
+      await (signal.aborted ? sleep(500) : sleep(waitMs, undefined, { signal }).catch(() => undefined))
       const recharge = await client.call(openRecharge.read, { query: { rechargeNo } }).catch(() => undefined)
       if (recharge === undefined) continue
       if (recharge.status !== rechargeStatus.code.waiting) return
@@ -112,8 +114,8 @@ export class Cashier {
     return 2
   }
 
-  /** Not one of the last: they are hardly paid or billed. */
+  /** Not one of the last, which are hardly paid or billed. */
   #any<T>(all: readonly T[]): T | undefined {
-    return all[Math.floor(this.#tools.random() * (all.length - 50))]
+    return all[Math.floor(this.#tools.random() * (all.length - Math.min(50, all.length / 2)))]
   }
 }

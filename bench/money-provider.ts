@@ -4,11 +4,8 @@ import type { startPaySandbox } from '../apps/pay-sandbox/src/sandbox.ts'
 
 export type Sandbox = Awaited<ReturnType<typeof startPaySandbox>>
 
-/** A provider has good moments and others. */
-const weather: Partial<Faults>[] = [
-  {},
-  {},
-  {},
+/** How the provider fails. It also works properly for a sixth of the run. */
+const faultProfiles: Partial<Faults>[] = [
   { slowMs: 400 },
   { slowMs: 9000 },
   { busy: true },
@@ -25,23 +22,34 @@ const weather: Partial<Faults>[] = [
   { forgeNotices: true },
   { noticeFenDelta: 100 },
 ]
+const healthy: Partial<Faults>[] = [{}, {}, {}]
+/** Every profile occurs once in this many operations. */
+const operationsPerCycle = 2000
+/** A profile that stops all operations ends by itself. */
+const longestProfileMs = 15_000
 
-/** The provider while everything is killed: its moods, and the money that people give it. */
+/** Operations of the whole run, and those that the clients have finished. Payments are counted here. */
+type Progress = { planned: number; accepted: () => number }
+
+/** The payment provider during the run: its fault profiles, and the payments that payers make. */
 export class Outside {
   paid = 0
-  readonly moods = new Set<string>()
+  /** Fault profiles under which no operation was accepted yet. */
+  readonly unmet = new Set(faultProfiles)
   readonly #sandbox: Sandbox
   readonly #random: () => number
-  #over = false
-  readonly #going: Promise<void>
+  readonly #progress: Progress
+  #isOver = false
+  readonly #running: Promise<void>
 
-  constructor(sandbox: Sandbox, random: () => number) {
+  constructor(sandbox: Sandbox, random: () => number, progress: Progress) {
     this.#sandbox = sandbox
     this.#random = random
-    this.#going = this.#changeMoods()
+    this.#progress = progress
+    this.#running = this.#cycleProfiles()
   }
 
-  /** Somebody scans a code; it may be closed by now. */
+  /** A payer scans a code. The payment may be closed by then. */
   pay(codeUrl: string): void {
     try {
       this.#sandbox.pay({ codeUrl })
@@ -51,22 +59,37 @@ export class Outside {
     }
   }
 
-  /** A good day again, and what was held up is let through. */
+  /** Ends all faults and settles the refunds that were delayed. */
   async calm(): Promise<void> {
-    this.#over = true
-    await this.#going
+    this.#isOver = true
+    await this.#running
     this.#sandbox.behave({})
     this.#letRefundsThrough()
   }
 
-  async #changeMoods(): Promise<void> {
-    while (!this.#over) {
-      const mood = weather[Math.floor(this.#random() * weather.length)] ?? {}
-      this.moods.add(JSON.stringify(mood))
-      this.#sandbox.behave(mood)
-      await sleep(300 + this.#random() * 1200)
+  /** The profiles share the operations evenly, so each occurs whatever the speed of the machine. */
+  async #cycleProfiles(): Promise<void> {
+    const { planned, accepted } = this.#progress
+    const done = () => accepted() + this.paid
+    const turns = (faultProfiles.length + healthy.length) * Math.max(1, Math.round(planned / operationsPerCycle))
+    // A few operations end together, so a turn is a little shorter than its share.
+    const share = planned / turns / 1.2
+    for (let queue: Partial<Faults>[] = []; !this.#isOver;) {
+      if (queue.length === 0) queue = this.#shuffle([...faultProfiles, ...healthy])
+      const profile = queue.pop() ?? {}
+      this.#sandbox.behave(profile)
+      const [before, endMs] = [done(), Date.now() + longestProfileMs]
+      while (!this.#isOver && done() < before + share && Date.now() < endMs) await sleep(20)
+      if (done() > before) this.unmet.delete(profile)
       this.#letRefundsThrough()
     }
+  }
+
+  #shuffle<T>(items: T[]): T[] {
+    return items
+      .map((item) => ({ item, at: this.#random() }))
+      .toSorted((one, other) => one.at - other.at)
+      .map(({ item }) => item)
   }
 
   #letRefundsThrough(): void {

@@ -27,7 +27,7 @@ export class Street {
     const refusal = { name: 'unplugged', raw: 2 }
     await this.#say(d, { kind: 'commandResult', commandId, ok, carriedOut: ok, ...(ok ? {} : { refusal }) })
     if (!ok) return
-    const energyWh = this.#random() < 0.02 ? 90_000 : 1 + Math.floor(this.#random() * 30)
+    const energyWh = this.#random() < 0.04 ? 90_000 : 1 + Math.floor(this.#random() * 30)
     this.bills.set(orderNo, energyWh)
     const bill = { kind: 'settlement', port, orderNo, durationS: 1, energyWh, stopReason: { name: 'full', raw: 1 } }
     const copies = this.#random() < 0.2 ? 3 : 1

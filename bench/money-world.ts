@@ -29,7 +29,7 @@ export const rules: TariffRules = {
 }
 
 /** A fresh database with an organisation (2), its site (3) and a tariff in force there. */
-export async function makePlace(name: string): Promise<void> {
+export async function makePlace(name: string, tariff: TariffRules = rules): Promise<void> {
   const { asSuperuser, ensureDatabase, ensureRoles, migrate } = await import('../tools/database.ts')
   await ensureRoles()
   await ensureDatabase(name)
@@ -41,7 +41,7 @@ export async function makePlace(name: string): Promise<void> {
     await sql.query("insert into tariff (id, organise_id, name, billing_type) values (4, 2, '标准', 0)")
     await sql.query(
       `insert into tariff_version (id, tariff_id, organise_id, no, rules, display_text, state, effective_at, published_at) values (5, 4, 2, 1, $1, '', 2, now(), now())`,
-      [JSON.stringify(rules)],
+      [JSON.stringify(tariff)],
     )
     await sql.query('update tariff set version_id = 5; update site set tariff_id = 4')
   })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@nats-io/transport-node'
 import { openCharging } from '@wattdeck/contract/open/open-charging.ts'
+import type pg from 'pg'
 import { OpenClient } from '@wattdeck/open-client/open-client.ts'
 import { startPaySandbox } from '../apps/pay-sandbox/src/sandbox.ts'
 import { randomOf } from '../apps/simulator/src/faults.ts'
@@ -16,7 +17,7 @@ import { Street } from './money-street.ts'
 import { database, devices, makeMoneyWorld, members } from './money-world.ts'
 
 const clients = 16
-/** So long may take what was under way when the last client stopped. */
+/** Settling that takes longer has hung. */
 const settleMs = 120_000
 
 export type MoneyResult = Awaited<ReturnType<typeof runMoney>>
@@ -51,12 +52,13 @@ export async function runMoney({ operations, kills, seed }: Plan) {
     PAY_NOTIFY_URL: url,
   }
   const startApi = () => startApiProcess(config, { ...env, API_PORT: String(port) })
-  let api = await startApi()
-  let worker = await startWorkerProcess(config, env)
+  const startWorker = () => startWorkerProcess(config, env)
+  let [api, worker, otherWorker] = await Promise.all([startApi(), startWorker(), startWorker()])
   const bus = await connect({ servers: nats.url, maxReconnectAttempts: -1 })
   const street = new Street(bus, config.prefix, randomOf(seed + 1))
-  const outside = new Outside(sandbox, randomOf(seed + 3))
-
+  let accepted = 0
+  const outside = new Outside(sandbox, randomOf(seed + 3), { planned: operations, accepted: () => accepted })
+  const moved = () => accepted + outside.paid
   const random = randomOf(seed)
   const client = new OpenClient({ url, ...world.app, timeoutMs: 10_000 })
   const charges: { orderNo: string; memberId: string }[] = []
@@ -83,8 +85,6 @@ export async function runMoney({ operations, kills, seed }: Plan) {
     charges.push({ orderNo: started.orderNo, memberId: body.memberId })
     return 2
   }
-  let accepted = 0
-  const moved = () => accepted + outside.paid
   const operate = async () => {
     while (moved() < operations) {
       const wish = random()
@@ -109,7 +109,8 @@ export async function runMoney({ operations, kills, seed }: Plan) {
     },
     worker: async () => {
       await worker.kill()
-      worker = await startWorkerProcess(config, env)
+      // The one that goes on is the next to be killed.
+      ;[worker, otherWorker] = [otherWorker, await startWorker()]
     },
     database: () => postgres.restart(),
   }
@@ -119,24 +120,33 @@ export async function runMoney({ operations, kills, seed }: Plan) {
       // At random moments, as far as the work has got.
       const at = ((round + strikes()) * operations) / kills
       while (moved() < at && moved() < operations) await sleep(20)
-      const name = names[Math.floor(strikes() * names.length)] ?? 'api'
+      // Each victim once before one of them is killed again.
+      const left = names.filter((name) => !struck.slice(round - (round % names.length)).includes(name))
+      const name = left[Math.floor(strikes() * left.length)] ?? 'api'
       struck.push(name)
       await victims[name]?.()
     }
   }
   await Promise.all([strike(), ...Array.from({ length: clients }, operate)])
   await outside.calm()
-  await cashier.end()
   const deadline = Date.now() + settleMs
-  /** What is still under way. Nobody waits for the next look at a payment: the time until then is skipped. */
-  const underWay = () =>
+  const isLate = () => Date.now() > deadline
+  /** Retries that are scheduled for later become due now. */
+  const skipBackoff = (sql: pg.Client, paid: readonly string[]) =>
+    sql.query(
+      `with pays as (
+         update pay_order set look_at = now()
+         where look_at > now() + interval '2 seconds'
+           and (id = any($1::bigint[]) or expires_at <= now() or (status = 1 and handle is null))
+       )
+       update pay_refund set look_at = now() where look_at > now() + interval '2 seconds'`,
+      [paid],
+    )
+  /** Charges, refunds and payments that are not final yet. */
+  const countOpen = () =>
     asSuperuser(database, async (sql) => {
       const paid = sandbox.trades.filter(({ state }) => state === 'SUCCESS').map(({ payNo }) => payNo.slice(1))
-      await sql.query(
-        `update pay_order set look_at = now() where look_at > now() + interval '2 seconds' and (id = any($1::bigint[]) or expires_at <= now())`,
-        [paid],
-      )
-      await sql.query(`update pay_refund set look_at = now() where look_at > now() + interval '2 seconds'`)
+      await skipBackoff(sql, paid)
       const { rows } = await sql.query<{ n: number }>(
         `select (select count(*)::int from open_charge) + (select count(*)::int from pay_refund where status in (1, 2))
            + (select count(*)::int from pay_order where status <> 2 and id = any($1::bigint[])) as n`,
@@ -144,22 +154,26 @@ export async function runMoney({ operations, kills, seed }: Plan) {
       )
       return rows[0]?.n ?? 0
     })
-  while ((await underWay()) > 0 && Date.now() < deadline) await sleep(1000)
+  let isPaying = true
+  const payers = cashier.end().then(() => (isPaying = false))
+  while (((await countOpen()) > 0 || isPaying) && !isLate()) await sleep(500)
+  await payers
   const told = { charges, bills: street.bills, cashier, trades: sandbox.trades }
   const judged = await asSuperuser(database, (sql) => judge(sql, told))
   await bus.close()
-  await worker.stop()
+  await Promise.all([worker.stop(), otherWorker.stop()])
   await api.stop()
   await Promise.all([nats.stop(), postgres.stop(), sandbox.stop()])
   const seconds = Math.round((Date.now() - began) / 1000)
   const { length } = charges
-  return { seed, operations: moved(), kills: struck, moods: outside.moods.size, charges: length, ...judged, seconds }
+  const unmetFaults = [...outside.unmet].map((profile) => JSON.stringify(profile))
+  return { seed, operations: moved(), kills: struck, unmetFaults, charges: length, ...judged, seconds }
 }
 
 export async function benchMoney(): Promise<void> {
   const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
   const seed = number('MONEY_SEED', 20_261_115)
-  if (process.env['MONEY_CONTROL'] === '1') return console.log(JSON.stringify(await runNaive(seed, 30)))
+  if (process.env['MONEY_CONTROL'] === '1') return console.log(JSON.stringify(await runNaive(seed, 20_000)))
   const plan = { operations: number('MONEY_OPERATIONS', 200_000), kills: number('MONEY_KILLS', 100), seed }
   console.log(JSON.stringify(await runMoney(plan)))
 }

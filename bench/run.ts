@@ -1,9 +1,12 @@
 /** `npm run bench -- list`: ratios of our paths to the bare engines, each measured side by side in one run. */
 const benches: Record<string, () => Promise<void>> = {
+  backlog: async () => (await import('./backlog.ts')).benchBacklog(),
   chaos: async () => (await import('./chaos.ts')).benchChaos(),
   commands: async () => (await import('./commands.ts')).benchCommands(),
+  drills: async () => (await import('./drills.ts')).benchDrills(),
   evening: async () => (await import('./evening.ts')).benchEvening(),
   fleet: async () => (await import('./fleet.ts')).benchFleet(),
+  latency: async () => (await import('./latency.ts')).benchLatency(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   frames: async () => (await import('./fuzz-frames.ts')).benchFrames(),
   money: async () => (await import('./money.ts')).benchMoney(),
@@ -16,6 +19,7 @@ const benches: Record<string, () => Promise<void>> = {
   screen: async () => (await import('./screen.ts')).benchScreen(),
   sites: async () => (await import('./sites.ts')).benchSites(),
   statistics: async () => (await import('./statistics.ts')).benchStatistics(),
+  year: async () => (await import('./year.ts')).benchYear(),
 }
 // Who is told to stop takes the processes and engines it has started along: they end as this one exits.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

@@ -55,4 +55,4 @@ test('everything is reached over HTTP, and keys and merchants outlive a restart'
   expect(Object.keys(bothKeys)).toHaveLength(2)
   const again = new WechatProvider({ ...setting, url: second.url, providerKeys: bothKeys })
   expect(await again.query(newNo())).toMatchObject({ result: 'refused', absent: true })
-}, 30_000)
+})

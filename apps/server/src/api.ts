@@ -9,7 +9,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 
 import { Redis } from 'ioredis'
 import { Histogram } from 'prom-client'
 import { implementFeatures } from './features.ts'
-import { connectBus } from './kit/bus.ts'
+import { connectBus } from '@wattdeck/bus/bus.ts'
 import { CodeSigner } from './kit/code-signer.ts'
 import type { Config } from './kit/config.ts'
 import { createPool } from './kit/db.ts'
@@ -21,6 +21,9 @@ import { handleErrors } from './kit/handle-errors.ts'
 import type { Deps } from './kit/http.ts'
 import { startSender } from './kit/jobs.ts'
 import { LiveHub } from './kit/live.ts'
+import { refuseForeignLedger } from './kit/own-cluster.ts'
+import { measurePool } from './kit/pool-metrics.ts'
+import { startProbe } from './kit/probe.ts'
 import { ScreenHub } from './kit/screen-hub.ts'
 import { openApiDocument } from './kit/openapi.ts'
 import { ScreenSigner } from './kit/screen-signer.ts'
@@ -58,7 +61,7 @@ export type Api = {
 
 export async function buildApi(config: Config): Promise<Api> {
   const app = Fastify({
-    logger: { level: config.logLevel, redact: ['req.headers.authorization', 'err.config', '*.password'] },
+    logger: { name: 'api', level: config.logLevel, redact: ['req.headers.authorization', 'err.config', '*.password'] },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: 1024 * 1024,
@@ -75,7 +78,13 @@ export async function buildApi(config: Config): Promise<Api> {
     // Who asks on a connection that is open is answered, also while we stop.
     return503OnClosing: false,
   })
-  const pool = createPool(config.apiDatabaseUrl, config.poolSize)
+  const pool = createPool(config.apiDatabaseUrl, config.poolSize, 'wattdeck-api')
+  measurePool('api', pool)
+  await refuseForeignLedger(pool).catch(async (error: unknown) => {
+    await pool.end()
+    throw error
+  })
+  const probe = startProbe(config.apiDatabaseUrl, app.log)
   const redis = new Redis(config.redisUrl, {
     maxRetriesPerRequest: 1,
     commandTimeout: 200,
@@ -158,14 +167,10 @@ export async function buildApi(config: Config): Promise<Api> {
     deps.files.close()
     await bus?.close()
     redis.disconnect()
+    await probe.stop()
     await pool.end()
   })
-  const ready = async () => ({
-    postgres: await pool.query('select 1').then(
-      () => true,
-      () => false,
-    ),
-  })
+  const ready = async () => ({ postgres: probe.isReady() })
   const drain = () => {
     draining = true
   }
@@ -227,7 +232,8 @@ async function serveConsole(app: FastifyInstance, dir: string): Promise<void> {
   })
   const page = readFileSync(`${dir}/index.html`)
   app.get('/*', (request, reply) => {
-    if (/^\/(?:(?:seeker|order|wechat|open)\/api|maps)\//.test(request.url)) return reply.callNotFound()
+    // A file that is not there is no page: a console of an older release would take the page for its script.
+    if (/^\/(?:(?:seeker|order|wechat|open)\/api|maps|assets)\//.test(request.url)) return reply.callNotFound()
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })
 }

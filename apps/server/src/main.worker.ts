@@ -5,7 +5,7 @@ import { startTelemetry } from './kit/telemetry.ts'
 import { startWorker } from './worker.ts'
 
 const config = readConfig()
-const log = pino({ level: config.logLevel })
+const log = pino({ name: 'worker', level: config.logLevel })
 const stopTelemetry = await startTelemetry('wattdeck-worker')
 const worker = await startWorker(config, log)
 const admin = await startAdminServer(config.workerAdminPort, config.host, worker.ready, async () => ({

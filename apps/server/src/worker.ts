@@ -14,19 +14,25 @@ import { watchCommandBatches } from './devices/command-batches.jobs.ts'
 import { startDispatch } from './devices/dispatch.jobs.ts'
 import { watchAlarms } from './devices/alarm.jobs.ts'
 import { answerIdentities } from './devices/identify.jobs.ts'
-import { startIngest } from './devices/ingest-consumer.jobs.ts'
+import { isIngestBlocked, startIngest } from './devices/ingest-consumer.jobs.ts'
 import { replayLetter } from './devices/replay.jobs.ts'
 import { answerRevocations, cutDevices } from './devices/revocation.jobs.ts'
 import { watchSilence } from './devices/silence.jobs.ts'
 import { runBatch } from './kit/batch.ts'
-import { connectBus, openLiveStream } from './kit/bus.ts'
+import { connectBus, watchBus } from '@wattdeck/bus/bus.ts'
+import { answerClock, startClockGuard } from './kit/clock-guard.ts'
 import { CodeSigner } from './kit/code-signer.ts'
 import type { Config } from './kit/config.ts'
 import { createPool } from './kit/db.ts'
 import { openDeviceCa } from './kit/device-ca.ts'
 import { runExport } from './kit/exports.ts'
 import { Files } from './kit/files.ts'
+import { runJob } from './kit/job-metrics.ts'
 import { startJobs } from './kit/jobs.ts'
+import { startPartitionUpkeep } from './kit/partitions.jobs.ts'
+import { refuseForeignLedger } from './kit/own-cluster.ts'
+import { measurePool } from './kit/pool-metrics.ts'
+import { startProbe } from './kit/probe.ts'
 import { startRelay } from './kit/relay.ts'
 import { Vault } from './kit/vault.ts'
 import { payHooks } from './payments.ts'
@@ -48,29 +54,38 @@ import { generateCodes } from './system/qr-code-manage/qr-code-manage.jobs.ts'
 
 /** Everything that happens without a request: relaying the outbox, sending messages, keeping house. */
 export async function startWorker(config: Config, log: Logger) {
-  const pool = createPool(config.workerDatabaseUrl, config.poolSize)
-  const boss = await startJobs(config.workerDatabaseUrl, (error) => log.error({ err: error }, 'jobs'))
+  const pool = createPool(config.workerDatabaseUrl, config.poolSize, 'wattdeck-worker')
+  await refuseForeignLedger(pool).catch(async (error: unknown) => {
+    await pool.end()
+    throw error
+  })
+  // What takes long, or waits for its turn, takes no connection from what people and devices wait for.
+  const jobPool = createPool(config.workerDatabaseUrl, config.jobPoolSize, 'wattdeck-jobs')
+  measurePool('worker', pool)
+  measurePool('jobs', jobPool)
+  const probe = startProbe(config.workerDatabaseUrl, log)
+  const partitions = startPartitionUpkeep(jobPool, log)
+  const clock = startClockGuard(jobPool, log)
+  const boss = await startJobs(jobPool, (error) => log.error({ err: error }, 'jobs'))
   // Text messages and housekeeping do not wait for the bus; what is to be relayed waits in the outbox.
-  let relaying = false
-  let stopRelay = () => Promise.resolve()
-  const relay = connectBus(config.natsUrl).then(async (bus) => {
-    const stream = await openLiveStream(bus, config.prefix)
-    const stop = startRelay(pool, config.workerDatabaseUrl, stream, config.prefix, log)
-    const stopDevices = await startDevices(pool, bus, config, log)
-    await boss.work<{ deviceIds: string[] }>('device.cut', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
-      if (job !== undefined) await told(log, () => cutDevices(pool, bus, config.prefix, job.data.deviceIds))
-    })
-    relaying = true
-    stopRelay = async () => {
+  let isConnected = () => false
+  let stopBus = () => Promise.resolve()
+  const connecting = connectBus(config.natsUrl).then(async (bus) => {
+    isConnected = watchBus(bus)
+    clock.watchBus(bus, config.prefix)
+    const stopRelay = startRelay(pool, config.workerDatabaseUrl, { bus, isConnected }, config.prefix, log)
+    const stopDevices = startDevices(pool, bus, config, log)
+    stopBus = async () => {
       await stopDevices()
-      await stop()
+      await stopRelay()
       await bus.close()
     }
-    for await (const { type } of bus.status()) {
-      if (type === 'disconnect' || type === 'reconnect') relaying = type === 'reconnect'
-    }
+    await boss.work<{ deviceIds: string[] }>('device.cut', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+      if (job !== undefined)
+        await runJob(log, 'device.cut', () => cutDevices(pool, bus, config.prefix, job.data.deviceIds))
+    })
   })
-  relay.catch((error: unknown) => log.error({ err: error }, 'relay'))
+  connecting.catch((error: unknown) => log.fatal({ err: error }, 'bus'))
   const sms = new AliyunSms(config.sms)
   const files = new Files(config.files)
 
@@ -83,51 +98,62 @@ export async function startWorker(config: Config, log: Logger) {
   const vault = new Vault(config.secretKeys)
   const merchants = new Merchants(vault, config.pay)
   const stopPaying = movePayments({ pool, url: config.workerDatabaseUrl, log, merchants, hooks: payHooks })
-  await startRecon(boss, { pool, log, merchants })
+  await startRecon(boss, { pool: jobPool, log, merchants })
   await boss.work<{ messageId: string }>('sms.send', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
-    if (job !== undefined) await sendSms(pool, sms, job.data.messageId)
+    if (job !== undefined) await runJob(log, 'sms.send', () => sendSms(pool, sms, job.data.messageId))
   })
   await boss.work('housekeeping', async () => {
-    await housekeeping(pool)
-    await removeStrayPictures(pool, boss, log)
-    await expireDownloads(pool, boss)
-    await removeOldJobs(pool)
-    await removeOldLabs(pool)
+    await housekeeping(jobPool, log)
+    // One that fails stops no other; it is tried again an hour later.
+    const tasks = {
+      strayPictures: () => removeStrayPictures(jobPool, boss, log),
+      downloads: () => expireDownloads(jobPool, boss),
+      jobs: () => removeOldJobs(jobPool),
+      labs: () => removeOldLabs(jobPool),
+    }
+    for (const [name, task] of Object.entries(tasks))
+      await runJob(log, `housekeeping.${name}`, task).catch(() => undefined)
   })
   await boss.work<{ objectKey: string }>('files.remove', { batchSize: 20 }, async (jobs) => {
-    for (const { data } of jobs) await files.remove(data.objectKey)
+    await runJob(log, 'files.remove', async () => {
+      for (const { data } of jobs) await files.remove(data.objectKey)
+    })
   })
   await boss.work<{ jobId: string }>('batch.run', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
-    if (job !== undefined) await told(log, () => runBatch(pool, batchKinds, log, job.data.jobId))
+    if (job !== undefined) await runJob(log, 'batch.run', () => runBatch(jobPool, batchKinds, log, job.data.jobId))
   })
   await boss.work<{ labId: string }>('tariff.lab', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
-    if (job !== undefined) await told(log, () => runLab(pool, log, job.data.labId))
+    if (job !== undefined) await runJob(log, 'tariff.lab', () => runLab(jobPool, log, job.data.labId))
   })
   await boss.work<{ downloadId: string }>('export.run', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
-    if (job !== undefined) await told(log, () => runExport({ pool, files, log }, listExports, job.data.downloadId))
+    if (job !== undefined)
+      await runJob(log, 'export.run', () => runExport({ pool: jobPool, files, log }, listExports, job.data.downloadId))
   })
   await boss.work<{ letterId: string }>('device.replay', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
-    if (job !== undefined) await replayLetter(pool, job.data.letterId)
+    if (job !== undefined) await runJob(log, 'device.replay', () => replayLetter(pool, job.data.letterId))
   })
   const signer = new CodeSigner({ ...config.codes, secretKeys: config.secretKeys })
   await boss.work<{ batchId: string }>('qrCode.generate', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
-    if (job !== undefined) await told(log, () => generateCodes(pool, signer, job.data.batchId))
+    if (job !== undefined) await runJob(log, 'qrCode.generate', () => generateCodes(jobPool, signer, job.data.batchId))
   })
   if (config.alipay.appId !== '') {
     const alipay = new AlipayOpen(config.alipay)
     await boss.work<{ attemptId: string }>('alipay.exchange', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
-      if (job !== undefined) await exchangeCode(pool, vault, alipay, job.data.attemptId)
+      if (job !== undefined)
+        await runJob(log, 'alipay.exchange', () => exchangeCode(pool, vault, alipay, job.data.attemptId))
     })
   }
-  await boss.work('baseService.refresh', async () => {
-    await refreshBaseServices(pool)
-    await refreshDeviceServices(pool)
-  })
+  await boss.work('baseService.refresh', () =>
+    runJob(log, 'baseService.refresh', async () => {
+      await refreshBaseServices(jobPool)
+      await refreshDeviceServices(jobPool)
+    }),
+  )
   // A minute after every hour: a new day begins with its statuses.
   await boss.schedule('baseService.refresh', '1 * * * *', {}, { tz: 'Asia/Shanghai' })
-  await boss.work('audit.prove', () => proveAudit(pool, log))
-  await boss.work('ledger.prove', () => proveLedger(pool, log))
-  await boss.work('statistics.prove', () => proveStatistics(pool, log))
+  await boss.work('audit.prove', () => runJob(log, 'audit.prove', () => proveAudit(jobPool, log)))
+  await boss.work('ledger.prove', () => runJob(log, 'ledger.prove', () => proveLedger(jobPool, log)))
+  await boss.work('statistics.prove', () => runJob(log, 'statistics.prove', () => proveStatistics(jobPool, log)))
   await boss.schedule('housekeeping', '17 * * * *', {}, { tz: 'Asia/Shanghai' })
   await boss.schedule('audit.prove', '40 3 * * *', {}, { tz: 'Asia/Shanghai' })
   await boss.schedule('ledger.prove', '10 4 * * *', {}, { tz: 'Asia/Shanghai' })
@@ -135,25 +161,28 @@ export async function startWorker(config: Config, log: Logger) {
 
   return {
     ready: async () => ({
-      postgres: await pool.query('select 1').then(
-        () => true,
-        () => false,
-      ),
-      bus: relaying,
+      postgres: probe.isReady(),
+      bus: isConnected(),
+      partitions: partitions.isReady(),
+      clock: clock.isReady(),
+      ingest: !isIngestBlocked(),
     }),
     files,
     async stop() {
-      stopAlarms()
-      stopSealing()
+      await stopAlarms()
+      await stopSealing()
       await stopAdvancing()
       await stopTariffs()
       await stopWatchingMoney()
       await stopFolding()
       await stopPaying()
-      await stopRelay()
+      await stopBus()
+      await clock.stop()
+      await partitions.stop()
+      await probe.stop()
       await boss.stop({ graceful: true, timeout: 15_000 })
       files.close()
-      await pool.end()
+      await Promise.all([pool.end(), jobPool.end()])
     },
   }
 }
@@ -163,16 +192,16 @@ async function startRecon(boss: PgBoss, world: Omit<ReconWorld, 'send'>): Promis
   const send = async (runId: string, startAfter: number) =>
     void (await boss.send('recon.run', { runId }, { startAfter }))
   await boss.work<{ runId: string }>('recon.run', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
-    if (job !== undefined) await told(world.log, () => runRecon({ ...world, send }, job.data.runId))
+    if (job !== undefined) await runJob(world.log, 'recon.run', () => runRecon({ ...world, send }, job.data.runId))
   })
-  await boss.work('recon.morning', () => planMorning({ ...world, send }))
+  await boss.work('recon.morning', () => runJob(world.log, 'recon.morning', () => planMorning({ ...world, send })))
   await boss.schedule('recon.morning', '0 10 * * *', {}, { tz: 'Asia/Shanghai' })
 }
 
 /** What devices say comes in, and silence is noticed. */
-async function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, log: Logger) {
+function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, log: Logger) {
   const { prefix } = config
-  const stopIngest = await startIngest(pool, bus, config, log)
+  const stopIngest = startIngest(pool, bus, config, log)
   const stopIdentities = answerIdentities(pool, bus, prefix, log)
   const stopCharges = answerCharges(pool, bus, prefix, log)
   const stopTariffs = answerTariffs(pool, bus, prefix, log)
@@ -182,24 +211,18 @@ async function startDevices(pool: pg.Pool, bus: NatsConnection, config: Config, 
   const stopBatches = watchCommandBatches(pool, log)
   const stopRevocations = answerRevocations(pool, bus, { prefix, ca: openDeviceCa(config.deviceCa), log })
   const stopReplays = watchReplays({ pool, bus, prefix, secretKeys: config.secretKeys, log })
+  const stopClock = answerClock(pool, bus, prefix, log)
   return async () => {
+    stopClock()
     await stopReplays()
     stopRevocations()
-    stopBatches()
+    await stopBatches()
     await stopDispatch()
-    stopSilence()
+    await stopSilence()
     stopIdentities()
     stopCharges()
     stopTariffs()
     stopSwipes()
     await stopIngest()
   }
-}
-
-/** pg-boss keeps the error of a job and tries again; somebody should hear of it, too. */
-async function told(log: Logger, work: () => Promise<void>): Promise<void> {
-  await work().catch((error: unknown) => {
-    log.error({ err: error }, 'a job failed and will be tried again')
-    throw error
-  })
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
     body: { loginName: 'green', password: demoPassword },
   })
   token = data.access_token
-}, 60_000)
+})
 
 type Billed = Usage & { id: string; rules: TariffRules; bill: unknown; held: string }
 const counts = () =>
@@ -117,5 +117,5 @@ describe('the demo', () => {
     const before = await counts()
     await seed()
     expect(await counts()).toEqual(before)
-  }, 30_000)
+  })
 })

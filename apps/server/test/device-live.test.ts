@@ -1,7 +1,7 @@
 import type { DevicePatch, PortPatch } from '@wattdeck/contract/product/device-live.ts'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LiveEvent } from '@wattdeck/contract/session/notification.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type DeviceNews, deviceSubject } from '../src/kit/device-watch.ts'
 import { startApi, type TestApi } from './api.ts'
 import { listen } from './listen.ts'
@@ -19,6 +19,11 @@ beforeAll(async () => {
   bus = await connect({ servers: api.config.natsUrl })
 })
 afterAll(() => bus.close())
+afterEach(() => {
+  vi.useRealTimers()
+})
+/** From here on the hubs of the api run by a clock that only the test moves. */
+const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 
 const port = (powerDw: number): PortPatch => ({
   portNo: 1,
@@ -52,6 +57,16 @@ const open = async (token: string, query: string) => {
   await until(async () => stream.events.find((event) => event.kind === 'hello'))
   return stream
 }
+/** The api has received and processed what was published before; a job passes at once, whatever the clock says. */
+async function processed({ events }: ReturnType<typeof listen>) {
+  const jobs = () => events.filter((event) => event.kind === 'job').length
+  const before = jobs()
+  const job = { id: '7', title: '批量启用', status: 1, total: 10, done: 3, failed: 0 } as const
+  publishLive({ kind: 'job', job })
+  await until(() => (jobs() > before ? true : undefined))
+}
+const publishLive = (event: LiveEvent) =>
+  bus.publish(`${api.config.prefix}.live.${world.green.id}.all`, JSON.stringify(event))
 const heard = ({ events }: ReturnType<typeof listen>) =>
   events.flatMap((event) => (event.kind === 'devices' ? event.rows : []))
 
@@ -67,50 +82,65 @@ describe('the live stream of devices', () => {
     })
     const foreign = await makePerson(api, { organiseId: swift.id, loginName: 'sees_foreign', menus })
     const [mine, agents, strangers] = await Promise.all(
-      [own, agent, foreign].map(({ token }) => open(token, '?devices=7001,7002')),
+      [own, agent, foreign].map(({ token }) => open(token, '?devices=7001,7002,7008,7009')),
     )
     say('7001')
     say('7002', { agentId: green.agentId })
     say('7003')
+    // A later row for each of them: what has not come before it does not come.
+    say('7008', { organiseId: swift.id })
+    say('7009', { agentId: green.agentId })
     if (!mine || !agents || !strangers) throw new Error('not open')
-    await until(async () => (heard(mine).length === 2 ? true : undefined))
-    await sleep(300)
-    expect(
-      heard(mine)
+    const idsOf = (stream: typeof mine) =>
+      heard(stream)
         .map(({ id }) => id)
-        .toSorted(),
-    ).toEqual(['7001', '7002'])
-    expect(heard(agents).map(({ id }) => id)).toEqual(['7002'])
-    expect(heard(strangers)).toEqual([])
+        .toSorted()
+    for (const stream of [mine, agents]) await until(() => (idsOf(stream).includes('7009') ? true : undefined))
+    await until(() => (idsOf(strangers).includes('7008') ? true : undefined))
+    expect(idsOf(mine)).toEqual(['7001', '7002', '7009'])
+    expect(idsOf(agents)).toEqual(['7002', '7009'])
+    expect(idsOf(strangers)).toEqual(['7008'])
     for (const stream of [mine, agents, strangers]) stream.stop()
   })
 
   it('tells a row at once and then at most once a second, the newest last', async () => {
     const person = await makePerson(api, { organiseId: world.green.id, loginName: 'sees_often', menus })
     const stream = await open(person.token, '?devices=7010')
-    const started = Date.now()
-    for (let power = 1; power <= 30; power++) {
-      say('7010', {}, 20, [port(power)])
-      if (power === 1) await until(async () => heard(stream)[0])
-      else await sleep(20)
-    }
-    await until(async () => heard(stream).find((row) => row.ports[0]?.powerDw === 30))
-    const most = 2 + Math.floor((Date.now() - started) / 1000)
-    expect(heard(stream).length).toBeLessThanOrEqual(most)
+    const powers = () => heard(stream).map((row) => row.ports[0]?.powerDw)
+    stopClock()
+    say('7010', {}, 20, [port(1)])
+    await processed(stream)
+    vi.advanceTimersByTime(20)
+    await processed(stream)
+    expect(powers()).toEqual([1])
+    for (let power = 2; power <= 30; power++) say('7010', {}, 20, [port(power)])
+    await processed(stream)
+    vi.advanceTimersByTime(980)
+    await processed(stream)
+    expect(powers()).toEqual([1])
+    vi.advanceTimersByTime(20)
+    await processed(stream)
+    expect(powers()).toEqual([1, 30])
     stream.stop()
   })
 
   it('lets no sign of life hold up what is news', async () => {
     const person = await makePerson(api, { organiseId: world.green.id, loginName: 'sees_news', menus })
     const stream = await open(person.token, '?devices=7020')
+    stopClock()
     say('7020')
-    await until(async () => heard(stream)[0])
-    await sleep(1100)
+    await processed(stream)
+    vi.advanceTimersByTime(1100)
     for (let csq = 1; csq <= 5; csq++) say('7020', {}, csq)
-    await sleep(200)
+    await processed(stream)
+    vi.advanceTimersByTime(200)
+    await processed(stream)
     expect(heard(stream)).toHaveLength(1)
     say('7020', {}, 7, [port(900)])
-    await until(async () => heard(stream)[1], 500)
+    await processed(stream)
+    vi.advanceTimersByTime(20)
+    await processed(stream)
+    expect(heard(stream)).toHaveLength(2)
     expect(heard(stream)[1]).toMatchObject({ csq: 7, ports: [{ powerDw: 900 }] })
     stream.stop()
   })
@@ -122,5 +152,28 @@ describe('the live stream of devices', () => {
     expect(
       await listen(api.url, clerk.token, `?devices=${Array.from({ length: 501 }, (_, n) => n + 1).join()}`).opened,
     ).toBe(422)
+  })
+})
+
+describe('the live stream of lists', () => {
+  it('tells a change at once, and the changes of the second that follows as one', async () => {
+    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'sees_lists', menus })
+    const stream = await open(person.token, '')
+    const changes = () => stream.events.filter((event) => event.kind === 'changed')
+    const change: LiveEvent = { kind: 'changed', list: 'staff' }
+    stopClock()
+    for (let n = 0; n < 6; n++) publishLive(change)
+    await processed(stream)
+    expect(changes()).toEqual([change])
+    vi.advanceTimersByTime(999)
+    await processed(stream)
+    expect(changes()).toEqual([change])
+    vi.advanceTimersByTime(1)
+    await processed(stream)
+    expect(changes()).toEqual([change, change])
+    vi.advanceTimersByTime(2000)
+    await processed(stream)
+    expect(changes()).toEqual([change, change])
+    stream.stop()
   })
 })

@@ -1,11 +1,13 @@
 import { allRoutes } from '@wattdeck/contract/all-routes.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { isInScope } from '../../../tools/check/tier.ts'
 import { startApi, type TestApi } from './api.ts'
+import { collectFailures, loop } from './collect-failures.ts'
 import { openSession } from './people.ts'
 import { expectContract, makeRouteWorld, nameOf, type RouteWorld, send } from './route-world.ts'
 import { sampleInput } from './samples.ts'
 
-/** Who may call any route there is. */
+/** Loops over all routes: who may call them. */
 let api: TestApi
 let there: RouteWorld
 beforeAll(async () => {
@@ -13,40 +15,58 @@ beforeAll(async () => {
   there = await makeRouteWorld(api)
 })
 
-const guarded = allRoutes.filter(({ route }) => route.access !== 'public')
-const byMenu = allRoutes.filter(({ route }) => typeof route.access === 'object')
+const routes = allRoutes.filter(({ feature }) => isInScope(feature))
+const guarded = routes.filter(({ route }) => route.access !== 'public')
+const byMenu = routes.filter(({ route }) => typeof route.access === 'object')
+type One = (typeof allRoutes)[number]
+const trySample = ({ feature, route }: One, token: string | undefined) =>
+  send(api, route, token, sampleInput(route, there.ownIds(feature)))
+const lanes = 4
 
-describe('who may call', () => {
-  it.each(guarded.map((one) => [nameOf(one), one] as const))(
-    '%s refuses the anonymous',
-    async (_, { feature, route }) => {
-      for (const token of [undefined, 'x'.repeat(43), 'Bearer', '']) {
-        const reply = await send(api, route, token, sampleInput(route, there.ownIds(feature)))
-        expect(reply.status).toBe(401)
-        expectContract(route, reply)
-      }
-    },
-  )
+describe('every route', loop, () => {
+  it('refuses a call without a session', async () => {
+    const failures = await collectFailures(
+      guarded,
+      nameOf,
+      async (one) => {
+        for (const token of [undefined, 'x'.repeat(43), 'Bearer', '']) {
+          const reply = await trySample(one, token)
+          expect(reply.status).toBe(401)
+          expectContract(one.route, reply)
+        }
+      },
+      lanes,
+    )
+    expect(failures).toEqual([])
+  })
 
-  it.each(byMenu.map((one) => [nameOf(one), one] as const))(
-    '[valid.no-permission] %s refuses who lacks its menu or its action',
-    async (_, { feature, route }) => {
-      const reply = await send(api, route, there.world.green.nobody.token, sampleInput(route, there.ownIds(feature)))
-      expect({ status: reply.status, message: (JSON.parse(reply.text) as { message: string }).message }).toEqual({
-        status: 403,
-        message: '您没有该操作的权限',
-      })
-      if (typeof route.access === 'object' && route.access.action !== undefined) {
-        expect((await send(api, route, there.viewer.token, sampleInput(route, there.ownIds(feature)))).status).toBe(403)
-      }
-    },
-  )
+  it('[valid.no-permission] refuses a caller without its menu or its action', async () => {
+    const failures = await collectFailures(
+      byMenu,
+      nameOf,
+      async (one) => {
+        const reply = await trySample(one, there.world.green.nobody.token)
+        expect({ status: reply.status, message: (JSON.parse(reply.text) as { message: string }).message }).toEqual({
+          status: 403,
+          message: '您没有该操作的权限',
+        })
+        const { access } = one.route
+        if (typeof access === 'object' && access.action !== undefined)
+          expect((await trySample(one, there.viewer.token)).status).toBe(403)
+      },
+      lanes,
+    )
+    expect(failures).toEqual([])
+  })
 
-  it.each(guarded.filter(({ route }) => route.access !== 'partial').map((one) => [nameOf(one), one] as const))(
-    '%s refuses a session that owes its second factor',
-    async (_, { feature, route }) => {
-      const token = await openSession(api, there.world.platform.root.id, 'secondFactor')
-      expect((await send(api, route, token, sampleInput(route, there.ownIds(feature)))).status).toBe(401)
-    },
-  )
+  it('refuses a session that owes its second factor', async () => {
+    const token = await openSession(api, there.world.platform.root.id, 'secondFactor')
+    const failures = await collectFailures(
+      guarded.filter(({ route }) => route.access !== 'partial'),
+      nameOf,
+      async (one) => expect((await trySample(one, token)).status).toBe(401),
+      lanes,
+    )
+    expect(failures).toEqual([])
+  })
 })

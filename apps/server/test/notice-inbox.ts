@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { running } from './api.ts'
+import { until } from './until.ts'
 
 export type HeardNotice = { head: Record<string, string | undefined>; body: Buffer }
 
@@ -25,8 +26,7 @@ export async function startNoticeInbox(answer: { status: number; body: string })
     heard,
     /** Takes out what has come, as soon as it is so many. */
     take: async (count: number): Promise<HeardNotice[]> => {
-      const end = Date.now() + 5000
-      while (heard.length < count && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 5))
+      await until(() => heard.length >= count || undefined)
       return heard.splice(0)
     },
   }

@@ -78,14 +78,14 @@ export const readRecharge = (client: OpenClient, rechargeNo: string) =>
   client.call(openRecharge.read, { query: { rechargeNo } })
 
 /** The code that the payer scans, once the provider has given it. */
-export const codeOf = (client: OpenClient, rechargeNo: string, ms = 10_000) =>
-  until(async () => (await readRecharge(client, rechargeNo)).codeUrl ?? undefined, ms)
+export const codeOf = (client: OpenClient, rechargeNo: string) =>
+  until(async () => (await readRecharge(client, rechargeNo)).codeUrl ?? undefined)
 
-export const rechargeIn = (client: OpenClient, rechargeNo: string, status: number, ms = 15_000) =>
+export const rechargeIn = (client: OpenClient, rechargeNo: string, status: number) =>
   until(async () => {
     const found = await readRecharge(client, rechargeNo)
     return found.status === status ? found : undefined
-  }, ms)
+  })
 
 /** What accounts of an organisation hold, by kind. */
 export async function accountSum(api: TestApi, organiseId: string, kind: number, owner?: string): Promise<bigint> {

@@ -1,17 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../src/kit/config.ts'
 import { workerFlags } from '../src/kit/worker-flags.ts'
+import { freePort } from '../../../tools/own-engines.ts'
+import { hangMs } from './until.ts'
 
-export async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
-}
+export { freePort }
 
 type Started = {
   url: string
@@ -94,7 +88,7 @@ async function start(main: string, adminPort: number, config: Config, env: Recor
   process.once('exit', killAtExit)
   child.once('exit', () => process.off('exit', killAtExit))
   const admin = `http://127.0.0.1:${adminPort}`
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + hangMs
   while (
     !(await fetch(`${admin}/ready`).then(
       (reply) => reply.ok,
@@ -105,7 +99,7 @@ async function start(main: string, adminPort: number, config: Config, env: Recor
       child.kill('SIGKILL')
       throw new Error(`${main} did not become ready: ${output.slice(-2000)}`)
     }
-    await sleep(100)
+    await sleep(50)
   }
   const stop = async () => {
     child.kill('SIGTERM')

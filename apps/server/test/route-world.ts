@@ -1,6 +1,7 @@
 import { allRoutes } from '@wattdeck/contract/all-routes.ts'
 import { type AnyRoute, envelope, fillPath, refusedEnvelope } from '@wattdeck/contract/kit/route.ts'
 import { expect } from 'vitest'
+import { isInScope } from '../../../tools/check/tier.ts'
 import { makeAlarm, makeIncident, makeTicket } from './alarms.ts'
 import type { TestApi } from './api.ts'
 import { catalogueFeatures, catalogueFields, makeCatalogue } from './catalogue-rows.ts'
@@ -21,7 +22,7 @@ import type { Field, Input } from './samples.ts'
 /** What the loops over all routes share. A new route is covered by being in the contract. */
 export type RouteWorld = Awaited<ReturnType<typeof makeRouteWorld>>
 
-export const answering = allRoutes.filter(({ route }) => route.encoding !== 'sse')
+export const answering = allRoutes.filter(({ feature, route }) => route.encoding !== 'sse' && isInScope(feature))
 export const nameOf = ({ route }: { route: AnyRoute }) => `${route.method} ${route.path}`
 
 /** The rows of two organisations that every route is tried with. */

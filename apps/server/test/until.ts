@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { atTier } from '../../../tools/check/tier.ts'
 
-/** Looks again and again until there is something to see; a thing that never happens is a failure. */
-export async function until<T>(look: () => Promise<T | undefined>, ms = 8000): Promise<T> {
-  const end = Date.now() + ms
+/** A wait of this length has hung. The limit finds hangs; it asserts nothing about speed. */
+export const hangMs = atTier(120_000, 900_000)
+
+/** Polls until the event is seen. */
+export async function until<T>(look: () => Promise<T | undefined> | T | undefined, everyMs = 20): Promise<T> {
+  const end = Date.now() + hangMs
   while (Date.now() < end) {
     const seen = await look()
     if (seen !== undefined) return seen
-    await sleep(50)
+    await sleep(everyMs)
   }
-  throw new Error('it did not happen in time')
+  throw new Error(`the awaited event did not happen: ${look.toString().slice(0, 300)}`)
 }

@@ -133,7 +133,7 @@ describe('a chosen place', () => {
     expect(await placed('site', { agentId })).toBe(404)
   })
 
-  it('lies in the scope of whoever chose it, whatever is sent', { timeout: 30_000 }, async () => {
+  it('lies in the scope of whoever chose it, whatever is sent', async () => {
     const ids = (pick: (from: World['green']) => string, ...others: string[]) =>
       fc.option(fc.constantFrom(pick(world.green), pick(world.swift), '1', '999999', ...others), { nil: undefined })
     const { otherAgentId, otherSiteId, freeSiteId } = more

@@ -45,6 +45,7 @@ export const reviewReason = codes({
   noPayer: { code: 'noPayer', label: '没有付款人' },
   notHeld: { code: 'notHeld', label: '没有预付金额' },
   unknownOrder: { code: 'unknownOrder', label: '订单号不存在' },
+  noNumber: { code: 'noNumber', label: '账单无订单号，无法确定所属订单' },
   late: { code: 'late', label: '已释放后才收到账单' },
   noBill: { code: 'noBill', label: '长时间未收到账单' },
   noTariff: { code: 'noTariff', label: '没有消费标准' },

@@ -20,7 +20,7 @@ beforeAll(async () => {
     const [person] = await api.sql<{ id: string }>('select id from user_account where login_name = $1', [loginName])
     tokens.set(loginName, await openSession(api, person?.id ?? ''))
   }
-}, 120_000)
+})
 
 const token = (name: string) => tokens.get(name) ?? expect.unreachable(name)
 const dayBack = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { bigScreen } from '@wattdeck/contract/dashboard/big-screen.ts'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -41,7 +42,7 @@ beforeAll(async () => {
     await viewer('organisation', 'organise_id = 2', person('screen_organise', '2')),
     await viewer('agent', `organise_id = 2 and agent_id in (${below?.ids.join()})`, person('screen_agent', '2', '1')),
   ]
-}, 120_000)
+})
 
 /**
  * A site whose district is not known, devices and members at no site, a device that is gone, services that end; and an
@@ -118,6 +119,9 @@ const filters: [string, Filter][] = [
   ['the month of a class in a province', { span: 2, deviceFirstClass: '02', province: '330000' }],
 ]
 
+/** Truths of the first comparison. They are costly, and the second comparison is of the same rows. */
+const knownTruths = new Map<string, unknown>()
+
 async function compareAll() {
   let compared = 0
   let shown = 0
@@ -128,8 +132,12 @@ async function compareAll() {
       for (const call of calls) {
         const own = fitting(call, filter)
         if (own === undefined) continue
-        const [reply, truth] = [await ask(viewer.token, call, own), await truths[call]()]
-        expect(reply, `${call} of ${name}, as ${viewer.name}`).toEqual({ status: 200, data: truth })
+        const what = `${call} of ${name}, as ${viewer.name}`
+        const reply = await ask(viewer.token, call, own)
+        // The hour may have changed since the first comparison.
+        if (!isDeepStrictEqual(reply.data, knownTruths.get(what))) knownTruths.set(what, await truths[call]())
+        const truth = knownTruths.get(what)
+        expect(reply, what).toEqual({ status: 200, data: truth })
         compared++
         shown += JSON.stringify(truth).length
       }
@@ -138,12 +146,12 @@ async function compareAll() {
 }
 
 describe('figures of the big screen', () => {
-  it('are what the tables say, each call and each field, before they are added up', { timeout: 240_000 }, async () => {
+  it('are what the tables say, each call and each field, before they are added up', async () => {
     const { compared } = await compareAll()
     expect(compared).toBeGreaterThan(500)
   })
 
-  it('are the same when they are added up, and proven', { timeout: 240_000 }, async () => {
+  it('are the same when they are added up, and proven', async () => {
     await api.sql('select app.fold_stats()')
     await api.sql('select app.fold_stats()')
     expect(await api.sql('select from stat_device_delta union all select from stat_delta limit 1')).toEqual([])

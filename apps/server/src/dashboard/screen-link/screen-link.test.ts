@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { allRoutes } from '@wattdeck/contract/all-routes.ts'
 import { bigScreen } from '@wattdeck/contract/dashboard/big-screen.ts'
 import { claimsOf, screenLink, screenLinkMost } from '@wattdeck/contract/dashboard/screen-link.ts'
 import { type AnyRoute, type BodyOf, fillPath } from '@wattdeck/contract/kit/route.ts'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiUrl } from '../../../../../tools/database.ts'
 import { startApi, type TestApi } from '../../../test/api.ts'
 import { callerOf } from '../../../test/client.ts'
@@ -34,6 +33,9 @@ beforeAll(async () => {
   closeSecond = () => copy.app.close()
 })
 afterAll(() => closeSecond())
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 type Body = BodyOf<typeof screenLink.add>
 const make = async (wish: Partial<Record<keyof Body, string>> = {}, token = world.green.admin.token) => {
@@ -46,12 +48,12 @@ const asScreen = <R extends AnyRoute>(token: string, route: R, body: object = {}
   api.call(undefined, route, { body: body as never, headers: headers(token) })
 const statusFor = async (token: string) => (await asScreen(token, bigScreen.deviceBaseInfo)).status
 
-/** The stream of a link, with the moment at which it ended. */
+/** The event stream of a link. */
 async function follow(url: string, token: string) {
   const response = await fetch(`${url}${fillPath(bigScreen.heartbeat.path, { id: world.green.id })}`, {
     headers: headers(token),
   })
-  const stream = { status: response.status, text: '', endedAt: undefined as number | undefined }
+  const stream = { status: response.status, text: '', ended: false }
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   void (async () => {
     for (;;) {
@@ -59,7 +61,7 @@ async function follow(url: string, token: string) {
       if (done) break
       stream.text += value
     }
-    stream.endedAt = Date.now()
+    stream.ended = true
   })()
   return stream
 }
@@ -83,31 +85,27 @@ describe('a stranger', () => {
 })
 
 describe('a link', () => {
-  it(
-    'shows the figures of its organisation and nothing of another, whatever it asks for',
-    { timeout: 30_000 },
-    async () => {
-      const { token } = await make()
-      const own = await asScreen(token, bigScreen.deviceBaseInfo)
-      expect(own).toMatchObject({ status: 200, data: { allDeviceCount: 4 } })
-      const mine = await api.call(world.green.admin.token, bigScreen.orderTransaction, { body: {} })
-      const shown = await asScreen(token, bigScreen.orderTransaction)
-      expect(shown.data).toEqual(mine.data)
-      const all = await api.call(world.platform.admin.token, bigScreen.orderTransaction, { body: {} })
-      expect(all.data.total.orderCount).toBeGreaterThan(shown.data.total.orderCount)
-      for (const [name, route] of Object.entries(bigScreen as Record<string, AnyRoute>)) {
-        if (route.method !== 'POST') continue
-        const foreign = await asScreen(token, route, { organiseId: world.swift.id })
-        expect(foreign.status, name).toBe(200)
-        expect(JSON.stringify(foreign.data), name).not.toContain('swift')
-        const plain = await asScreen(token, route)
-        expect(JSON.stringify(plain.data), name).not.toContain('swift')
-      }
-      const foreign = await asScreen(token, bigScreen.deviceBaseInfo, { organiseId: world.swift.id })
-      expect(foreign.data).toMatchObject({ allDeviceCount: 0, totalPortCount: 0 })
-      expect(await asScreen(token, bigScreen.latestOrders, { organiseId: world.swift.id })).toMatchObject({ data: [] })
-    },
-  )
+  it('shows the figures of its organisation and nothing of another, whatever it asks for', async () => {
+    const { token } = await make()
+    const own = await asScreen(token, bigScreen.deviceBaseInfo)
+    expect(own).toMatchObject({ status: 200, data: { allDeviceCount: 4 } })
+    const mine = await api.call(world.green.admin.token, bigScreen.orderTransaction, { body: {} })
+    const shown = await asScreen(token, bigScreen.orderTransaction)
+    expect(shown.data).toEqual(mine.data)
+    const all = await api.call(world.platform.admin.token, bigScreen.orderTransaction, { body: {} })
+    expect(all.data.total.orderCount).toBeGreaterThan(shown.data.total.orderCount)
+    for (const [name, route] of Object.entries(bigScreen as Record<string, AnyRoute>)) {
+      if (route.method !== 'POST') continue
+      const foreign = await asScreen(token, route, { organiseId: world.swift.id })
+      expect(foreign.status, name).toBe(200)
+      expect(JSON.stringify(foreign.data), name).not.toContain('swift')
+      const plain = await asScreen(token, route)
+      expect(JSON.stringify(plain.data), name).not.toContain('swift')
+    }
+    const foreign = await asScreen(token, bigScreen.deviceBaseInfo, { organiseId: world.swift.id })
+    expect(foreign.data).toMatchObject({ allDeviceCount: 0, totalPortCount: 0 })
+    expect(await asScreen(token, bigScreen.latestOrders, { organiseId: world.swift.id })).toMatchObject({ data: [] })
+  })
 
   it('never has the scope of the platform, not even when it is the platform’s own', async () => {
     const { token } = await make({ organiseId: '1' }, world.platform.root.token)
@@ -198,35 +196,31 @@ describe('a link', () => {
 })
 
 describe('a token', () => {
-  it(
-    'is refused with any letter changed, and with another organisation, time or view in it',
-    { timeout: 30_000 },
-    async () => {
-      const { token } = await make({ deviceFirstClass: '91' })
-      expect(await statusFor(token)).toBe(200)
-      const [said = '', mac = ''] = token.split('.')
-      const places = Array.from(token).flatMap((letter, place) =>
-        place % 17 === 0 || place > token.length - 6 ? [{ letter, place }] : [],
-      )
-      for (const { letter, place } of places) {
-        const other = letter === 'A' ? 'B' : 'A'
-        expect(await statusFor(token.slice(0, place) + other + token.slice(place + 1)), `${place}`).toBe(401)
-      }
-      const claims = claimsOf(token)
-      for (const change of [
-        { organiseId: world.swift.id },
-        { expires: (claims?.expires ?? 0) + 86_400 * 365 },
-        { deviceFirstClass: undefined },
-        {},
-      ]) {
-        const edited = Buffer.from(JSON.stringify({ ...claims, ...change })).toString('base64url')
-        const same = edited === said
-        expect(await statusFor(`${edited}.${mac}`), JSON.stringify(change)).toBe(same ? 200 : 401)
-      }
-      for (const nonsense of ['', '.', 'x', `${said}.`, `.${mac}`, `${said}.${mac}.${mac}`, 'x'.repeat(5000)])
-        expect(await statusFor(nonsense)).toBe(401)
-    },
-  )
+  it('is refused with any letter changed, and with another organisation, time or view in it', async () => {
+    const { token } = await make({ deviceFirstClass: '91' })
+    expect(await statusFor(token)).toBe(200)
+    const [said = '', mac = ''] = token.split('.')
+    const places = Array.from(token).flatMap((letter, place) =>
+      place % 17 === 0 || place > token.length - 6 ? [{ letter, place }] : [],
+    )
+    for (const { letter, place } of places) {
+      const other = letter === 'A' ? 'B' : 'A'
+      expect(await statusFor(token.slice(0, place) + other + token.slice(place + 1)), `${place}`).toBe(401)
+    }
+    const claims = claimsOf(token)
+    for (const change of [
+      { organiseId: world.swift.id },
+      { expires: (claims?.expires ?? 0) + 86_400 * 365 },
+      { deviceFirstClass: undefined },
+      {},
+    ]) {
+      const edited = Buffer.from(JSON.stringify({ ...claims, ...change })).toString('base64url')
+      const same = edited === said
+      expect(await statusFor(`${edited}.${mac}`), JSON.stringify(change)).toBe(same ? 200 : 401)
+    }
+    for (const nonsense of ['', '.', 'x', `${said}.`, `.${mac}`, `${said}.${mac}.${mac}`, 'x'.repeat(5000)])
+      expect(await statusFor(nonsense)).toBe(401)
+  })
 
   it('is refused when another key has signed it, or when nobody has noted it', async () => {
     const claims = { organiseId: world.green.id, expires: Math.floor(Date.now() / 1000) + 3600, title: 'x' }
@@ -261,7 +255,7 @@ describe('a token', () => {
     expect(await statusFor(world.green.admin.token)).toBe(401)
   })
 
-  it('opens the calls of the big screen and no other route there is', { timeout: 60_000 }, async () => {
+  it('opens the calls of the big screen and no other route there is', async () => {
     const { token } = await make()
     const open: string[] = []
     for (const one of allRoutes) {
@@ -295,72 +289,66 @@ describe('a token', () => {
     expect(open).toHaveLength(21)
   })
 
-  it('is tried only so often from one address', { timeout: 30_000 }, async () => {
+  it('is tried only so often from one address', async () => {
     const own = await startApi()
     const token = `${'A'.repeat(40)}.${'A'.repeat(43)}`
-    const statuses: number[] = []
-    // Twice as often at most, where a new minute begins in between.
-    while (statuses.at(-1) !== 429 && statuses.length <= 600)
-      statuses.push((await own.call(undefined, bigScreen.deviceBaseInfo, { body: {}, headers: headers(token) })).status)
-    expect(statuses.length).toBeGreaterThan(300)
-    expect(new Set(statuses.slice(0, -1))).toEqual(new Set([401]))
-    expect(statuses.at(-1)).toBe(429)
+    const attempt = async () =>
+      (await own.call(undefined, bigScreen.deviceBaseInfo, { body: {}, headers: headers(token) })).status
+    const minute = Math.ceil(Date.now() / 60_000) * 60_000
+    vi.useFakeTimers({ toFake: ['Date'], now: minute })
+    for (let attempts = 0; attempts < 300; attempts++) expect(await attempt()).toBe(401)
+    expect(await attempt()).toBe(429)
+    vi.setSystemTime(minute + 60_000)
+    expect(await attempt()).toBe(401)
   })
 })
 
 describe('a revoked link', () => {
-  /** How long either copy went on answering, and how long the streams stayed open. */
-  async function endedAfter(token: string, end: () => Promise<unknown>) {
+  // Both copies remember links and check open streams by a clock that only the test moves.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() })
+  })
+  const passHalfASecond = () => vi.advanceTimersByTime(500)
+  const statusesOf = async (token: string) => [
+    await statusFor(token),
+    (await second(undefined, bigScreen.deviceBaseInfo, { body: {}, headers: headers(token) })).status,
+  ]
+  /** Opens a stream at each copy, makes the link invalid, and moves the clock once. */
+  async function expectEnd(token: string, end: () => Promise<unknown>) {
     const streams = await Promise.all([follow(api.url, token), follow(secondUrl, token)])
     expect(streams.map(({ status }) => status)).toEqual([200, 200])
-    expect(await Promise.all([statusFor(token), statusOfSecond(token)])).toEqual([200, 200])
+    expect(await statusesOf(token)).toEqual([200, 200])
     await end()
-    const from = Date.now()
-    const refused = (async () => {
-      for (;;) {
-        const statuses = await Promise.all([statusFor(token), statusOfSecond(token)])
-        if (statuses.every((status) => status === 401)) return Date.now() - from
-        if (Date.now() - from > 5000) return Infinity
-        await sleep(20)
-      }
-    })()
-    await until(async () => (streams.every(({ endedAt }) => endedAt !== undefined) ? true : undefined))
+    passHalfASecond()
+    expect(await statusesOf(token)).toEqual([401, 401])
+    await until(() => (streams.every(({ ended }) => ended) ? true : undefined))
     for (const { text } of streams) expect(text).toContain('"revoked"')
-    return { calls: await refused, streams: Math.max(...streams.map(({ endedAt }) => (endedAt ?? Infinity) - from)) }
   }
-  const statusOfSecond = async (token: string) =>
-    (await second(undefined, bigScreen.deviceBaseInfo, { body: {}, headers: headers(token) })).status
 
-  it(
-    'is refused everywhere within a second, and its open streams end within a second',
-    { timeout: 30_000 },
-    async () => {
-      const { id, token } = await make()
-      const took = await endedAfter(token, () => api.call(world.green.admin.token, screenLink.revoke, { body: { id } }))
-      expect(took.calls).toBeLessThan(1000)
-      expect(took.streams).toBeLessThan(1000)
-      const again = await api.call(world.green.admin.token, screenLink.revoke, { body: { id } })
-      expect(again).toMatchObject({ status: 409, message: '链接已失效' })
-    },
-  )
+  it('is refused by each copy half a second later, and its open streams end', async () => {
+    const { id, token } = await make()
+    await expectEnd(token, () => api.call(world.green.admin.token, screenLink.revoke, { body: { id } }))
+    const again = await api.call(world.green.admin.token, screenLink.revoke, { body: { id } })
+    expect(again).toMatchObject({ status: 409, message: '链接已失效' })
+  })
 
   it('is one of an organisation that was disabled, too', async () => {
     const { token } = await make({ organiseId: world.swift.id }, world.platform.root.token)
-    expect(await statusFor(token)).toBe(200)
+    expect(await statusesOf(token)).toEqual([200, 200])
     await api.sql('update organise set status = 0 where id = $1', [world.swift.id])
-    await sleep(500)
-    expect(await statusFor(token)).toBe(401)
+    passHalfASecond()
+    expect(await statusesOf(token)).toEqual([401, 401])
     await api.sql('update organise set status = 1 where id = $1', [world.swift.id])
   })
 })
 
 describe('an open stream', () => {
-  it('stays open while its link is good, and tells of its own organisation only', { timeout: 30_000 }, async () => {
+  it('stays open while its link is valid, and is refused for another organisation', async () => {
     const { token } = await make()
     const stream = await follow(api.url, token)
-    await sleep(6000)
-    expect(stream.endedAt).toBeUndefined()
-    expect(stream.text.match(/"beat"/g)?.length).toBeGreaterThan(1)
+    // The link is checked several times between two beats.
+    await until(() => ((stream.text.match(/"beat"/g)?.length ?? 0) > 1 ? true : undefined))
+    expect(stream.ended).toBe(false)
     const foreign = await fetch(`${api.url}${fillPath(bigScreen.heartbeat.path, { id: world.swift.id })}`, {
       headers: headers(token),
     })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   bus = await connect({ servers: api.config.natsUrl })
   voice = gatewayVoice(bus, api.config.prefix, gateway)
   listen()
-}, 30_000)
+})
 afterAll(async () => {
   await bus.close()
   await worker.stop()
@@ -48,7 +48,7 @@ const ended = (orderNo: string, status: number) =>
   until(async () => {
     const found = await order(orderNo)
     return found.status === status ? found : undefined
-  }, 15_000)
+  })
 
 /** A gateway that takes every command; each device does what it is told, refuses, or says nothing. */
 const gateway = 9
@@ -173,7 +173,7 @@ describe('a program', () => {
   })
 })
 
-describe('a charge', { timeout: 30_000 }, () => {
+describe('a charge', () => {
   it('holds money, is confirmed, billed by its tariff, and gives the rest back', async () => {
     const { deviceId, deviceNo, memberId, orderNo, held } = await charging(1000n)
     expect(held).toBe('3.00')
@@ -307,7 +307,7 @@ describe('a charge', { timeout: 30_000 }, () => {
         [deviceId],
       )
       return found.length === 2 ? found : undefined
-    }, 15_000)
+    })
     expect(rows).toEqual([
       { wire_no: 'NOBODY', status: 5, review_reasons: ['unknownOrder', 'noPayer'] },
       { wire_no: 'OFF1', status: 5, review_reasons: ['noPayer'] },

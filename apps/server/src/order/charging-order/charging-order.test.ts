@@ -75,7 +75,7 @@ describe('an order', () => {
   })
 })
 
-describe('the evidence of an order', { timeout: 60_000 }, () => {
+describe('the evidence of an order', () => {
   const pack = async (actor: Actor, body: object) =>
     fetch(`${api.url}${detail.evidence.path}`, {
       method: 'POST',

@@ -36,7 +36,7 @@ beforeAll(async () => {
   auditor = await makeRefunder(there.api, people.green.id, 'green_auditor')
   approver = await makeRefunder(there.api, people.green.id, 'green_approver')
   worker = await there.startWorker()
-}, 90_000)
+})
 afterEach(async () => {
   there.sandbox.behave({}, trader.merchantNo)
   await proveLedger(there.api)
@@ -68,12 +68,12 @@ const fail = (token: string, name: 'auditFail' | 'approvalFail', id: string) =>
   there.api.call(token, rechargeRefund[name], { body: { id, reason: '证据不足' } })
 const one = async (id: string) =>
   (await there.api.call(maker.token, rechargeRefund.list, { query: { refundNo: id } as never })).data.rows[0]
-const inStatus = (id: string, status: string, ms = 20_000) =>
+const inStatus = (id: string, status: string) =>
   until(async () => {
     const row = await one(id)
     return row?.status === status ? row : undefined
-  }, ms)
-const stuck = (id: string) => until(async () => ((await one(id))?.stuck ? one(id) : undefined), 20_000)
+  })
+const stuck = (id: string) => until(async () => ((await one(id))?.stuck ? one(id) : undefined))
 /** Asked for, audited and approved by three people. */
 async function approved(rechargeNo: string, amount: string): Promise<string> {
   const { id } = (await ask(maker.token, rechargeNo, amount)).data
@@ -122,7 +122,7 @@ describe('money of a recharge', () => {
       status: 409,
       message: '退款金额超过可退金额，当前可退66.67元',
     })
-  }, 40_000)
+  })
 
   it('pays for the gift that was spent, and gifts never leave', async () => {
     const { memberId, rechargeNo } = await recharged('100.00')
@@ -150,7 +150,7 @@ describe('money of a recharge', () => {
       ['siteService', site, 1500],
     ])
     expect((await ask(maker.token, eaten.rechargeNo, '0.01')).message).toContain('扣除后没有可退金额')
-  }, 60_000)
+  })
 
   it('comes back to the fen when it is declined or called off, and can be asked for again', async () => {
     const { memberId, rechargeNo } = await recharged('100.00')
@@ -178,14 +178,14 @@ describe('money of a recharge', () => {
       expect((await step(approver.token, 'approve', id)).status).toBe(409)
       expect((await step(maker.token, 'cancel', id)).status).toBe(409)
     }
-  }, 40_000)
+  })
 
   it('asked for by many at once is put aside once', async () => {
     const { memberId, rechargeNo } = await recharged('20.00')
     const replies = await Promise.all(Array.from({ length: 30 }, () => ask(maker.token, rechargeNo, '15.00')))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await wallet(memberId)).toEqual([500, 0, 1500, 0])
-  }, 30_000)
+  })
 })
 
 describe('three people', () => {
@@ -220,7 +220,7 @@ describe('three people', () => {
       expect(await step(auditor.token, 'cancel', id)).toMatchObject({ status: 409, message: '只能撤销自己提交的退款' })
       expect((await step(person.token, 'cancel', id)).status).toBe(200)
     }
-  }, 40_000)
+  })
 
   it('work as themselves, with the right of their step, in their own organisation', async () => {
     const { rechargeNo } = await recharged('5.00')
@@ -238,7 +238,7 @@ describe('three people', () => {
       there.api.sql(`update recharge_refund set status = 'FINISH', finished_at = now() where id = $1`, [id]),
     ).rejects.toThrow('goes forward only')
     expect((await step(maker.token, 'cancel', id)).status).toBe(200)
-  }, 30_000)
+  })
 
   it('may be the member and two others', async () => {
     const { memberId, rechargeNo } = await recharged('8.00')
@@ -263,7 +263,7 @@ describe('three people', () => {
     expect(await client.call(openCharging.member, { params: { memberId } })).toMatchObject({ balance: '0.00' })
     const foreign = await makeOpenApp(there.api, people.swift.id)
     expect(await refused(foreign.call(openRechargeRefund.read, { query: { refundNo } }))).toMatch(/^404/)
-  }, 40_000)
+  })
 })
 
 describe('the provider', () => {
@@ -271,7 +271,7 @@ describe('the provider', () => {
     const { memberId, rechargeNo } = await recharged('9.00')
     there.sandbox.behave({ vanish: true }, trader.merchantNo)
     const id = await approved(rechargeNo, '9.00')
-    await until(async () => ((await one(id))?.words?.includes('结果未知') ? true : undefined), 15_000)
+    await until(async () => ((await one(id))?.words?.includes('结果未知') ? true : undefined))
     expect(await one(id)).toMatchObject({ status: 'APPROVALING_FINISH', stuck: false })
     expect((await step(approver.token, 'retry', id)).status).toBe(409)
     expect((await step(approver.token, 'giveBack', id)).status).toBe(409)
@@ -282,10 +282,10 @@ describe('the provider', () => {
     await until(async () => {
       await lookNow(id)
       return (await one(id))?.status === 'FINISH' ? true : undefined
-    }, 40_000)
+    })
     expect(await attempts(id)).toMatchObject([{ status: 3, amount_fen: '900' }])
     expect(await wallet(memberId)).toEqual([0, 0, 0, 0])
-  }, 70_000)
+  })
 
   it('late: it stays on its way until the provider says that it arrived', async () => {
     const { rechargeNo } = await recharged('6.00')
@@ -294,11 +294,11 @@ describe('the provider', () => {
     const [sent] = await until(async () => {
       const rows = await attempts(id)
       return rows[0]?.status === 2 ? rows : undefined
-    }, 15_000)
+    })
     expect((await one(id))?.status).toBe('APPROVALING_FINISH')
     there.sandbox.settleRefund(`R${sent?.id}`, 'SUCCESS')
     await inStatus(id, 'FINISH')
-  }, 40_000)
+  })
 
   it('that refuses leaves it to a person: another number, or back into the wallet', async () => {
     const { memberId, rechargeNo } = await recharged('100.00')
@@ -308,7 +308,7 @@ describe('the provider', () => {
       until(async () => {
         const rows = await attempts(id)
         return rows.length === count && rows.at(-1)?.status === 2 ? rows.at(-1) : undefined
-      }, 15_000)
+      })
     there.sandbox.settleRefund(`R${(await processing(1))?.id}`, 'CLOSED')
     expect(await stuck(id)).toMatchObject({ status: 'APPROVALING_FINISH', words: '渠道已关闭该退款' })
     expect(await wallet(memberId)).toEqual([6000, 900, 4000, 0])
@@ -324,7 +324,7 @@ describe('the provider', () => {
     expect(await wallet(memberId)).toEqual([10_000, 1500, 0, 0])
     const quote = await there.api.call(maker.token, rechargeRefund.quote, { query: { rechargeNo } as never })
     expect(quote.data).toMatchObject({ refunded: '0.00', refundable: '100.00' })
-  }, 60_000)
+  })
 
   it('whose payer’s account is gone: a person tries again, and it arrives once', async () => {
     const { memberId, rechargeNo } = await recharged('30.00')
@@ -333,7 +333,7 @@ describe('the provider', () => {
     const [sent] = await until(async () => {
       const rows = await attempts(id)
       return rows[0]?.status === 2 ? rows : undefined
-    }, 15_000)
+    })
     there.sandbox.settleRefund(`R${sent?.id}`, 'ABNORMAL')
     expect(await stuck(id)).toMatchObject({ words: '收款账户异常，需人工处理' })
     expect(await due()).toBe(1000n)
@@ -343,7 +343,7 @@ describe('the provider', () => {
     expect((await attempts(id)).map(({ status }) => status)).toEqual([4, 3])
     expect(await wallet(memberId)).toEqual([2000, 0, 0, 0])
     expect(await due()).toBe(0n)
-  }, 40_000)
+  })
 })
 
 describe('a refund of an order to where the money came from', () => {
@@ -356,7 +356,7 @@ describe('a refund of an order to where the money came from', () => {
   const row = async (id: string) =>
     (await there.api.call(maker.token, refundOrder.list, { query: { refundNo: id } as never })).data.rows[0]
   const refunded = (id: string) =>
-    until(async () => ((await row(id))?.status === refundStatus.code.refunded ? row(id) : undefined), 20_000)
+    until(async () => ((await row(id))?.status === refundStatus.code.refunded ? row(id) : undefined))
 
   it('leaves by the newest recharges, as many as it takes; gifts stay', async () => {
     const { memberId } = await recharged('3.00')
@@ -369,7 +369,7 @@ describe('a refund of an order to where the money came from', () => {
     // 7 yuan were there, 9 came, 7 left.
     expect(await wallet(memberId)).toEqual([900, 100, 0, 0])
     expect(await due()).toBe(0n)
-  }, 40_000)
+  })
 
   it('that the provider refuses stays in the wallet, with its words', async () => {
     const { memberId, rechargeNo } = await recharged('5.00')
@@ -381,13 +381,13 @@ describe('a refund of an order to where the money came from', () => {
     const [sent] = await until(async () => {
       const rows = await attempts(id)
       return rows[0]?.status === 2 ? rows : undefined
-    }, 15_000)
+    })
     there.sandbox.settleRefund(`R${sent?.id}`, 'CLOSED')
     expect(await refunded(id)).toMatchObject({ words: '渠道已关闭该退款，已退到钱包' })
     expect(await wallet(memberId)).toEqual([1000, 0, 0, 0])
     const quote = await there.api.call(maker.token, rechargeRefund.quote, { query: { rechargeNo } as never })
     expect(quote.data).toMatchObject({ refunded: '0.00', refundable: '5.00' })
-  }, 40_000)
+  })
 
   it('whose payer’s account is gone waits for a person, who leaves it in the wallet', async () => {
     const { memberId } = await recharged('5.00')
@@ -397,23 +397,23 @@ describe('a refund of an order to where the money came from', () => {
     const [sent] = await until(async () => {
       const rows = await attempts(id)
       return rows[0]?.status === 2 ? rows : undefined
-    }, 15_000)
+    })
     const mend = (token: string, name: 'retry' | 'toWallet') =>
       there.api.call(token, refundOrder[name], { body: { id } })
     expect((await mend(approver.token, 'toWallet')).status).toBe(409)
     there.sandbox.settleRefund(`R${sent?.id}`, 'ABNORMAL')
-    await until(async () => ((await row(id))?.stuck ? true : undefined), 15_000)
+    await until(async () => ((await row(id))?.stuck ? true : undefined))
     expect((await mend(maker.token, 'toWallet')).status).toBe(409)
     expect((await mend(approver.token, 'retry')).status).toBe(200)
     const again = await until(async () => {
       const rows = await attempts(id)
       return rows.length === 2 && rows[1]?.status === 2 ? rows[1] : undefined
-    }, 15_000)
+    })
     there.sandbox.settleRefund(`R${again.id}`, 'ABNORMAL')
-    await until(async () => ((await row(id))?.stuck ? true : undefined), 15_000)
+    await until(async () => ((await row(id))?.stuck ? true : undefined))
     expect((await mend(approver.token, 'toWallet')).status).toBe(200)
     await refunded(id)
     expect(await wallet(memberId)).toEqual([700, 0, 0, 0])
     expect(await due()).toBe(0n)
-  }, 60_000)
+  })
 })

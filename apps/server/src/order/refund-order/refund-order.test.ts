@@ -4,6 +4,7 @@ import { refundStatus, refundWay } from '@wattdeck/contract/order/refund-codes.t
 import { refundOrder } from '@wattdeck/contract/order/refund-order.ts'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { atTier } from '../../../../../tools/check/tier.ts'
 import { superuserUrl } from '../../../../../tools/database.ts'
 import { startApi, type TestApi } from '../../../test/api.ts'
 import { cardMoney, makeCard } from '../../../test/cards.ts'
@@ -204,9 +205,11 @@ describe('who asks', () => {
 })
 
 describe('many at once', () => {
-  it('a thousand that ask for all of one order get it once', { timeout: 90_000 }, async () => {
+  it('refunds an order once when many requests ask for all of it at once', async () => {
     const { memberId, orderNo } = await order()
-    const replies = await Promise.all(Array.from({ length: 1000 }, () => ask(maker.token, orderNo, '10.00')))
+    const replies = await Promise.all(
+      Array.from({ length: atTier(200, 1000) }, () => ask(maker.token, orderNo, '10.00')),
+    )
     const made = replies.filter(({ status }) => status === 200)
     expect(made).toHaveLength(1)
     // The others are told that nothing is left, or that too many came at once.
@@ -220,7 +223,7 @@ describe('many at once', () => {
     expect(await refundedOf(orderNo)).toBe('1000')
   })
 
-  it('parts of an order never add up to more than was paid', { timeout: 60_000 }, async () => {
+  it('parts of an order never add up to more than was paid', async () => {
     const { memberId, orderNo } = await order({ paid: 700, gift: 300, parts: [100, 899, 1] })
     const replies = await Promise.all(Array.from({ length: 60 }, () => ask(maker.token, orderNo, '3.01')))
     const ids = replies.filter(({ status }) => status === 200).map(({ data }) => data.id)

@@ -31,20 +31,20 @@ beforeAll(async () => {
   const menus = ['1', '1.4', '1.4.4', '4', '4.1', '4.1.1', '4.1.4']
   keeper = await makePerson(api, { organiseId: world.green.id, loginName: 'green_binding', menus })
   worker = await startWorkerProcess(api.config)
-}, 60_000)
+})
 afterAll(() => worker.stop())
 
 const ended = (id: string) =>
   until(async () => {
     const { data } = await api.call(keeper.token, batch.detail, { query: { id } })
     return data.status > batchStatus.code.running ? data : undefined
-  }, 30_000)
+  })
 const reasons = async (id: string) =>
   (
     await api.call(keeper.token, batch.items, { params: { id }, query: { status: 2, pageSize: 500 } as never })
   ).data.rows.map(({ reason }) => reason)
 
-describe('a tariff', { timeout: 60_000 }, () => {
+describe('a tariff', () => {
   it('is bound to chosen devices; each that cannot keep to it says why', async () => {
     const { green, swift } = world
     const socket = await makeDevice(api, { organiseId: green.id, typeId: models.dny })
@@ -69,14 +69,14 @@ describe('a tariff', { timeout: 60_000 }, () => {
     const job = await until(async () => {
       const { data: now } = await api.call(token, batch.detail, { query: { id: across.data.jobId } })
       return now.status > batchStatus.code.running ? now : undefined
-    }, 30_000)
+    })
     expect(job).toMatchObject({ done: 0, failed: 1 })
     // It moves to another organisation, where the tariff of the old one does not hold.
     const moved = await api.call(token, deviceManage.changePlot, { body: { ids: [socket], organiseId: swift.id } })
     await until(async () => {
       const { data: now } = await api.call(token, batch.detail, { query: { id: moved.data.jobId } })
       return now.done === 1 ? now : undefined
-    }, 30_000)
+    })
     expect(await api.sql('select organise_id, tariff_id from device where id = $1', [socket])).toEqual([
       { organise_id: swift.id, tariff_id: null },
     ])
@@ -117,7 +117,7 @@ describe('a tariff', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a version that was planned', { timeout: 60_000 }, () => {
+describe('a version that was planned', () => {
   it('holds from its moment on, and piles that count money are told', async () => {
     const pile = piles[1] ?? ''
     const tariff = await makeTariff(api, { organiseId: world.green.id, deviceIds: [pile] })
@@ -135,7 +135,7 @@ describe('a version that was planned', { timeout: 60_000 }, () => {
       [tariff.id, world.green.id, JSON.stringify(byClock)],
     )
     expect((await pushed())?.version_id).toBe(tariff.versionId)
-    await until(async () => ((await pushed())?.version_id === next?.id ? true : undefined), 20_000)
+    await until(async () => ((await pushed())?.version_id === next?.id ? true : undefined))
     const states = await api.sql('select no, state from tariff_version where tariff_id = $1 order by no', [tariff.id])
     expect(states).toEqual([
       { no: 1, state: 3 },

@@ -24,14 +24,14 @@ beforeAll(async () => {
   const menus = ['1', '1.4', '1.4.4', '4', '4.1', '4.1.1']
   editor = await makePerson(api, { organiseId: world.green.id, loginName: 'green_batches', menus })
   worker = await startWorkerProcess(api.config)
-}, 60_000)
+})
 afterAll(() => worker.stop())
 
 const ended = (token: string, id: string) =>
   until(async () => {
     const { data } = await api.call(token, batch.detail, { query: { id } })
     return data.status > batchStatus.code.running ? data : undefined
-  }, 30_000)
+  })
 const failures = async (token: string, id: string) =>
   (await api.call(token, batch.items, { params: { id }, query: { status: 2, pageSize: 500 } as never })).data.rows
 const placeOf = async (id: string) =>
@@ -43,7 +43,7 @@ const placeOf = async (id: string) =>
     )
   )[0]
 
-describe('devices that are moved', { timeout: 60_000 }, () => {
+describe('devices that are moved', () => {
   it('go to a site with their ports; one that is at work does not change its organisation', async () => {
     const { green, swift, platform } = world
     const [idle, busy] = [
@@ -84,7 +84,7 @@ describe('devices that are moved', { timeout: 60_000 }, () => {
   })
 })
 
-describe('all devices of a filter', { timeout: 60_000 }, () => {
+describe('all devices of a filter', () => {
   it('get the day that the platform says, with the reason in the log', async () => {
     const { token } = world.platform.root
     const id = await makeDevice(api, { organiseId: world.swift.id, typeId: models.dny, deviceNo: 'TIME0001' })
@@ -101,7 +101,7 @@ describe('all devices of a filter', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a sheet of devices', { timeout: 60_000 }, () => {
+describe('a sheet of devices', () => {
   it('becomes devices where they belong; each bad row is named with its reason', async () => {
     const { green } = world
     await makeDevice(api, { organiseId: green.id, typeId: models.dny, deviceNo: 'SHEET000' })

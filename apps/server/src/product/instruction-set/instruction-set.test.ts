@@ -134,7 +134,7 @@ describe('sheets', () => {
     return new Blob([new Uint8Array(bytes)])
   }
 
-  it('bring instructions into sets, new ones too, and go out again', { timeout: 60_000 }, async () => {
+  it('bring instructions into sets, new ones too, and go out again', async () => {
     const rows = [
       ['IMP-1', '导入指令集', 'V3', 'DNY', '心跳', '0x21', '上行', '电压2', '20', '0'],
       ['IMP-1', '', '', '', '重启', '0x87', '下行', '', '', ''],
@@ -156,7 +156,7 @@ describe('sheets', () => {
     const worker = await startWorkerProcess(api.config)
     try {
       const job = () => api.call(root, batch.detail, { query: { id: sheet.jobId } })
-      await until(async () => ((await job()).data.status === batchStatus.code.partly ? true : undefined), 30_000)
+      await until(async () => ((await job()).data.status === batchStatus.code.partly ? true : undefined))
       expect(await byCode('IMP-1')).toMatchObject({
         name: '导入指令集',
         protocolName: 'AP3000 DNY',
@@ -169,7 +169,7 @@ describe('sheets', () => {
         const { data } = await api.call(root, download.list)
         const row = data.rows.find((one) => one.id === asked.data.id)
         return row?.status === downloadStatus.code.done ? row : undefined
-      }, 30_000)
+      })
       expect(made).toMatchObject({ rows: 1, format: 'xlsx' })
       const reply = await fetch(`${api.url}${download.file.path}`, {
         method: 'POST',

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { actingFor, mayAct } from '../../kit/acting.ts'
 import { appendAudit, workerEntry } from '../../kit/audit.ts'
 import { type Db, inScope, keep } from '../../kit/db.ts'
+import { startEvery } from '../../kit/every.ts'
 import { systemScope } from '../../kit/system-scope.ts'
 import { compareReplay } from './message-replay.comparison.ts'
 import { openReplay, type Wish } from './message-replay.opening.ts'
@@ -32,7 +33,6 @@ export function watchReplays(parts: Parts): () => Promise<void> {
   const { log } = parts
   const means = { ...parts, alias: aliasing(parts.secretKeys) }
   const busy = new Set<Promise<void>>()
-  let looking = false
   let stopped = false
   const look = async () => {
     const due = await inScope(parts.pool, systemScope, 'record', async ({ db }) => {
@@ -47,18 +47,10 @@ export function watchReplays(parts: Parts): () => Promise<void> {
       void work.finally(() => busy.delete(work))
     }
   }
-  const timer = setInterval(() => {
-    if (looking) return
-    looking = true
-    look()
-      .catch((error: unknown) => log.error({ err: error }, 'replays could not be looked for'))
-      .finally(() => {
-        looking = false
-      })
-  }, everyMs)
+  const stopLooking = startEvery({ name: 'replays', everyMs, round: look, log })
   return async () => {
     stopped = true
-    clearInterval(timer)
+    await stopLooking()
     await Promise.all(busy)
   }
 }

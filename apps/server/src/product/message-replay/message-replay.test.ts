@@ -103,11 +103,11 @@ const start = (who: Actor, targetDeviceId: string, more: object = {}) =>
   })
 const read = async (id: string) =>
   (await api.call(world.platform.root.token, messageReplay.read, { params: { id } })).data
-const ended = (id: string, ms = 15_000) =>
+const ended = (id: string) =>
   until(async () => {
     const replay = await read(id)
     return replay.status > replayStatus.code.running ? replay : undefined
-  }, ms)
+  })
 const ups = () => said.filter(({ e }) => e.kind !== 'command')
 
 /** Everything that is known of a device, without numbers and times. */
@@ -378,7 +378,7 @@ describe('a replay', () => {
     expect(await count()).toBeLessThan(ups().length)
   })
 
-  it('goes on where a killed worker left it, and says each message once', { timeout: 40_000 }, async () => {
+  it('goes on where a killed worker left it, and says each message once', async () => {
     const target = await makeTarget()
     const { data } = await start(world.platform.root, target, { speed: 10 })
     await until(async () => ((await read(data.id)).done >= 4 ? true : undefined))
@@ -389,7 +389,7 @@ describe('a replay', () => {
       [data.id, source],
     )
     worker = await startWorkerProcess(api.config)
-    expect(await ended(data.id, 30_000)).toMatchObject({ status: 2, done: ups().length })
+    expect(await ended(data.id)).toMatchObject({ status: 2, done: ups().length })
     expect((await whole(target))[0]).toHaveLength(ups().length)
     expect(await known(target)).toEqual(await known(source))
   })

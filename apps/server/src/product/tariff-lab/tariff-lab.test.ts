@@ -27,7 +27,7 @@ beforeAll(async () => {
   keeper = await makePerson(api, { organiseId: green.id, loginName: 'lab_keeper', menus: ['4', '4.1', '4.1.4'] })
   await fill()
   worker = await startWorkerProcess(api.config)
-}, 60_000)
+})
 afterAll(() => worker.stop())
 
 /** Past charges of five members, some over the edges of the day, with and without readings, one of another device. */
@@ -109,10 +109,10 @@ async function tryOut(rules: TariffRules, days: number) {
   return until(async () => {
     const { data: run } = await api.call(keeper.token, tariffLab.read, { params: { id: data.id } })
     return run.state > labState.code.running ? run : undefined
-  }, 30_000)
+  })
 }
 
-describe('past charges', { timeout: 60_000 }, () => {
+describe('past charges', () => {
   it.each([
     ['by the clock', byClock, 90],
     ['by the highest power', byPower, 20],
@@ -155,7 +155,7 @@ describe('past charges', { timeout: 60_000 }, () => {
       until(async () => {
         const { data: run } = await api.call(keeper.token, tariffLab.read, { params: { id } })
         return run.result ?? undefined
-      }, 30_000)
+      })
     expect((await result((await start()).data.id)).count).toBe(0)
     expect((await result((await start([world.green.siteId])).data.id)).count).toBe(orders)
     expect((await start([world.swift.siteId])).status).toBe(404)
