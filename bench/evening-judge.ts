@@ -46,12 +46,14 @@ type Row = {
 const reviewed: ReadonlySet<ChargeFault> = new Set(['wrongMeter', 'backwards', 'zeroBaseline', 'lateStart'])
 const { billed, released, review, starting, charging } = orderStatus.code
 
-export async function judgeEvening(sql: pg.Client, truth: Truth): Promise<Verdict> {
+/** `whose`: of all orders, or only of those that somebody pays for, where devices also charge for nobody. */
+export async function judgeEvening(sql: pg.Client, truth: Truth, whose: 'all' | 'paid' = 'all'): Promise<Verdict> {
   const { rows } = await sql.query<Row>(
     `select o.id, o.wire_no as wire, o.member_id, o.status, o.review_reasons as reasons, o.energy_dwh, o.total_fen, held_paid_fen + held_gift_fen as held,
        (select count(*)::int from posting where key = 'order/' || o.id || '/hold') as holds,
        (select count(*)::int from posting where key in ('order/' || o.id || '/bill', 'order/' || o.id || '/release')) as ends
-     from charging_order o`,
+     from charging_order o where $1 = 'all' or o.member_id is not null`,
+    [whose],
   )
   const isInjected = ({ wire }: Row) => reviewed.has(truth.faults.get(wire) ?? 'offline')
   const unseen = rows.filter((row) => isInjected(row) && row.status !== review)

@@ -1,5 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs'
 import { createServer, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +56,36 @@ const ended = (child: ChildProcess) =>
     ? Promise.resolve()
     : new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
+/** A disk of its own for an engine, in memory, that can be filled to the last byte. Only root may make one. */
+export type SmallDisk = { dir: string; fill: () => void; free: () => void; remove: () => void }
+
+export function makeSmallDisk(megabytes: number): SmallDisk {
+  const dir = mkdtempSync(join(tmpdir(), 'wattdeck-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', dir])
+  chmodSync(dir, 0o777)
+  const filler = join(dir, 'filler')
+  const remove = () => {
+    process.off('exit', remove)
+    execFileSync('umount', ['--lazy', dir])
+    rmSync(dir, { recursive: true, force: true })
+  }
+  process.once('exit', remove)
+  const fill = () => {
+    const file = openSync(filler, 'a')
+    // In ever smaller pieces, until not even one byte fits.
+    for (let size = 1024 ** 2; size >= 1; size = Math.floor(size / 16)) {
+      const piece = Buffer.alloc(size)
+      try {
+        while (writeSync(file, piece) === size);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      }
+    }
+    closeSync(file)
+  }
+  return { dir, fill, free: () => rmSync(filler, { force: true }), remove }
+}
+
 type OwnNats = Engine & {
   url: string
   /** Killed, and started again on an empty disk. */
@@ -54,9 +95,9 @@ type OwnNats = Engine & {
   resume: () => void
 }
 
-export async function startOwnNats(): Promise<OwnNats> {
+export async function startOwnNats(place = tmpdir()): Promise<OwnNats> {
   const port = await freePort()
-  const dir = mkdtempSync(join(tmpdir(), 'wattdeck-nats-'))
+  const dir = mkdtempSync(join(place, 'wattdeck-nats-'))
   const run = () =>
     spawn('/usr/sbin/nats-server', ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', dir], { stdio: 'ignore' })
   let child = run()
@@ -122,12 +163,22 @@ function roomyMemory(): string {
   return bavail * bsize < needed ? tmpdir() : dir
 }
 
+type OwnPostgres = Engine & {
+  at: string
+  /** Starts it if it has ended by itself. */
+  revive: () => void
+}
+
 /** A PostgreSQL server does not run as root: everything happens as the user that Debian made for it. */
-export async function startOwnPostgres(memory: 'durable' | 'forgetful' = 'durable'): Promise<Engine & { at: string }> {
+export async function startOwnPostgres(
+  memory: 'durable' | 'forgetful' = 'durable',
+  place = roomyMemory(),
+  settings = '',
+): Promise<OwnPostgres> {
   const port = await freePort()
   const root = '/usr/lib/postgresql'
   const bin = join(root, readdirSync(root).toSorted().at(-1) ?? '', 'bin')
-  const dir = mkdtempSync(join(roomyMemory(), 'wattdeck-postgres-'))
+  const dir = mkdtempSync(join(place, 'wattdeck-postgres-'))
   const asPostgres = process.getuid?.() === 0
   if (asPostgres) {
     const [uid = 0, gid = 0] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'postgres']).toString()))
@@ -139,7 +190,7 @@ export async function startOwnPostgres(memory: 'durable' | 'forgetful' = 'durabl
     execFileSync(file, rest, { stdio: 'ignore', cwd: '/' })
   }
   run('initdb', '--no-sync', '-D', dir, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8')
-  const options = `-p ${port} -k ${dir} -c listen_addresses=127.0.0.1 -c shared_buffers=256MB -c max_connections=200${memory === 'forgetful' ? ` ${forgetful}` : ''}`
+  const options = `-p ${port} -k ${dir} -c listen_addresses=127.0.0.1 -c shared_buffers=256MB -c max_connections=200 ${memory === 'forgetful' ? forgetful : ''} ${settings}`
   const start = () => run('pg_ctl', '-D', dir, '-o', options, '-l', join(dir, 'log'), '-w', 'start')
   const kill = () => {
     run('pg_ctl', '-D', dir, '-m', 'immediate', 'stop')
@@ -164,5 +215,12 @@ export async function startOwnPostgres(memory: 'durable' | 'forgetful' = 'durabl
     await kill()
     start()
   }
-  return { port, at: `127.0.0.1:${port}`, kill, restart, stop }
+  const revive = () => {
+    try {
+      run('pg_ctl', '-D', dir, 'status')
+    } catch {
+      start()
+    }
+  }
+  return { port, at: `127.0.0.1:${port}`, kill, restart, revive, stop }
 }

@@ -18,7 +18,9 @@ const drills = ['postgres gone without a word', 'nats wiped', 'nats gone without
 const size = atTier({ devices: 40, outageMs: 2000, copies: 1 }, { devices: 200, outageMs: 10_000, copies: 2 })
 
 describe('engines that die without a word, or come back empty', { timeout: 600_000 }, () => {
-  it('are worked with again without a restart: requests, outbox and device messages, none lost', async ({ signal }) => {
+  it('are worked with again without a restart: requests, outbox, device messages and charges, none lost', async ({
+    signal,
+  }) => {
     const env = {
       DRILLS: drills.join(','),
       DRILL_DEVICES: String(size.devices),
@@ -26,7 +28,9 @@ describe('engines that die without a word, or come back empty', { timeout: 600_0
       DRILL_COPIES: String(size.copies),
     }
     const result = await drill(env, signal)
-    expect(result).toMatchObject({ lost: 0, twice: 0, unacked: 0, breaks: [0, 0, 0], died: 0, stuck: 0 })
+    expect(result).toMatchObject({ lost: 0, twice: 0, unacked: 0, auditBreaks: 0, died: 0, stuck: 0 })
+    expect(result.charges).toMatchObject({ hanging: 0, missing: 0, invented: 0, wrong: 0, wallets: 0, breaks: 0 })
+    expect(result.charges.billed).toBeGreaterThan(0)
     expect(result.moved.map((one) => one.drill)).toEqual(drills)
     expect(result.records).toBeGreaterThan(size.devices)
   })

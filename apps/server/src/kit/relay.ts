@@ -8,7 +8,7 @@ import { watchLoop } from './loop-watch.ts'
 import { systemScope } from './system-scope.ts'
 
 const published = new Counter({ name: 'outbox_published_total', help: 'Outbox rows published and marked' })
-const batch = 200
+const batch = 1000
 const pollMs = 1000
 
 type Line = { bus: NatsConnection; isConnected: () => boolean }
@@ -24,6 +24,8 @@ export function startRelay(pool: pg.Pool, url: string, { bus, isConnected }: Lin
   let wake: () => void = () => undefined
   let client: pg.Client | undefined
   let leads = false
+  /** While batches are full, the next begins after the last: index entries of marked rows are not read again. */
+  let after = '0'
   const watched = watchLoop('outbox relay')
 
   /** The lock goes with the connection: a relay whose connection is gone has lost the lead, and finds out by asking. */
@@ -58,6 +60,7 @@ export function startRelay(pool: pg.Pool, url: string, { bus, isConnected }: Lin
           .selectFrom('outbox')
           .select(['id', 'subject', 'payload'])
           .where('published_at', 'is', null)
+          .where('id', '>', after)
           .orderBy('id')
           .limit(batch)
           .execute(),
@@ -76,11 +79,14 @@ export function startRelay(pool: pg.Pool, url: string, { bus, isConnected }: Lin
   async function publishBatch(): Promise<number> {
     if (!isConnected() || !(await lead())) return 0
     const rows = await waiting()
+    // Unless all goes well: from the start again. Also a row with a lower id may have been committed since.
+    after = '0'
     if (rows.length === 0) return 0
     for (const row of rows) bus.publish(`${prefix}.${row.subject}`, JSON.stringify(row.payload))
     await bus.flush()
     await mark(rows.map((row) => row.id))
     published.inc(rows.length)
+    if (rows.length === batch) after = rows.at(-1)?.id ?? '0'
     return rows.length
   }
 
