@@ -10,6 +10,8 @@ import { Redis } from 'ioredis'
 import { Histogram } from 'prom-client'
 import { implementFeatures } from './features.ts'
 import { connectBus } from '@wattdeck/bus/bus.ts'
+import { addressOf } from './kit/address.ts'
+import { AddressLimit } from './kit/address-limit.ts'
 import { CodeSigner } from './kit/code-signer.ts'
 import type { Config } from './kit/config.ts'
 import { createPool } from './kit/db.ts'
@@ -108,7 +110,8 @@ export async function buildApi(config: Config): Promise<Api> {
     pdfFont: config.pdfFont,
     codes: new CodeSigner({ ...config.codes, secretKeys: config.secretKeys }),
     deviceCa: openDeviceCa(config.deviceCa),
-    publicPerMinute: config.publicPerMinute,
+    publicLimit: new AddressLimit(config.publicPerMinute),
+    strangerLimit: new AddressLimit(10 * config.publicPerMinute),
     commandsWithoutApproval: config.commandsWithoutApproval,
     alipay: {
       authoriseUrl: config.alipay.authoriseUrl,
@@ -197,7 +200,13 @@ function measure(app: FastifyInstance): void {
     const route = request.routeOptions.url ?? 'unknown'
     duration.observe({ route, status: reply.statusCode }, reply.elapsedTime / 1000)
     request.log.info(
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip: request.ip },
+      {
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ip: addressOf(request),
+      },
       'answered',
     )
   })

@@ -122,7 +122,7 @@ export function implementFeatures(app: FastifyInstance, deps: Deps, live: LiveHu
   implement(app, deps, features.platformAttribute, platformAttributeHandlers)
   implement(app, deps, features.basicInfo, basicInfoHandlers)
   implement(app, deps, features.changePassword, changePasswordHandlers(deps))
-  implement(app, deps, features.bindPhone, bindPhoneHandlers)
+  implement(app, deps, features.bindPhone, bindPhoneHandlers(deps))
   implement(app, deps, features.workTable, workTableHandlers)
   implement(app, deps, features.qrCodeManage, qrCodeManageHandlers)
   implement(app, deps, features.deviceManage, deviceManageHandlers(deps))

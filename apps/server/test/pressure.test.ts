@@ -77,10 +77,10 @@ describe('four times the capacity', () => {
     const find = sessions.find.bind(sessions)
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     let inFlight = 0
-    sessions.find = async (sought) => {
+    sessions.find = async (...sought) => {
       inFlight++
       await released
-      return find(sought)
+      return find(...sought)
     }
     const replies: Awaited<ReturnType<typeof ask>>[] = []
     const asking = Array.from({ length: callers }, async () => replies.push(await ask(own.call, token)))

@@ -7,6 +7,7 @@ import {
   refusedEnvelope,
 } from '@wattdeck/contract/kit/route.ts'
 import { ApiError } from './api-error.ts'
+import { isUnattended } from './attendance.ts'
 import { isOffline, noteAnswer, noteNoAnswer } from './connection.ts'
 import { endsSession, networkError, offlineError, replyError, shapeError, timeoutError } from './error-handling.ts'
 import { report } from './report.ts'
@@ -129,6 +130,7 @@ function requestHeaders(route: AnyRoute, requestId: string, contentType?: string
   const token = bearerToken()
   if (token) headers.set('Authorization', `Bearer ${token}`)
   if (contentType) headers.set('Content-Type', contentType)
+  if (isUnattended()) headers.set('X-Unattended', '1')
   if (route.method === 'POST' && !route.reads) headers.set('Idempotency-Key', idempotencyKey ?? uniqueId())
   return headers
 }

@@ -59,7 +59,6 @@ const fields: Readonly<Record<string, string>> = {
   password_hash: '密码',
   password_changed_at: '密码修改时间',
   must_change_password: '须修改密码',
-  failed_logins: '连续失败次数',
   locked_until: '锁定至',
   totp_secret: '动态口令密钥',
   totp_since: '动态口令绑定时间',

@@ -1,8 +1,5 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
-import { inScope, keep, type Db } from './db.ts'
-import { Refusal } from './refusal.ts'
-import { systemScope } from './system-scope.ts'
+import type { Db } from './db.ts'
 
 /** How often something was tried in its window, this time included. Counted for all copies of the api together. */
 export async function countAttempt(db: Db, key: string, windowSeconds: number): Promise<number> {
@@ -24,12 +21,4 @@ export async function attemptsSoFar(db: Db, key: string): Promise<number> {
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst()
   return seen?.count ?? 0
-}
-
-/** For routes that nobody is logged in for: so many calls a minute from one address. */
-export async function limitAddress(pool: pg.Pool, ip: string, perMinute: number): Promise<void> {
-  const count = await inScope(pool, systemScope, 'write', async ({ db }) =>
-    keep(await countAttempt(db, `ip:${ip}`, 60)),
-  )
-  if (count > perMinute) throw new Refusal(429, '操作过于频繁，请稍后再试', { retryAfterSeconds: 60 })
 }

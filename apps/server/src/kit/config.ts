@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { proxiesOf } from './address.ts'
 
 /** Everything a process takes from its environment, read once. Development defaults fit a fresh machine. */
 const env = (name: string, fallback: string) => process.env[name] ?? fallback
@@ -59,7 +60,8 @@ export function readConfig() {
     deviceCa: { cert: file('DEVICE_CA_CERT'), key: file('DEVICE_CA_KEY') },
     /** A font with Chinese letters for what is written as PDF: Debian's fonts-noto-cjk. */
     pdfFont: env('PDF_FONT', '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
-    trustProxy: env('TRUST_PROXY', 'false') === 'true',
+    /** Whose word about a caller's address is believed; see kit/address.ts. */
+    trustProxy: proxiesOf(env('TRUST_PROXY', '')),
     logLevel: env('LOG_LEVEL', 'info'),
     /** When set, the api also serves the built console, so that one process is a whole installation. */
     consoleDir: env('CONSOLE_DIR', ''),

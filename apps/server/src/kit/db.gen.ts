@@ -1760,7 +1760,6 @@ export interface Session {
   last_seen_at: Generated<string>;
   organise_id: Int8;
   pending_totp_secret: string | null;
-  second_factor_tries: Generated<number>;
   site_id: Int8 | null;
   stage: string;
   token_hash: Buffer;
@@ -2332,7 +2331,6 @@ export interface UserAccount {
   department_id: Int8 | null;
   email: string | null;
   employee_no: string;
-  failed_logins: Generated<number>;
   id: Generated<Int8>;
   last_login_at: string | null;
   locked_until: string | null;

@@ -1,12 +1,10 @@
 import type { AnyRoute, FileReply, ParamsOf, PlainReply, QueryOf, Routes } from '@wattdeck/contract/kit/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
-import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
-import { mayAct } from './acting.ts'
 import type { Actor } from './actor.ts'
-import { AddressLimit } from './address-limit.ts'
-import { limitAddress } from './attempts.ts'
+import { addressOf } from './address.ts'
+import { admit, bearerToken, type Doors } from './admit.ts'
 import { appendAudit, type AuditEntry } from './audit.ts'
 import type { CodeSigner } from './code-signer.ts'
 import { inScope, type Outcome, type Transaction } from './db.ts'
@@ -18,31 +16,22 @@ import type { Ask, AuditSubject, Ctx, Handlers, Prepared } from './handlers.ts'
 import { claimKey, idempotencyKey, releaseKey, storeReply, type StoredReply } from './idempotency.ts'
 import { type Input, readInput, readQuery } from './input.ts'
 import { enqueueOn } from './jobs.ts'
-import { forbidden, Refusal, refusalOf } from './refusal.ts'
+import { Refusal, refusalOf } from './refusal.ts'
 import type { ScreenHub } from './screen-hub.ts'
 import { withoutPersons } from './screen-reply.ts'
-import { type ScreenLinks, screenTokenOf } from './screen-links.ts'
-import type { SessionStore } from './session-store.ts'
-import { signedBy } from './signature.ts'
 import { systemScope } from './system-scope.ts'
 import { UploadMemory } from './uploads.ts'
-import type { Vault } from './vault.ts'
 
-export type Deps = {
-  pool: pg.Pool
+export type Deps = Doors & {
   redis: Redis
   boss: PgBoss
-  sessions: SessionStore
   screens: ScreenHub
-  screenLinks: ScreenLinks
   gate: Gate
-  vault: Vault
   files: Files
   /** A font with Chinese letters, for what is written as PDF. */
   pdfFont: string
   codes: CodeSigner
   deviceCa: DeviceCa | undefined
-  publicPerMinute: number
   /** Commands to more devices than this wait for a second person. */
   commandsWithoutApproval: number
   /** Where Alipay asks for a person's consent, for which application, and where it sends them back to. */
@@ -134,36 +123,6 @@ function serve(
   else app.route(served)
 }
 
-/** Few addresses of a provider speak for all its payers, so they may say much more than a person; and it costs no row. */
-const webhookLimit = new AddressLimit(6000)
-
-export const bearerToken = (request: FastifyRequest) =>
-  /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-
-/** Deny by default: who is not expressly let in by the route's access is turned away. */
-async function admit(deps: Deps, route: AnyRoute, request: FastifyRequest): Promise<Actor | undefined> {
-  const { access } = route
-  const screen = screenTokenOf(request)
-  if (screen !== undefined) return deps.screenLinks.admit(route, screen, request.ip)
-  if (route.encoding === 'raw') {
-    webhookLimit.count(request.ip)
-    return undefined
-  }
-  if (access === 'public') {
-    await limitAddress(deps.pool, request.ip, deps.publicPerMinute)
-    return undefined
-  }
-  if (access === 'signed') return signedBy(deps.pool, deps.vault, request)
-  const token = bearerToken(request)
-  const actor = token === '' ? undefined : await deps.sessions.find(token)
-  if (actor === undefined) throw new Refusal(401, '您还未登录，请先登录！')
-  if (access === 'partial') return actor
-  if (actor.stage !== 'full') throw new Refusal(401, '请先完成登录验证')
-  if (access === 'anyone') return actor
-  if (!mayAct(actor, access)) throw forbidden()
-  return actor
-}
-
 /** What a link to a screen is confined to holds whatever the request says. */
 const confined = (actor: Actor | undefined, input: Input): Input =>
   actor?.screen === undefined ? input : { ...input, body: { ...(input.body as object), ...actor.screen.fixed } }
@@ -203,7 +162,7 @@ async function answer(
     },
     request: {
       id: request.id,
-      ip: request.ip,
+      ip: addressOf(request),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
       token: bearerToken(request),
     },
@@ -289,7 +248,7 @@ function auditEntry(
     kind,
     content: audit.does,
     path: route.path,
-    ip: request.ip,
+    ip: addressOf(request),
     duration_ms: Math.round(performance.now() - started),
     result,
     reason,

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Gauge } from 'prom-client'
 import type { Actor } from './actor.ts'
 import { DeviceWatch } from './device-watch.ts'
-import { bearerToken } from './http.ts'
+import { bearerToken } from './admit.ts'
 import { Pulse } from './pulse.ts'
 import { forbidden, overloaded } from './refusal.ts'
 import type { SessionStore } from './session-store.ts'
@@ -151,9 +151,14 @@ export class LiveHub {
   }
 
   async #beatOne(listener: Listener): Promise<void> {
-    const actor = await this.#sessions.find(listener.token).catch(() => listener.actor)
-    if (actor !== undefined) {
+    const actor = await this.#sessions.find(listener.token, false).catch(() => listener.actor)
+    if (actor !== undefined && sees(actor) === sees(listener.actor)) {
       listener.reply.raw.write(': beat\n\n')
+      return
+    }
+    // Who may see something else than before is let in anew, with what they may see now.
+    if (actor !== undefined) {
+      listener.reply.raw.end()
       return
     }
     const revoked: LiveEvent = { kind: 'revoked' }
@@ -161,6 +166,8 @@ export class LiveHub {
     listener.reply.raw.end()
   }
 }
+
+const sees = ({ scope, menuKeys, grants }: Actor) => JSON.stringify([scope, menuKeys, grants])
 
 /** Undefined for what no relay of ours has written: anything may travel on a bus. */
 function readEvent(data: string): LiveEvent | undefined {

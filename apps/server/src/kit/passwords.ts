@@ -16,6 +16,9 @@ const nobody = await hash('a password that nobody has', strength)
 export const verifyPassword = async (stored: string | undefined, password: string) =>
   (await hashing.take(() => verify(stored ?? nobody, password))) && stored !== undefined
 
+/** Under which guesses at the password of an account are counted. */
+export const passwordGuesses = (userId: string) => `password:${userId}`
+
 type Person = {
   id: string
   login_name: string
@@ -23,6 +26,12 @@ type Person = {
   organise_id: string
   agent_id: string | null
   site_id: string | null
+}
+
+/** What can be said of a new password without knowing whose it is. */
+export function assertStrong(password: string): void {
+  const problem = passwordProblem(password)
+  if (problem !== undefined) throw invalid(problem, 'newPassword')
 }
 
 /** Sets a password that its owner chose: policy, and none of the last ones again. */
@@ -56,9 +65,10 @@ export async function storePassword(db: Db, person: Person, passwordHash: string
       password_hash: passwordHash,
       password_changed_at: sql<string>`now()`,
       must_change_password: mustChange,
-      failed_logins: 0,
       locked_until: null,
     })
     .where('id', '=', id)
     .execute()
+  // A new password is not guessed at yet.
+  await db.deleteFrom('attempt').where('key', '=', passwordGuesses(id)).execute()
 }

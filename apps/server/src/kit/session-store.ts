@@ -63,7 +63,8 @@ export class SessionStore {
     this.#prefix = prefix
   }
 
-  async find(token: string): Promise<Actor | undefined> {
+  /** Only what a person asks for keeps a session awake: not a stream that is open, nor a page that reads itself again. */
+  async find(token: string, isAttended: boolean): Promise<Actor | undefined> {
     const hash = sha256(token)
     const key = hash.toString('base64')
     const held = this.#memory.get(key)
@@ -71,7 +72,7 @@ export class SessionStore {
     // A page asks a dozen questions at once: who is asking is looked up for the first, and the others wait for that.
     const asked = this.#asked.get(key)
     if (asked !== undefined && asked.until > Date.now()) return asked.answer
-    const asking = { answer: this.#lookUp(hash, key), until: Date.now() + cacheMs }
+    const asking = { answer: this.#lookUp(hash, key, isAttended), until: Date.now() + cacheMs }
     this.#asked.set(key, asking)
     try {
       return await asking.answer
@@ -80,8 +81,8 @@ export class SessionStore {
     }
   }
 
-  async #lookUp(hash: Buffer, key: string): Promise<Actor | undefined> {
-    const actor = (await this.#fromRedis(key)) ?? (await this.#fromPostgres(hash, key))
+  async #lookUp(hash: Buffer, key: string, isAttended: boolean): Promise<Actor | undefined> {
+    const actor = (await this.#fromRedis(key)) ?? (await this.#fromPostgres(hash, key, isAttended))
     if (actor === undefined) this.#memory.delete(key)
     else this.#remember(key, actor)
     return actor
@@ -112,13 +113,13 @@ export class SessionStore {
     return text === null ? undefined : (JSON.parse(text) as Actor)
   }
 
-  async #fromPostgres(hash: Buffer, key: string): Promise<Actor | undefined> {
+  async #fromPostgres(hash: Buffer, key: string, isAttended: boolean): Promise<Actor | undefined> {
     const found = await inScope(this.#pool, systemScope, 'read', async ({ client }) => {
       const { rows } = await client.query<Found>({ ...find, values: [hash] })
       return keep(rows[0])
     })
     if (found === undefined) return undefined
-    if (found.stale) await this.#touch(found.session_id)
+    if (found.stale && isAttended) await this.#touch(found.session_id)
     const actor = actorOf(found)
     await this.#redis.set(this.#redisKey(key), JSON.stringify(actor), 'PX', cacheMs).catch(() => undefined)
     return actor

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import type { Enqueue } from './jobs.ts'
@@ -40,33 +39,46 @@ export async function issueCode(
   await enqueue('sms.send', { messageId: message.id })
 }
 
-/** Five tries, ten minutes, once. A wrong try must be counted, so its refusal keeps what was written. */
-export async function useCode(db: Db, phone: string, purpose: Purpose, code: string): Promise<{ userId: string }> {
-  const text = '验证码错误或已过期'
-  const wrong = () =>
-    purpose === 'bind'
-      ? new Refusal(422, text, { keep: true, fields: { code: text } })
-      : new Refusal(401, text, { keep: true })
-  const issued = await db
+/** Counts a try at the newest code before it is judged: five, within ten minutes. Answers the code, unless it is used up. */
+export async function countTry(db: Db, phone: string, purpose: Purpose): Promise<string | undefined> {
+  const newest = db
     .selectFrom('sms_code')
-    .select(['id', 'user_id', 'code_hash', 'tries'])
+    .select('id')
     .where('phone', '=', phone)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<string>`now()`)
     .orderBy('id', 'desc')
     .limit(1)
-    .forUpdate()
-    .executeTakeFirst()
-  if (issued === undefined || issued.tries >= maxTries) throw wrong()
-  const right = timingSafeEqual(issued.code_hash, hashOf(phone, code))
-  await db
+  const tried = await db
     .updateTable('sms_code')
-    .set({ tries: issued.tries + 1, used_at: right ? sql<string>`now()` : null })
-    .where('id', '=', issued.id)
-    .execute()
-  if (!right) throw wrong()
-  return { userId: issued.user_id }
+    .set({ tries: sql<number>`tries + 1` })
+    .where('id', '=', newest)
+    .where('tries', '<', maxTries)
+    .returning('id')
+    .executeTakeFirst()
+  return tried?.id
+}
+
+/** Judges a try that was counted. A code is good once. */
+export async function useCode(
+  db: Db,
+  codeId: string | undefined,
+  purpose: Purpose,
+  { phone, code }: { phone: string; code: string },
+): Promise<{ userId: string }> {
+  const used = await db
+    .updateTable('sms_code')
+    .set({ used_at: sql<string>`now()` })
+    .where('id', '=', codeId ?? null)
+    .where('code_hash', '=', hashOf(phone, code))
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  if (used !== undefined) return { userId: used.user_id }
+  const text = '验证码错误或已过期'
+  if (purpose === 'bind') throw new Refusal(422, text, { keep: true, fields: { code: text } })
+  throw new Refusal(401, text, { keep: true })
 }
 
 /** Codes that are on their way to a phone which is no longer this person's. */

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 
 async function actorOf(person: Person): Promise<Actor> {
-  const actor = await api.deps.sessions.find(await openSession(api, person.id))
+  const actor = await api.deps.sessions.find(await openSession(api, person.id), true)
   if (actor === undefined) throw new Error('nobody')
   return actor
 }

@@ -2,7 +2,8 @@ import { bigScreen } from '@wattdeck/contract/dashboard/big-screen.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mayAct } from '../../kit/acting.ts'
 import type { Actor } from '../../kit/actor.ts'
-import { bearerToken, type Deps } from '../../kit/http.ts'
+import { bearerToken } from '../../kit/admit.ts'
+import type { Deps } from '../../kit/http.ts'
 import { forbidden } from '../../kit/refusal.ts'
 
 /** The stream of a person who looks at an organisation, or at everything they see. */
@@ -18,7 +19,7 @@ export function openScreen(
   const mayLook = async () => {
     // Let in by something else than a session: whoever did so ends the stream.
     if (token === '') return true
-    const actor = await sessions.find(token)
+    const actor = await sessions.find(token, false)
     return actor !== undefined && mayAct(actor, bigScreen.heartbeat.access)
   }
   const chosen = id === '0' ? undefined : id

@@ -1,13 +1,16 @@
 import type { bindPhone } from '@wattdeck/contract/personal/bind-phone.ts'
 import { asThemselves } from '../../kit/actor.ts'
-import { verifyPassword } from '../../kit/passwords.ts'
-import type { Handlers } from '../../kit/handlers.ts'
+import { tellFactorChanged } from '../../kit/factor-notice.ts'
+import { countFirst, demandProof, judgePassword } from '../../kit/guesses.ts'
+import { type Handlers, prepared } from '../../kit/handlers.ts'
+import type { Deps } from '../../kit/http.ts'
 import { invalid, Refusal } from '../../kit/refusal.ts'
-import { issueCode, useCode } from '../../kit/sms-codes.ts'
+import { endOtherSessions } from '../../kit/sessions.ts'
+import { countTry, dropCodes, issueCode, useCode } from '../../kit/sms-codes.ts'
 import { ownAccount, ownPhone, recentCode } from '../own-account.store.ts'
 
 // No store: own-account.store.ts and the code kit hold its queries.
-export const bindPhoneHandlers: Handlers<typeof bindPhone> = {
+export const bindPhoneHandlers = (deps: Deps): Handlers<typeof bindPhone> => ({
   current: async ({ db, scope, actor }) => ({ phone: await ownPhone(db, scope, actor.userId) }),
 
   sendCode: async (ctx) => {
@@ -22,16 +25,25 @@ export const bindPhoneHandlers: Handlers<typeof bindPhone> = {
     return null
   },
 
-  bind: async (ctx) => {
-    const { db, scope, actor, body } = ctx
-    asThemselves(ctx)
-    const person = await ownAccount(db, scope, actor.userId)
-    if (!(await verifyPassword(person.password_hash, body.password))) throw invalid('密码不正确', 'password')
-    const { userId } = await useCode(db, body.phone, 'bind', body.code)
-    if (userId !== actor.userId) throw invalid('验证码错误或已过期', 'code')
-    // A phone that another account has is refused by the unique index, whichever organisation that is in.
-    await db.updateTable('user_account').set({ phone: body.phone }).where('id', '=', actor.userId).execute()
-    ctx.say('手机号绑定成功')
-    return null
-  },
-}
+  bind: prepared({
+    prepare: async ({ actor, body }) => ({
+      proof: await judgePassword(deps.pool, actor.userId, body.password),
+      codeId: await countFirst(deps.pool, (db) => countTry(db, body.phone, 'bind')),
+    }),
+    handle: async (ctx, { proof, codeId }) => {
+      const { db, scope, actor, body } = ctx
+      asThemselves(ctx)
+      const person = await ownAccount(db, scope, actor.userId)
+      await demandProof(ctx, deps.sessions, person, proof, 'password')
+      const { userId } = await useCode(db, codeId, 'bind', body)
+      if (userId !== actor.userId) throw invalid('验证码错误或已过期', 'code')
+      // A phone that another account has is refused by the unique index, whichever organisation that is in.
+      await db.updateTable('user_account').set({ phone: body.phone }).where('id', '=', actor.userId).execute()
+      await dropCodes(db, actor.userId)
+      await endOtherSessions(ctx, deps.sessions)
+      await tellFactorChanged(ctx, person, '手机号', [person.phone, body.phone])
+      ctx.say('手机号绑定成功')
+      return null
+    },
+  }),
+})

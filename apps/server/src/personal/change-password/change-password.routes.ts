@@ -1,22 +1,27 @@
 import type { changePassword } from '@wattdeck/contract/personal/change-password.ts'
 import { asThemselves } from '../../kit/actor.ts'
-import type { Handlers } from '../../kit/handlers.ts'
+import { tellFactorChanged } from '../../kit/factor-notice.ts'
+import { demandProof, judgePassword } from '../../kit/guesses.ts'
+import { type Handlers, prepared } from '../../kit/handlers.ts'
 import type { Deps } from '../../kit/http.ts'
-import { ownAccount } from '../own-account.store.ts'
-import { choosePassword, verifyPassword } from '../../kit/passwords.ts'
-import { invalid } from '../../kit/refusal.ts'
+import { choosePassword } from '../../kit/passwords.ts'
 import { endSessions } from '../../kit/sessions.ts'
+import { ownAccount } from '../own-account.store.ts'
 
 // No store: the password kit and own-account.store.ts hold its queries.
 export const changePasswordHandlers = (deps: Deps): Handlers<typeof changePassword> => ({
-  change: async (ctx) => {
-    const { db, scope, actor, body } = ctx
-    asThemselves(ctx)
-    const person = await ownAccount(db, scope, actor.userId)
-    if (!(await verifyPassword(person.password_hash, body.oldPassword))) throw invalid('原密码不正确', 'oldPassword')
-    await choosePassword(db, person, body.newPassword)
-    await endSessions(ctx, deps.sessions, [actor.userId])
-    ctx.say('密码修改成功，请重新登录')
-    return null
-  },
+  change: prepared({
+    prepare: ({ actor, body }) => judgePassword(deps.pool, actor.userId, body.oldPassword),
+    handle: async (ctx, proof) => {
+      const { db, scope, actor, body } = ctx
+      asThemselves(ctx)
+      const person = await ownAccount(db, scope, actor.userId)
+      await demandProof(ctx, deps.sessions, person, proof, 'oldPassword')
+      await choosePassword(db, person, body.newPassword)
+      await endSessions(ctx, deps.sessions, [actor.userId])
+      await tellFactorChanged(ctx, person, '密码', [person.phone])
+      ctx.say('密码修改成功，请重新登录')
+      return null
+    },
+  }),
 })

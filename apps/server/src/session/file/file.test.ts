@@ -47,7 +47,7 @@ const objects = () =>
 
 /** What a feature does when a record with a picture is saved. */
 async function attach(token: string, id: string, place: { organise?: string; agent?: string; site?: string } = {}) {
-  const actor = await api.deps.sessions.find(token)
+  const actor = await api.deps.sessions.find(token, true)
   if (actor === undefined) throw new Error('nobody')
   const at = {
     organise_id: place.organise ?? actor.organiseId,

@@ -1,20 +1,17 @@
 import type { login } from '@wattdeck/contract/session/login.ts'
 import type { Deps } from '../../kit/http.ts'
-import { attemptsSoFar, countAttempt } from '../../kit/attempts.ts'
-import type { Handlers } from '../../kit/handlers.ts'
-import { notify } from '../../kit/outbox.ts'
-import { choosePassword, verifyPassword } from '../../kit/passwords.ts'
+import { countAttempt } from '../../kit/attempts.ts'
+import { countFirst, demandProof, forgetGuesses, guessLimit, judgePassword, lockAccount } from '../../kit/guesses.ts'
+import { tellFactorChanged } from '../../kit/factor-notice.ts'
+import { type Handlers, prepared } from '../../kit/handlers.ts'
+import { assertStrong, choosePassword, verifyPassword } from '../../kit/passwords.ts'
 import { invalid, Refusal } from '../../kit/refusal.ts'
-import { endSessions } from '../../kit/sessions.ts'
-import { issueCode, useCode } from '../../kit/sms-codes.ts'
-import { sha256 } from '../../kit/tokens.ts'
+import { endOwnSession, endSessions } from '../../kit/sessions.ts'
+import { countTry, issueCode, useCode } from '../../kit/sms-codes.ts'
+import { systemScope } from '../../kit/system-scope.ts'
 import { drawCaptcha, newCaptchaAnswer } from './captcha.ts'
 import * as store from './login.store.ts'
 import { secondFactorHandlers } from './second-factor.ts'
-
-const captchaAfter = 3
-const locksAt = 5
-const lockSeconds = 1800
 
 const wrongPassword = (captchaNext: boolean) =>
   new Refusal(401, captchaNext ? '账号或密码错误;请输入图形验证码' : '账号或密码错误', { keep: true })
@@ -28,40 +25,32 @@ export function loginHandlers(deps: Deps): Handlers<typeof login> {
     },
 
     // A name that nobody has is treated like one that somebody has: same words, same captcha, same lock, same time.
-    byPassword: async (ctx) => {
-      const { db, scope, body } = ctx
-      const person = await store.findPerson(db, scope, { name: body.loginName })
-      const ghost = `ghost:${sha256(body.loginName).toString('base64')}`
-      if (person !== undefined) ctx.auditAs(store.subjectOf(person))
-      const failures = person?.failed_logins ?? (await attemptsSoFar(db, ghost))
-      if (person?.locked === true || failures >= locksAt) {
-        await verifyPassword(undefined, body.password)
-        throw lockedOut()
-      }
-      if (failures >= captchaAfter && !(await store.takeCaptcha(db, scope, body.captchaId, body.captchaCode))) {
-        throw new Refusal(
-          422,
-          body.captchaCode === undefined ? '请输入图形验证码' : '图形验证码错误;请输入图形验证码',
-          { keep: true },
-        )
-      }
-      if (!(await verifyPassword(person?.password_hash, body.password)) || person === undefined) {
-        const locked =
-          person === undefined
-            ? (await countAttempt(db, ghost, lockSeconds)) >= locksAt
-            : (await store.countFailure(db, scope, person, locksAt)).locked
-        if (locked && person !== undefined) {
-          await notify(
-            db,
-            { ...person, userId: person.id },
-            { type: 3, title: '账号安全', body: '您的账号因连续输错密码被锁定30分钟' },
+    byPassword: prepared({
+      prepare: ({ body }) => countFirst(deps.pool, (db) => store.countLogin(db, systemScope, body)),
+      handle: async (ctx, { key, guess, needsCaptcha, isLocked }) => {
+        const { db, scope, body } = ctx
+        const person = await store.findPerson(db, scope, { name: body.loginName })
+        if (person !== undefined) ctx.auditAs(store.subjectOf(person))
+        if (guess === undefined && needsCaptcha)
+          throw new Refusal(
+            422,
+            body.captchaCode === undefined ? '请输入图形验证码' : '图形验证码错误;请输入图形验证码',
+            { keep: true },
           )
+        if (isLocked || guess === undefined || person?.locked === true) {
+          await verifyPassword(undefined, body.password)
+          throw lockedOut()
         }
-        throw locked ? lockedOut() : wrongPassword(failures + 1 >= captchaAfter)
-      }
-      if (!person.enabled) throw new Refusal(401, '账号已停用，请联系管理员', { keep: true })
-      return store.enter(db, scope, person, false, ctx.request)
-    },
+        if (!(await verifyPassword(person?.password_hash, body.password)) || person === undefined) {
+          if (guess < guessLimit) throw wrongPassword(guess >= store.captchaAfter)
+          if (person !== undefined) await lockAccount(db, person, '密码')
+          throw lockedOut()
+        }
+        await forgetGuesses(db, key)
+        if (!person.enabled) throw new Refusal(401, '账号已停用，请联系管理员', { keep: true })
+        return store.enter(db, scope, person, false, ctx.request)
+      },
+    }),
 
     sendSmsCode: async (ctx) => {
       const { db, scope, body } = ctx
@@ -79,15 +68,18 @@ export function loginHandlers(deps: Deps): Handlers<typeof login> {
       return null
     },
 
-    bySms: async (ctx) => {
-      const { db, scope, body } = ctx
-      const { userId } = await useCode(db, body.phone, 'login', body.code)
-      const person = await store.findPerson(db, scope, { id: userId })
-      if (person?.enabled !== true) throw new Refusal(401, '账号已停用，请联系管理员', { keep: true })
-      ctx.auditAs(store.subjectOf(person))
-      if (person.locked) throw lockedOut()
-      return store.enter(db, scope, person, false, ctx.request)
-    },
+    bySms: prepared({
+      prepare: ({ body }) => countFirst(deps.pool, (db) => countTry(db, body.phone, 'login')),
+      handle: async (ctx, codeId) => {
+        const { db, scope, body } = ctx
+        const { userId } = await useCode(db, codeId, 'login', body)
+        const person = await store.findPerson(db, scope, { id: userId })
+        if (person?.enabled !== true) throw new Refusal(401, '账号已停用，请联系管理员', { keep: true })
+        ctx.auditAs(store.subjectOf(person))
+        if (person.locked) throw lockedOut()
+        return store.enter(db, scope, person, false, ctx.request)
+      },
+    }),
 
     byTicket: async (ctx) => {
       const { db, scope, body } = ctx
@@ -101,32 +93,42 @@ export function loginHandlers(deps: Deps): Handlers<typeof login> {
       }
     },
 
-    resetPassword: async (ctx) => {
-      const { db, scope, body } = ctx
-      const { userId } = await useCode(db, body.phone, 'reset', body.code)
-      const person = await store.findPerson(db, scope, { id: userId })
-      if (person?.enabled !== true) throw new Refusal(401, '账号已停用，请联系管理员', { keep: true })
-      ctx.auditAs(store.subjectOf(person))
-      await choosePassword(db, person, body.newPassword)
-      await endSessions(ctx, deps.sessions, [person.id])
-      ctx.say('密码已重置，请重新登录')
-      return null
-    },
+    resetPassword: prepared({
+      prepare: async ({ body }) => {
+        // Judged before the code: the words for a weak password would tell that the code was right.
+        assertStrong(body.newPassword)
+        return countFirst(deps.pool, (db) => countTry(db, body.phone, 'reset'))
+      },
+      handle: async (ctx, codeId) => {
+        const { db, scope, body } = ctx
+        const { userId } = await useCode(db, codeId, 'reset', body)
+        const person = await store.findPerson(db, scope, { id: userId })
+        if (person?.enabled !== true) throw new Refusal(401, '账号已停用，请联系管理员', { keep: true })
+        ctx.auditAs(store.subjectOf(person))
+        await choosePassword(db, person, body.newPassword)
+        await endSessions(ctx, deps.sessions, [person.id])
+        await tellFactorChanged(ctx, person, '密码', [person.phone])
+        ctx.say('密码已重置，请重新登录')
+        return null
+      },
+    }),
 
-    renewPassword: async (ctx) => {
-      const { db, scope, actor, body } = ctx
-      if (actor.stage !== 'password') throw invalid('当前无需更换密码')
-      const person = await store.findPerson(db, scope, { id: actor.userId })
-      if (person === undefined || !(await verifyPassword(person.password_hash, body.oldPassword)))
-        throw invalid('原密码不正确', 'oldPassword')
-      await choosePassword(db, person, body.newPassword)
-      await store.endSession(db, scope, actor.sessionId)
-      return { access_token: await store.openSession(db, scope, person, 'full', ctx.request), stage: 'full' }
-    },
+    renewPassword: prepared({
+      prepare: ({ actor, body }) => judgePassword(deps.pool, actor.userId, body.oldPassword),
+      handle: async (ctx, proof) => {
+        const { db, scope, actor, body } = ctx
+        if (actor.stage !== 'password') throw invalid('当前无需更换密码')
+        const person = await store.findPerson(db, scope, { id: actor.userId })
+        if (person === undefined) throw new Refusal(401, '您还未登录，请先登录！')
+        await demandProof(ctx, deps.sessions, person, proof, 'oldPassword')
+        await choosePassword(db, person, body.newPassword)
+        await endOwnSession(ctx, deps.sessions)
+        return { access_token: await store.openSession(db, scope, person, 'full', ctx.request), stage: 'full' }
+      },
+    }),
 
     logout: async (ctx) => {
-      await store.endSession(ctx.db, ctx.scope, ctx.actor.sessionId)
-      ctx.afterCommit(() => deps.sessions.forget([sha256(ctx.request.token)]))
+      await endOwnSession(ctx, deps.sessions)
       ctx.say('已安全退出')
       return null
     },

@@ -1,7 +1,9 @@
 import { passwordPolicy } from '@wattdeck/domain/password.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../../kit/actor.ts'
+import { attemptsSoFar } from '../../kit/attempts.ts'
 import type { Db } from '../../kit/db.ts'
+import { countGuess, guessKey, guessLimit } from '../../kit/guesses.ts'
 import { readRights } from '../../kit/rights.ts'
 import type { Scope } from '../../kit/scope.ts'
 import { mayEnter } from '../../kit/session-store.ts'
@@ -24,7 +26,6 @@ export function findPerson(db: Db, _scope: Scope, by: { name: string } | { phone
       'user_account.phone',
       'user_account.password_hash',
       'user_account.must_change_password',
-      'user_account.failed_logins',
       'user_account.totp_secret',
       'user_account.totp_last_step',
     ])
@@ -59,24 +60,27 @@ export const subjectOf = (person: Person) => ({
   siteId: person.site_id,
 })
 
-/** Counts a wrong password; the fifth locks the account for half an hour. */
-export async function countFailure(
-  db: Db,
-  _scope: Scope,
-  person: Person,
-  locksAt: number,
-): Promise<{ locked: boolean }> {
-  const failed = person.failed_logins + 1
-  const locked = failed >= locksAt
-  await db
-    .updateTable('user_account')
-    .set({
-      failed_logins: locked ? 0 : failed,
-      locked_until: locked ? sql<string>`now() + interval '30 minutes'` : null,
-    })
-    .where('id', '=', person.id)
-    .execute()
-  return { locked }
+export const captchaAfter = 3
+type Login = { loginName: string; captchaId?: string | undefined; captchaCode?: string | undefined }
+
+/**
+ * Counts a guess at a password before it is judged, also at one of a name that nobody has. After three, each needs a
+ * solved captcha, and without one it neither counts nor is judged: or anybody could lock an account.
+ */
+export async function countLogin(db: Db, scope: Scope, { loginName, captchaId, captchaCode }: Login) {
+  const person = await db
+    .selectFrom('user_account')
+    .select('id')
+    .select(sql<boolean>`coalesce(locked_until > now(), false)`.as('locked'))
+    .where('deleted_at', 'is', null)
+    .where((row) => row.or([row('login_name', '=', loginName), row('phone', '=', loginName)]))
+    .executeTakeFirst()
+  const key = guessKey.password(person?.id ?? `nobody:${sha256(loginName).toString('base64')}`)
+  if (person?.locked === true) return { key, guess: undefined, needsCaptcha: false, isLocked: true }
+  const isSolved = await takeCaptcha(db, scope, captchaId, captchaCode)
+  const guess = await countGuess(db, key, isSolved ? guessLimit : captchaAfter)
+  const isLocked = guess === undefined && (await attemptsSoFar(db, key)) >= guessLimit
+  return { key, guess, needsCaptcha: guess === undefined && !isLocked, isLocked }
 }
 
 /** What the person still owes after the step just taken. */
@@ -117,7 +121,7 @@ export async function openSession(
   if (stage === 'full') {
     await db
       .updateTable('user_account')
-      .set({ last_login_at: sql<string>`now()`, failed_logins: 0, locked_until: null })
+      .set({ last_login_at: sql<string>`now()`, locked_until: null })
       .where('id', '=', person.id)
       .execute()
   }
@@ -128,15 +132,6 @@ export async function openSession(
 export async function enter(db: Db, scope: Scope, person: Person, secondFactorDone: boolean, from: From) {
   const stage = await nextStage(db, scope, person, secondFactorDone)
   return { access_token: await openSession(db, scope, person, stage, from), stage }
-}
-
-export async function endSession(db: Db, _scope: Scope, sessionId: string): Promise<void> {
-  await db
-    .updateTable('session')
-    .set({ ended_at: sql<string>`now()` })
-    .where('id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .execute()
 }
 
 export async function takeCaptcha(

@@ -2,6 +2,7 @@ import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import type { Staff, staff } from '@wattdeck/contract/system/staff.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'
+import { forgetGuesses, guessKey } from '../../kit/guesses.ts'
 import { byId, containing, pageOf } from '../../kit/paging.ts'
 import type { Scope } from '../../kit/scope.ts'
 import { people } from '../accounts.store.ts'
@@ -100,5 +101,6 @@ export async function editStaff(db: Db, _scope: Scope, id: string, edit: Edit): 
 }
 
 export async function unlock(db: Db, _scope: Scope, id: string): Promise<void> {
-  await db.updateTable('user_account').set({ failed_logins: 0, locked_until: null }).where('id', '=', id).execute()
+  await db.updateTable('user_account').set({ locked_until: null }).where('id', '=', id).execute()
+  await forgetGuesses(db, guessKey.password(id), guessKey.secondFactor(id))
 }
