@@ -54,6 +54,8 @@ const habits: Habits = {
   chargeMs: 1500,
   idleMs: 3000,
 }
+/** Together they settle some 25 charges a second, however many they are: more is not what a drill measures. */
+const idleMsOf = (devices: number) => Math.max(habits.idleMs, 40 * devices)
 /** Devices that charge for people only. Of the tariff in the world of money: 51 yuan. */
 const peopleHabits: Habits = { ...habits, chargeMs: 6000, idleMs: 0, peakW: [2000, 6000], priceE5: 5_100_000 }
 const startsPerSecond = 2
@@ -99,7 +101,10 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
   const dny = { host: '127.0.0.1', ports: gateways.map(({ dnyPort }) => dnyPort) }
   const fleetOf = (own: typeof identities, how: Habits) =>
     startFleet({ identities: own, habits: how, faults: noFaults, seed: 1, dny, connectsPerSecond: 500 })
-  const [fleet, street] = [fleetOf(identities, habits), fleetOf(forPeople, peopleHabits)]
+  const [fleet, street] = [
+    fleetOf(identities, { ...habits, idleMs: idleMsOf(devices) }),
+    fleetOf(forPeople, peopleHabits),
+  ]
   const { acked } = fleet.tally
 
   const members = new Members({

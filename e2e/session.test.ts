@@ -178,6 +178,30 @@ describe('an open console', () => {
     await notice.getByText(/您的角色已调整/).waitFor()
   })
 
+  it('asks for the second factor once more before it changes another’s account, and goes on', async () => {
+    const token = await tokenOf('admin')
+    await sql(
+      "update session set factor_at = null where user_id = (select id from user_account where login_name = 'admin')",
+    )
+    await sql("update user_account set totp_last_step = null where login_name = 'admin'")
+    const { page } = await open(browser, { token })
+    await page.goto('/system/staff?keyword=staff007')
+    await page
+      .getByRole('button', { name: /更多操作/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: '重置密码' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^重\s*置$/ })
+      .click()
+    const dialog = page.getByRole('dialog', { name: '请验证动态口令' })
+    await dialog.getByLabel('动态口令').fill(totpCode(demoTotpSecret, totpStep(Date.now())))
+    await dialog.getByRole('button', { name: '验证并继续' }).click()
+    await page.getByText('初始密码').first().waitFor()
+    await expect.poll(() => dialog.count()).toBe(0)
+  })
+
   it('[error.unauthorised] whose session ended says so for a second and goes to the login', async () => {
     const token = await tokenOf('staff008')
     const { page } = await open(browser, { token })

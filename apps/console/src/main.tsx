@@ -19,6 +19,7 @@ import { watchConnection } from './kit/connection.ts'
 import { queryClient } from './kit/queries.ts'
 import { router } from './shell/router.tsx'
 import { SessionWatch } from './shell/SessionWatch.tsx'
+import { StepUpWatch } from './shell/StepUpWatch.tsx'
 
 const place = document.querySelector('#root')
 if (!place) throw new Error('index.html has no #root')
@@ -30,6 +31,7 @@ createRoot(place).render(
       <AppearanceProvider>
         <SessionWatch>
           <RouterProvider router={router} />
+          <StepUpWatch />
         </SessionWatch>
       </AppearanceProvider>
     </QueryClientProvider>

@@ -86,8 +86,8 @@ export async function makeRole(api: Api, wish: Wish & { menus: string[] | '*'; n
 export async function openSession(api: Api, userId: string, stage = 'full'): Promise<string> {
   const token = newToken()
   await api.sql(
-    `insert into session (token_hash, user_id, organise_id, agent_id, site_id, stage)
-     select $1, id, organise_id, agent_id, site_id, $3 from user_account where id = $2`,
+    `insert into session (token_hash, user_id, organise_id, agent_id, site_id, stage, factor_at)
+     select $1, id, organise_id, agent_id, site_id, $3, now() from user_account where id = $2`,
     [sha256(token), userId, stage],
   )
   return token

@@ -18,8 +18,8 @@ type Props = {
   onLeave: () => void
 }
 
-// Above every dialog of the page, below messages.
-const zIndex = 1900
+// Above every dialog and question of the page, below messages.
+const zIndex = 2008
 const lead = '登录后将继续刚才的操作，页面上未保存的内容不会丢失。'
 
 /** The login over a page whose session has ended while a form held unsaved input. For the same person only. */

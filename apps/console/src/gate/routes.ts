@@ -2,7 +2,8 @@ import type { Screen } from '../kit/screen.ts'
 
 const centre = 'gate'
 
-/** No screen: the login that opens over a page. */
+/** No screens: what opens over a page. */
+export const loadStepUp = async () => (await import('./StepUp.tsx')).StepUp
 export const loadLoginAgain = async () => (await import('./LoginAgain.tsx')).LoginAgain
 
 export const gateScreens: Screen[] = [

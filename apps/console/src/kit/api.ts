@@ -9,10 +9,19 @@ import {
 import { ApiError } from './api-error.ts'
 import { isUnattended } from './attendance.ts'
 import { isOffline, noteAnswer, noteNoAnswer } from './connection.ts'
-import { endsSession, networkError, offlineError, replyError, shapeError, timeoutError } from './error-handling.ts'
+import {
+  endsSession,
+  needsSecondFactor,
+  networkError,
+  offlineError,
+  replyError,
+  shapeError,
+  timeoutError,
+} from './error-handling.ts'
 import { report } from './report.ts'
 import { requestBody, requestUrl, type Sending } from './request.ts'
 import { announceSessionEnd, isRenewing } from './session-end.ts'
+import { askSecondFactor } from './step-up.ts'
 import { bearerToken, wasRenewed } from './token.ts'
 import { uniqueId } from './unique-id.ts'
 
@@ -60,6 +69,8 @@ async function attempt<R extends AnyRoute, T>(
     const failure = error instanceof ApiError ? error : fromTransport(route, requestId, error)
     if (failure.failure === 'network') noteNoAnswer()
     if (endsSession(failure.status, route.access) && token !== null && (await isRenewed(token)) && mayRepeat)
+      return attempt(route, input, work, false)
+    if (needsSecondFactor(failure.status) && mayRepeat && (await askSecondFactor()))
       return attempt(route, input, work, false)
     report(failure)
     throw failure

@@ -34,6 +34,9 @@ export const shapeError = (requestId: string, cause: unknown) =>
 export const endsSession = (status: number, access: Access) =>
   status === 401 && access !== 'public' && access !== 'partial'
 
+/** Refused only until the person proves the second factor once more. */
+export const needsSecondFactor = (status: number) => status === 428
+
 export const isReported = (error: unknown) => !(error instanceof ApiError && error.status === 401)
 
 /** The lines to show when a submit failed. */

@@ -55,7 +55,7 @@ export function StaffDialog({ draft: { row, organiseId, departmentId }, onClose,
   )
 }
 
-/** Phone and e-mail are known here only masked, so an empty field leaves them as they are. */
+/** The e-mail is known here only masked, so an empty field leaves it as it is. A phone has a dialog of its own. */
 const PersonFields = ({ of }: { of?: Staff }) => (
   <>
     <Field name="name" label="姓名">
@@ -64,9 +64,11 @@ const PersonFields = ({ of }: { of?: Staff }) => (
     <Field name="employeeNo" label="工号">
       <Input autoComplete="off" />
     </Field>
-    <Field name="phone" label="手机号" {...(of ? { help: '留空则不修改' } : {})}>
-      <Input autoComplete="off" inputMode="tel" {...(of ? { placeholder: of.phone } : {})} />
-    </Field>
+    {!of && (
+      <Field name="phone" label="手机号">
+        <Input autoComplete="off" inputMode="tel" />
+      </Field>
+    )}
     <Field name="email" label="邮箱" {...(of?.email ? { help: '留空则不修改' } : {})}>
       <Input autoComplete="off" inputMode="email" {...(of?.email ? { placeholder: of.email } : {})} />
     </Field>

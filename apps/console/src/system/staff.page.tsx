@@ -22,6 +22,7 @@ import { useReturnFocus } from '../kit/use-return-focus.ts'
 const StaffDialog = later(async () => (await import('./staff.edit-dialog.tsx')).StaffDialog)
 const FirstPasswordDialog = later(async () => (await import('./first-password-dialog.tsx')).FirstPasswordDialog)
 const QuickLoginDialog = later(async () => (await import('./quick-login-dialog.tsx')).QuickLoginDialog)
+const PhoneDialog = later(async () => (await import('./phone-dialog.tsx')).PhoneDialog)
 const StaffRolesDialog = later(async () => (await import('./staff.roles-dialog.tsx')).StaffRolesDialog)
 
 export default function StaffPage() {
@@ -96,6 +97,9 @@ export default function StaffPage() {
             setOpen({ what: 'password', secret: { ...of, what: '员工', initialPassword, isNew: true } })
           }
         />
+      )}
+      {open?.what === 'phone' && (
+        <PhoneDialog of={open.of} route={staff.changePhone} refresh={[staff.list]} onClose={close} />
       )}
       {open?.what === 'roles' && <StaffRolesDialog of={open.of} onClose={close} />}
       {open?.what === 'quickLogin' && (

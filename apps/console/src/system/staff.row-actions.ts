@@ -11,7 +11,7 @@ import type { StaffDraft } from './staff.edit-dialog.tsx'
 /** What the page of the staff can have open. */
 export type StaffOpen =
   | { what: 'edit'; draft: StaffDraft }
-  | { what: 'roles' | 'quickLogin'; of: Staff }
+  | { what: 'roles' | 'quickLogin' | 'phone'; of: Staff }
   | { what: 'password'; secret: FirstPassword }
 
 const refresh = [staff.list]
@@ -55,6 +55,7 @@ export function useStaffActions(show: (open: StaffOpen) => void) {
       ...(row.locked ? [unlocking] : []),
       { label, route: staff.toggle, disabled, onClick: () => toggle(question, { body: { ids, status } }) },
       { label: '重置密码', route: staff.resetPassword, disabled, onClick: reset },
+      { label: '换绑手机', route: staff.changePhone, disabled, onClick: () => show({ what: 'phone', of: row }) },
       {
         label: '快捷登录链接',
         route: staff.quickLogin,

@@ -14,7 +14,7 @@ import { type AccountOpen, useAccountActions } from './user-maintenance.row-acti
 
 const AccountAddDialog = later(async () => (await import('./user-maintenance.add-dialog.tsx')).AccountAddDialog)
 const AccountEditDialog = later(async () => (await import('./user-maintenance.edit-dialog.tsx')).AccountEditDialog)
-const AccountPhoneDialog = later(async () => (await import('./user-maintenance.phone-dialog.tsx')).AccountPhoneDialog)
+const PhoneDialog = later(async () => (await import('./phone-dialog.tsx')).PhoneDialog)
 const FirstPasswordDialog = later(async () => (await import('./first-password-dialog.tsx')).FirstPasswordDialog)
 
 export default function UserMaintenancePage() {
@@ -61,7 +61,14 @@ export default function UserMaintenancePage() {
         />
       )}
       {open?.what === 'edit' && <AccountEditDialog of={open.of} onClose={close} />}
-      {open?.what === 'phone' && <AccountPhoneDialog of={open.of} onClose={close} />}
+      {open?.what === 'phone' && (
+        <PhoneDialog
+          of={open.of}
+          route={userMaintenance.changePhone}
+          refresh={[userMaintenance.list]}
+          onClose={close}
+        />
+      )}
       {open?.what === 'password' && <FirstPasswordDialog secret={open.secret} onClose={close} />}
     </>
   )

@@ -468,6 +468,17 @@ export interface ChargingOrder {
   wire_no: string;
 }
 
+export interface CredentialChange {
+  agent_id: Int8 | null;
+  changed_by: Int8;
+  created_at: Generated<string>;
+  id: Generated<Int8>;
+  kind: string;
+  organise_id: Int8;
+  site_id: Int8 | null;
+  user_id: Int8;
+}
+
 export interface Department {
   agent_id: Int8 | null;
   code: string;
@@ -1755,6 +1766,7 @@ export interface Session {
   agent_id: Int8 | null;
   created_at: Generated<string>;
   ended_at: string | null;
+  factor_at: string | null;
   id: Generated<Int8>;
   ip: string | null;
   last_seen_at: Generated<string>;
@@ -2401,6 +2413,7 @@ export interface DB {
   charge_news: ChargeNews;
   charge_sample: ChargeSample;
   charging_order: ChargingOrder;
+  credential_change: CredentialChange;
   department: Department;
   department_menu: DepartmentMenu;
   device: Device;

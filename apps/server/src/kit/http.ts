@@ -20,6 +20,7 @@ import { Refusal, refusalOf } from './refusal.ts'
 import type { ScreenHub } from './screen-hub.ts'
 import { withoutPersons } from './screen-reply.ts'
 import { systemScope } from './system-scope.ts'
+import { assertOwnHands, needsOwnHands } from './two-people.ts'
 import { UploadMemory } from './uploads.ts'
 
 export type Deps = Doors & {
@@ -188,6 +189,7 @@ async function answer(
       key !== undefined && actor !== undefined ? await claimKey(db, deps.vault, actor, key, route, input) : undefined
     if (first !== undefined) return { keep: true, value: first }
     try {
+      if (actor !== undefined && needsOwnHands(route)) await assertOwnHands({ db, actor })
       const whole: unknown = route.data.parse(await steps.handle(ctxOn(transaction), made))
       const data = actor?.screen === undefined ? whole : withoutPersons(route.data, whole)
       if (route.audit !== 'none') await appendAudit(client, entry(1, null))

@@ -1,4 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
@@ -58,7 +59,7 @@ export function startRelay(pool: pg.Pool, url: string, { bus, isConnected }: Lin
       keep(
         await db
           .selectFrom('outbox')
-          .select(['id', 'subject', 'payload'])
+          .select(['id', 'subject', 'payload', sql<string>`created_at::text`.as('createdAt')])
           .where('published_at', 'is', null)
           .where('id', '>', after)
           .orderBy('id')
@@ -66,12 +67,15 @@ export function startRelay(pool: pg.Pool, url: string, { bus, isConnected }: Lin
           .execute(),
       ),
     )
-  const mark = (ids: string[]) =>
+  /** By their days, too: the other days are not searched. */
+  const mark = (ids: string[], days: { first: string; last: string }) =>
     inScope(pool, systemScope, 'record', async ({ db }) => {
       await db
         .updateTable('outbox')
         .set({ published_at: new Date().toISOString() })
         .where('id', '=', (one) => one.fn.any(one.val(ids)))
+        .where('created_at', '>=', days.first)
+        .where('created_at', '<=', days.last)
         .execute()
       return keep(undefined)
     })
@@ -84,7 +88,12 @@ export function startRelay(pool: pg.Pool, url: string, { bus, isConnected }: Lin
     if (rows.length === 0) return 0
     for (const row of rows) bus.publish(`${prefix}.${row.subject}`, JSON.stringify(row.payload))
     await bus.flush()
-    await mark(rows.map((row) => row.id))
+    const times = rows.map(({ createdAt }) => createdAt).toSorted()
+    const [first, last] = [times.at(0) ?? '', times.at(-1) ?? '']
+    await mark(
+      rows.map(({ id }) => id),
+      { first, last },
+    )
     published.inc(rows.length)
     if (rows.length === batch) after = rows.at(-1)?.id ?? '0'
     return rows.length

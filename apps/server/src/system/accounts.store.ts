@@ -16,10 +16,25 @@ export const people = (db: Db, scope: Scope) =>
 /** A person in scope, locked for the change that follows. */
 export const findAccount = (db: Db, scope: Scope, id: string) =>
   people(db, scope)
-    .select(['id', 'organise_id', 'agent_id', 'site_id', 'name', 'login_name', 'password_hash', 'user_type', 'status'])
+    .select([
+      'id',
+      'organise_id',
+      'agent_id',
+      'site_id',
+      'name',
+      'login_name',
+      'phone',
+      'password_hash',
+      'user_type',
+      'status',
+    ])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
+
+export async function setPhone(db: Db, _scope: Scope, id: string, phone: string): Promise<void> {
+  await db.updateTable('user_account').set({ phone }).where('id', '=', id).execute()
+}
 
 export type NewAccount = {
   place: Place

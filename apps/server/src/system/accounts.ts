@@ -1,20 +1,24 @@
+import { looksPersonal } from '@wattdeck/contract/kit/list-filter.ts'
 import type { Actor } from '../kit/actor.ts'
 import type { Db } from '../kit/db.ts'
+import { tellFactorChanged } from '../kit/factor-notice.ts'
 import type { Ctx } from '../kit/handlers.ts'
 import { tellOrganise } from '../kit/outbox.ts'
 import { hashPassword, storePassword } from '../kit/passwords.ts'
-import { conflict, forbidden, notFound } from '../kit/refusal.ts'
+import { conflict, forbidden, invalid, notFound } from '../kit/refusal.ts'
 import { assertHolds, assertOutranks, rightsOf } from '../kit/rights.ts'
 import type { Scope } from '../kit/scope.ts'
 import type { SessionStore } from '../kit/session-store.ts'
 import { endSessions } from '../kit/sessions.ts'
+import { dropCodes } from '../kit/sms-codes.ts'
 import { newPassword } from '../kit/tokens.ts'
+import { recordCredential } from '../kit/two-people.ts'
 import * as store from './accounts.store.ts'
 import type { Place } from './place.store.ts'
 
 /** Who may do what to the account of another, for every screen that looks after accounts. */
 type Asking = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
-type Doing = Asking & Pick<Ctx<never>, 'afterCommit'>
+type Doing = Asking & Pick<Ctx<never>, 'afterCommit' | 'enqueue'>
 
 /** The person, if the caller may manage them: in scope, standing no higher, and not the caller where that would be a trick. */
 export async function managed({ db, scope, actor }: Asking, id: string) {
@@ -66,6 +70,7 @@ export async function openAccount({ db, scope, actor }: Asking, person: store.Ne
   const passwordHash = await hashPassword(initialPassword)
   const id = await store.addAccount(db, scope, { ...person, passwordHash, createdBy: actor.userName })
   await store.setRoles(db, scope, { id, ...person.place }, roleIds)
+  await recordCredential(db, { id, ...person.place }, 'account', actor.userId)
   return { id, initialPassword }
 }
 
@@ -106,8 +111,34 @@ export async function resetPassword(ctx: Doing, sessions: SessionStore, id: stri
   const person = await managed(ctx, id)
   const initialPassword = newPassword()
   await storePassword(ctx.db, person, await hashPassword(initialPassword), true)
+  await recordCredential(ctx.db, person, 'password', ctx.actor.userId)
   await endSessions(ctx, sessions, [id])
+  await tellFactorChanged(ctx, person, '密码', [person.phone])
   return { initialPassword }
+}
+
+type PhoneChange = { id: string; phone: string; reason: string }
+
+/** Another phone for somebody else: codes that are on their way are worthless, sessions end, both phones are told. */
+export async function changePhone(
+  ctx: Doing & Pick<Ctx<never>, 'note'>,
+  sessions: SessionStore,
+  { id, phone, reason }: PhoneChange,
+) {
+  const { db, scope } = ctx
+  notSelf(ctx.actor, id)
+  const person = await managed(ctx, id)
+  // The reason stands in the log for everybody who reads it.
+  if (looksPersonal(reason)) throw invalid('原因中请勿填写手机号等个人信息', 'reason')
+  if (person.phone === phone) throw invalid('新手机号不能与当前手机号相同', 'phone')
+  await store.setPhone(db, scope, id, phone)
+  await recordCredential(db, person, 'phone', ctx.actor.userId)
+  await dropCodes(db, id)
+  await endSessions(ctx, sessions, [id])
+  await tellFactorChanged(ctx, person, '手机号', [person.phone, phone])
+  await tellChanged(db, [person])
+  ctx.note(`账号${person.login_name}，原因：${reason}`)
+  return null
 }
 
 /** A link that logs in as somebody else once. */

@@ -64,6 +64,7 @@ const fields = {
   isDefault: flag.optional(),
 }
 const changing = { menu, action: 'edit' } as const
+const changingKeys = { menu, action: 'edit', ownHands: true } as const
 
 /** The names under which an organisation takes money, and their keys. */
 export const paySetting = {
@@ -102,7 +103,7 @@ export const paySetting = {
   }),
   /** Beside the one that is alive, so that nothing is refused while both sides change over. */
   addKey: post('/seeker/api/paySetting/addKey', {
-    access: changing,
+    access: changingKeys,
     audit: { module, does: '上传支付密钥' },
     body: row({
       id,
@@ -115,7 +116,7 @@ export const paySetting = {
     data: done,
   }),
   retireKey: post('/seeker/api/paySetting/retireKey', {
-    access: changing,
+    access: changingKeys,
     audit: { module, does: '停用支付密钥' },
     body: row({ id, keyId: id }),
     data: done,

@@ -11,13 +11,14 @@ export type Action = 'add' | 'edit' | 'delete' | 'import' | 'export' | 'setStand
  * anyone: logged in. signed: no person but a program, which has signed the request. Otherwise one of the menu keys, and the action kind when it changes data. platform: nobody but the
  * platform's own people, whatever a role of another organisation may say; for what all organisations share. screen: also
  * whoever holds a link to a data screen, within the one organisation of that link; no other route takes such a link.
+ * ownHands: by nobody in another's name, with a second factor proven a moment ago, as every route that approves.
  */
 export type Access =
   | 'public'
   | 'partial'
   | 'anyone'
   | 'signed'
-  | { menu: string | readonly string[]; action?: Action; platform?: true; screen?: true }
+  | { menu: string | readonly string[]; action?: Action; platform?: true; screen?: true; ownHands?: true }
 /** raw: the bytes as they came, whatever they claim to be, because somebody has signed exactly these. */
 export type Encoding = 'query' | 'form' | 'json' | 'multipart' | 'raw' | 'sse'
 

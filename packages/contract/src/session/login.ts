@@ -73,6 +73,13 @@ export const login = {
     body: row({ code: smsCode }),
     data: Ticket,
   }),
+  /** The second factor once more, before something that needs one's own hands. */
+  stepUp: post('/seeker/api/login/stepUp', {
+    access: 'anyone',
+    audit: { module, does: '再次验证动态口令' },
+    body: row({ code: smsCode }),
+    data: done,
+  }),
   startEnrolment: post('/seeker/api/login/secondFactor/enrol', {
     access: 'partial',
     audit: { module, does: '申请绑定动态口令' },

@@ -6,7 +6,7 @@ import { aboutPerson } from '../kit/privacy.ts'
 import { done, get, post } from '../kit/route.ts'
 import { email, flag, id, idList, personKeyword, phone, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { FirstPassword, loginName, LoginTicket, NewWithAccount } from './accounts.ts'
+import { FirstPassword, loginName, LoginTicket, NewWithAccount, PhoneChange } from './accounts.ts'
 
 export type Staff = z.infer<typeof Staff>
 export const Staff = row({
@@ -74,8 +74,14 @@ export const staff = {
       id,
       ...fields,
       email: email.optional().describe('left out: unchanged'),
-      phone: phone.optional().describe('left out: unchanged'),
     }),
+    data: done,
+  }),
+  /** The one way to another's phone; their own people change in the personal centre. */
+  changePhone: post('/seeker/api/employee/changePhone', {
+    access: { menu, action: 'edit', ownHands: true },
+    audit: { module, does: '换绑手机' },
+    body: PhoneChange,
     data: done,
   }),
   toggle: post('/seeker/api/employee/toggle', {
@@ -91,7 +97,7 @@ export const staff = {
     data: row({ changed: z.int() }),
   }),
   resetPassword: post('/seeker/api/employee/resetPassword', {
-    access: { menu, action: 'edit' },
+    access: { menu, action: 'edit', ownHands: true },
     audit: { module, does: '重置员工密码' },
     body: row({ id }),
     data: FirstPassword,

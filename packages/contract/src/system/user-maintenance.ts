@@ -6,7 +6,7 @@ import { aboutPerson } from '../kit/privacy.ts'
 import { done, get, post } from '../kit/route.ts'
 import { id, idList, personKeyword, phone, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { FirstPassword, loginName, NewWithAccount } from './accounts.ts'
+import { FirstPassword, loginName, NewWithAccount, PhoneChange } from './accounts.ts'
 import { ownerIds, ownerNames } from './ownership.ts'
 
 /** The account of somebody who logs in, seen by its type and by whom it belongs to. */
@@ -77,16 +77,16 @@ export const userMaintenance = {
     data: row({ changed: z.int() }),
   }),
   resetPassword: post('/seeker/api/userMaintenance/resetPassword', {
-    access: { menu, action: 'edit' },
+    access: { menu, action: 'edit', ownHands: true },
     audit: { module, does: '重置用户密码' },
     body: row({ id }),
     data: FirstPassword,
   }),
   /** For somebody who can no longer receive messages on the old one. */
   changePhone: post('/seeker/api/userMaintenance/changePhone', {
-    access: { menu, action: 'edit' },
+    access: { menu, action: 'edit', ownHands: true },
     audit: { module, does: '换绑手机' },
-    body: row({ id, phone, reason: text(100, '换绑原因').min(2, '请填写换绑原因') }),
+    body: PhoneChange,
     data: done,
   }),
   /** Roles of a user type that the caller may hand out: none holds a right that the caller lacks. */

@@ -11,6 +11,7 @@ import { notifyHolders, notifyPerson } from '../../kit/notify-holders.ts'
 import { tellOrganise } from '../../kit/outbox.ts'
 import { conflict, forbidden, invalid, notFound } from '../../kit/refusal.ts'
 import { holdersOf } from '../../kit/rights.ts'
+import { assertAnother } from '../../kit/two-people.ts'
 import { balancesOf, type Line, post } from '../../ledger/ledger.ts'
 import { lookNow } from '../../pay/pay-order.store.ts'
 import { readBreak } from './break-detail.store.ts'
@@ -48,9 +49,8 @@ async function request({ db, scope }: Some, id: string) {
 
 /** Somebody else's request. Nobody decides on what they asked for themselves, whoever they are. */
 async function toDecide(ctx: Some, id: string) {
-  asThemselves(ctx)
   const found = await request(ctx, id)
-  if (found.createdById === ctx.actor.userId) throw conflict('不能审批自己提交的申请')
+  await assertAnother(ctx, found.createdById, '不能审批自己提交的申请')
   return { found, row: await known(ctx, found.breakId) }
 }
 

@@ -10,6 +10,7 @@ import { notifyHolders, notifyPerson } from '../../kit/notify-holders.ts'
 import { tellOrganise } from '../../kit/outbox.ts'
 import { conflict, notFound } from '../../kit/refusal.ts'
 import { swapPicture } from '../../kit/stored-files.ts'
+import { assertAnother } from '../../kit/two-people.ts'
 import { balancesOf, post } from '../../ledger/ledger.ts'
 import { adjustmentExport } from './balance-adjustment.export.ts'
 import { accountOf, linesOf } from './balance-adjustment.rules.ts'
@@ -28,9 +29,8 @@ async function known({ db, scope }: Some, id: string): Promise<Found> {
 
 /** Somebody else's request. Nobody decides on what they asked for themselves, whoever they are. */
 async function toDecide(ctx: Some, id: string): Promise<Found> {
-  asThemselves(ctx)
   const found = await known(ctx, id)
-  if (found.created_by_id === ctx.actor.userId) throw conflict('不能审批自己提交的申请')
+  await assertAnother(ctx, found.created_by_id, '不能审批自己提交的申请')
   return found
 }
 

@@ -12,6 +12,7 @@ import { tellOrganise } from '../../kit/outbox.ts'
 import { conflict, notFound } from '../../kit/refusal.ts'
 import { swapPicture } from '../../kit/stored-files.ts'
 import type { Vault } from '../../kit/vault.ts'
+import { assertAnother } from '../../kit/two-people.ts'
 import { post } from '../../ledger/ledger.ts'
 import { payTime } from '../../pay/pay-numbers.ts'
 import { alreadySettled } from '../../refund/already-settled.ts'
@@ -39,7 +40,7 @@ async function known({ db, scope }: Some, id: string): Promise<Refund> {
 async function foreign(ctx: Some, id: string): Promise<Refund> {
   asThemselves(ctx)
   const refund = await known(ctx, id)
-  if (refund.createdById === ctx.actor.userId) throw conflict('不能处理自己提交的退款')
+  await assertAnother(ctx, refund.createdById, '不能处理自己提交的退款')
   return refund
 }
 
@@ -138,6 +139,7 @@ export const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpri
 
   approve: async (ctx) => {
     const refund = await foreign(ctx, ctx.body.id)
+    await assertAnother(ctx, refund.auditedById, '审核人与审批人不能是同一人')
     if (!(await steps.writeApproval(ctx.db, ctx.scope, table, refund.id, byOf(ctx), null)))
       throw conflict(whyNot(ctx, refund))
     ctx.say('审批通过，请打款后上传回单')

@@ -7,6 +7,7 @@ import { requestExport } from '../../kit/exports.ts'
 import type { Ctx, Handlers } from '../../kit/handlers.ts'
 import { notifyHolders, notifyPerson } from '../../kit/notify-holders.ts'
 import { conflict, notFound } from '../../kit/refusal.ts'
+import { assertAnother } from '../../kit/two-people.ts'
 import { alreadySettled } from '../../refund/already-settled.ts'
 import * as refunds from '../../refund/recharge-refund.store.ts'
 import * as money from '../../refund/recharge-refund.ts'
@@ -28,8 +29,8 @@ async function known({ db, scope }: Some, id: string, how: 'lock' | 'look'): Pro
 async function foreign(ctx: Some, id: string, how: 'lock' | 'look'): Promise<Refund> {
   asThemselves(ctx)
   const refund = await known(ctx, id, how)
-  const { userId } = ctx.actor
-  if (refund.createdById === userId) throw conflict('不能审核或审批自己提交的退款')
+  await assertAnother(ctx, refund.createdById, '不能审核或审批自己提交的退款')
+  await assertAnother(ctx, refund.auditedById, '审核人与审批人不能是同一人')
   return refund
 }
 

@@ -14,6 +14,7 @@ import { tellOrganise } from '../../kit/outbox.ts'
 import { conflict, forbidden, invalid, notFound } from '../../kit/refusal.ts'
 import type { Scope } from '../../kit/scope.ts'
 import { seeingWholeOrganise } from '../../kit/whole-organise.ts'
+import { assertAnother } from '../../kit/two-people.ts'
 import { alreadySettled } from '../../refund/already-settled.ts'
 import { readPolicy, spendByRule, type Trace, writePolicy } from '../../refund/auto-refund.ts'
 import { mendOrderRefund } from '../../refund/order-refund.hook.ts'
@@ -49,10 +50,9 @@ type Work<T> = (refund: refunds.LockedRefund, wider: Scope) => Promise<T>
 
 /** Somebody else's refund. Nobody decides on what they asked for themselves, whoever they are. */
 async function foreign(ctx: Some, id: string) {
-  asThemselves(ctx)
   const seen = await refunds.findRefund(ctx.db, ctx.scope, id)
   if (seen === undefined) throw notFound()
-  if (seen.createdById === ctx.actor.userId) throw conflict('不能审批自己提交的退款')
+  await assertAnother(ctx, seen.createdById, '不能审批自己提交的退款')
   return seen
 }
 

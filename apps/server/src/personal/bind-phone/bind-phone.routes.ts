@@ -7,6 +7,7 @@ import type { Deps } from '../../kit/http.ts'
 import { invalid, Refusal } from '../../kit/refusal.ts'
 import { endOtherSessions } from '../../kit/sessions.ts'
 import { countTry, dropCodes, issueCode, useCode } from '../../kit/sms-codes.ts'
+import { recordCredential } from '../../kit/two-people.ts'
 import { ownAccount, ownPhone, recentCode } from '../own-account.store.ts'
 
 // No store: own-account.store.ts and the code kit hold its queries.
@@ -39,6 +40,7 @@ export const bindPhoneHandlers = (deps: Deps): Handlers<typeof bindPhone> => ({
       if (userId !== actor.userId) throw invalid('验证码错误或已过期', 'code')
       // A phone that another account has is refused by the unique index, whichever organisation that is in.
       await db.updateTable('user_account').set({ phone: body.phone }).where('id', '=', actor.userId).execute()
+      await recordCredential(db, person, 'phone', actor.userId)
       await dropCodes(db, actor.userId)
       await endOtherSessions(ctx, deps.sessions)
       await tellFactorChanged(ctx, person, '手机号', [person.phone, body.phone])

@@ -5,6 +5,7 @@ import type { Ctx, Handlers } from '../../kit/handlers.ts'
 import type { Deps } from '../../kit/http.ts'
 import { notify } from '../../kit/outbox.ts'
 import { conflict, notFound } from '../../kit/refusal.ts'
+import { assertAnother } from '../../kit/two-people.ts'
 import { giveCommand } from '../../devices/command.store.ts'
 import { targetsOf } from '../chosen-devices.ts'
 import { isThere } from '../device.store.ts'
@@ -24,10 +25,10 @@ async function portOf({ db, scope }: Some, deviceId: string, portNo: number) {
 const giverOf = ({ actor }: Some) => ({ userId: actor.userId, name: actor.userName })
 
 /** Somebody else's batch, locked until it is decided. Nobody decides on what they asked for themselves, whoever they are. */
-async function heldOf({ db, scope, actor }: Some, id: string) {
-  const held = await store.findHeld(db, scope, heldKinds, id)
+async function heldOf(ctx: Some, id: string) {
+  const held = await store.findHeld(ctx.db, ctx.scope, heldKinds, id)
   if (held === undefined) throw notFound()
-  if (held.user_id === actor.userId) throw conflict('不能审批自己发起的批量指令')
+  await assertAnother(ctx, held.user_id, '不能审批自己发起的批量指令')
   return held
 }
 

@@ -9,6 +9,7 @@ import { invalid, Refusal } from '../../kit/refusal.ts'
 import { endOwnSession, endSessions } from '../../kit/sessions.ts'
 import { countTry, issueCode, useCode } from '../../kit/sms-codes.ts'
 import { systemScope } from '../../kit/system-scope.ts'
+import { recordCredential } from '../../kit/two-people.ts'
 import { drawCaptcha, newCaptchaAnswer } from './captcha.ts'
 import * as store from './login.store.ts'
 import { secondFactorHandlers } from './second-factor.ts'
@@ -107,6 +108,7 @@ export function loginHandlers(deps: Deps): Handlers<typeof login> {
         ctx.auditAs(store.subjectOf(person))
         await choosePassword(db, person, body.newPassword)
         await endSessions(ctx, deps.sessions, [person.id])
+        await recordCredential(db, person, 'password', person.id)
         await tellFactorChanged(ctx, person, '密码', [person.phone])
         ctx.say('密码已重置，请重新登录')
         return null

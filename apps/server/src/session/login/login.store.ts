@@ -93,7 +93,7 @@ async function nextStage(db: Db, _scope: Scope, person: Person, secondFactorDone
   return person.must_change_password || person.password_expired ? 'password' : 'full'
 }
 
-type From = { ip: string; userAgent: string; actedBy?: string }
+type From = { ip: string; userAgent: string; actedBy?: string; hasProvenFactor?: boolean }
 
 /** Opens a session and returns its token, the only time anybody sees it. */
 export async function openSession(
@@ -116,6 +116,7 @@ export async function openSession(
       acted_by: from.actedBy ?? null,
       ip: from.ip,
       user_agent: from.userAgent,
+      factor_at: from.hasProvenFactor === true ? sql<string>`now()` : null,
     })
     .execute()
   if (stage === 'full') {
@@ -131,7 +132,8 @@ export async function openSession(
 /** Opens the session that a person has earned by the step just taken. */
 export async function enter(db: Db, scope: Scope, person: Person, secondFactorDone: boolean, from: From) {
   const stage = await nextStage(db, scope, person, secondFactorDone)
-  return { access_token: await openSession(db, scope, person, stage, from), stage }
+  const token = await openSession(db, scope, person, stage, { ...from, hasProvenFactor: secondFactorDone })
+  return { access_token: token, stage }
 }
 
 export async function takeCaptcha(

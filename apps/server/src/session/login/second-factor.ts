@@ -16,13 +16,35 @@ import type { Deps } from '../../kit/http.ts'
 import { type Handlers, prepared } from '../../kit/handlers.ts'
 import { conflict, invalid, Refusal } from '../../kit/refusal.ts'
 import { endOtherSessions, endOwnSession } from '../../kit/sessions.ts'
+import { recordCredential } from '../../kit/two-people.ts'
 import * as store from './login.store.ts'
 import { matchingStep, newTotpSecret, totpUri } from './totp.ts'
 
-type Steps = 'secondFactor' | 'startEnrolment' | 'confirmEnrolment'
+type Steps = 'secondFactor' | 'stepUp' | 'startEnrolment' | 'confirmEnrolment'
 
-/** The second factor: proving it at login, and getting it. */
+/** The second factor: proving it at login and before what matters, and getting it. */
 export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, Steps> {
+  /** Judges a code whose guess was counted. The last wrong one locks the account and ends the session. */
+  async function demandCode(
+    ctx: Parameters<typeof endOwnSession>[0],
+    person: store.Person,
+    guess: number | undefined,
+    code: string,
+  ): Promise<void> {
+    const { db } = ctx
+    const secret = deps.vault.open(person.totp_secret ?? '')
+    const since = Number(person.totp_last_step ?? 0)
+    const step = guess === undefined ? undefined : matchingStep(secret, code, Date.now(), since)
+    if (guess === undefined || (step === undefined && guess >= guessLimit)) {
+      if (guess !== undefined) await lockAccount(db, person, '动态口令')
+      await endOwnSession(ctx, deps.sessions)
+      throw new Refusal(401, '动态口令错误次数过多，账号已锁定，请30分钟后再试', { keep: true })
+    }
+    if (step === undefined) throw new Refusal(422, '动态口令错误', { keep: true, fields: { code: '动态口令错误' } })
+    await forgetGuesses(db, guessKey.secondFactor(person.id))
+    await db.updateTable('user_account').set({ totp_last_step: step }).where('id', '=', person.id).execute()
+  }
+
   return {
     // Counted for the account, not for the session: another login does not buy more guesses.
     secondFactor: prepared({
@@ -32,25 +54,27 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
         const person = await store.findPerson(db, scope, { id: actor.userId })
         if (actor.stage !== 'secondFactor' || person === undefined || person.totp_secret === null)
           throw invalid('当前无需验证动态口令')
-        const step =
-          guess === undefined
-            ? undefined
-            : matchingStep(
-                deps.vault.open(person.totp_secret),
-                body.code,
-                Date.now(),
-                Number(person.totp_last_step ?? 0),
-              )
-        if (guess === undefined || (step === undefined && guess >= guessLimit)) {
-          if (guess !== undefined) await lockAccount(db, person, '动态口令')
-          await endOwnSession(ctx, deps.sessions)
-          throw new Refusal(401, '动态口令错误次数过多，账号已锁定，请30分钟后再试', { keep: true })
-        }
-        if (step === undefined) throw new Refusal(422, '动态口令错误', { keep: true })
-        await forgetGuesses(db, guessKey.secondFactor(person.id))
-        await db.updateTable('user_account').set({ totp_last_step: step }).where('id', '=', person.id).execute()
+        await demandCode(ctx, person, guess, body.code)
         await endOwnSession(ctx, deps.sessions)
         return store.enter(db, scope, person, true, ctx.request)
+      },
+    }),
+
+    stepUp: prepared({
+      prepare: ({ actor }) => countFirst(deps.pool, (db) => countGuess(db, guessKey.secondFactor(actor.userId))),
+      handle: async (ctx, guess) => {
+        const { db, scope, actor, body } = ctx
+        asThemselves({ actor })
+        const person = await store.findPerson(db, scope, { id: actor.userId })
+        if (person === undefined) throw new Refusal(401, '您还未登录，请先登录！')
+        if (person.totp_secret === null) throw conflict('您还未绑定动态口令，请先在「个人中心-基本信息」中绑定')
+        await demandCode(ctx, person, guess, body.code)
+        await db
+          .updateTable('session')
+          .set({ factor_at: sql<string>`now()` })
+          .where('id', '=', actor.sessionId)
+          .execute()
+        return null
       },
     }),
 
@@ -99,6 +123,7 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
       // Sessions that a password alone has opened end.
       await endOtherSessions(ctx, deps.sessions)
       await endOwnSession(ctx, deps.sessions)
+      await recordCredential(db, person, 'secondFactor', actor.userId)
       await tellFactorChanged(ctx, person, '动态口令', [person.phone])
       return store.enter(db, scope, person, true, ctx.request)
     },

@@ -38,8 +38,8 @@ export function staffHandlers(deps: Deps): Handlers<typeof staff> {
         (await store.departmentIn(db, scope, body.departmentId, person.organise_id)) === undefined
       )
         throw notFound()
-      const { employeeNo, name, email, departmentId, phone } = body
-      await store.editStaff(db, scope, body.id, { employeeNo, name, email, departmentId, phone })
+      const { employeeNo, name, email, departmentId } = body
+      await store.editStaff(db, scope, body.id, { employeeNo, name, email, departmentId })
       // Another department may mean another ceiling: nobody may end up with more than the caller holds, the caller least.
       assertHolds(ctx.actor, await rightsOf(db, scope, body.id))
       await accounts.tellChanged(db, [person])
@@ -55,6 +55,8 @@ export function staffHandlers(deps: Deps): Handlers<typeof staff> {
     },
 
     resetPassword: (ctx) => accounts.resetPassword(ctx, deps.sessions, ctx.body.id),
+
+    changePhone: (ctx) => accounts.changePhone(ctx, deps.sessions, ctx.body),
 
     assignRoles: async (ctx) => {
       const { db, scope, actor, body } = ctx

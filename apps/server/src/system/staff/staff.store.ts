@@ -82,7 +82,6 @@ type Edit = {
   name: string
   email: string | undefined
   departmentId: string | undefined
-  phone: string | undefined
 }
 
 export async function editStaff(db: Db, _scope: Scope, id: string, edit: Edit): Promise<void> {
@@ -92,9 +91,8 @@ export async function editStaff(db: Db, _scope: Scope, id: string, edit: Edit): 
       employee_no: edit.employeeNo,
       name: edit.name,
       department_id: edit.departmentId ?? null,
-      // The console knows these only masked, so leaving them out leaves them as they are.
+      // The console knows it only masked, so leaving it out leaves it as it is.
       ...(edit.email === undefined ? {} : { email: edit.email }),
-      ...(edit.phone === undefined ? {} : { phone: edit.phone }),
     })
     .where('id', '=', id)
     .execute()

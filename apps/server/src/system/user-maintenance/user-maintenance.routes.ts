@@ -1,12 +1,9 @@
 import { userType } from '@wattdeck/contract/common.ts'
-import { looksPersonal } from '@wattdeck/contract/kit/list-filter.ts'
 import type { Account, userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
 import type { Ctx, Handlers } from '../../kit/handlers.ts'
 import type { Deps } from '../../kit/http.ts'
 import { notify, tell } from '../../kit/outbox.ts'
 import { invalid } from '../../kit/refusal.ts'
-import { endSessions } from '../../kit/sessions.ts'
-import { dropCodes } from '../../kit/sms-codes.ts'
 import * as accounts from '../accounts.ts'
 import { setRoles } from '../accounts.store.ts'
 import { chosenPlace, type Place } from '../place.store.ts'
@@ -85,20 +82,6 @@ export function userMaintenanceHandlers(deps: Deps): Handlers<typeof userMainten
 
     resetPassword: (ctx) => accounts.resetPassword(ctx, deps.sessions, ctx.body.id),
 
-    changePhone: async (ctx) => {
-      const { db, scope, body } = ctx
-      const person = await another(ctx, body.id)
-      // The reason stands in the log for everybody who reads it.
-      if (looksPersonal(body.reason)) throw invalid('原因中请勿填写手机号等个人信息', 'reason')
-      if (!(await store.setPhone(db, scope, body.id, body.phone)))
-        throw invalid('新手机号不能与当前手机号相同', 'phone')
-      await dropCodes(db, body.id)
-      await endSessions(ctx, deps.sessions, [body.id])
-      const text = '您的手机号已由管理员更换，如非本人要求请立即联系管理员'
-      await notify(db, { ...person, userId: person.id }, { type: 0, title: '手机号已换绑', body: text })
-      await accounts.tellChanged(db, [person])
-      ctx.note(`账号${person.login_name}，原因：${body.reason}`)
-      return null
-    },
+    changePhone: (ctx) => accounts.changePhone(ctx, deps.sessions, ctx.body),
   }
 }

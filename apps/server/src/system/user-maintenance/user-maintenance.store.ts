@@ -70,12 +70,3 @@ export async function rolesHeld(db: Db, _scope: Scope, id: string): Promise<stri
 }
 
 /** Whether it was another phone until now. One that somebody else has is refused by the unique index. */
-export async function setPhone(db: Db, _scope: Scope, id: string, phone: string): Promise<boolean> {
-  const changed = await db
-    .updateTable('user_account')
-    .set({ phone })
-    .where('id', '=', id)
-    .where('phone', '<>', phone)
-    .executeTakeFirst()
-  return changed.numUpdatedRows === 1n
-}

@@ -203,7 +203,7 @@ describe('another phone', () => {
     expect((await api.call(token, session.userInfo)).status).toBe(401)
     expect(await api.sql('select 1 from sms_code where user_id = $1 and used_at is null', [data.id])).toEqual([])
     expect(await api.sql('select title from notification where user_id = $1', [data.id])).toEqual([
-      { title: '手机号已换绑' },
+      { title: '账号安全' },
     ])
   })
 
