@@ -30,6 +30,7 @@ import { ScreenHub } from './kit/screen-hub.ts'
 import { openApiDocument } from './kit/openapi.ts'
 import { ScreenSigner } from './kit/screen-signer.ts'
 import { ScreenLinks } from './kit/screen-links.ts'
+import { SessionSigner } from './kit/session-signer.ts'
 import { SessionStore } from './kit/session-store.ts'
 import { Vault } from './kit/vault.ts'
 import { Merchants } from './pay/merchants.ts'
@@ -96,7 +97,7 @@ export async function buildApi(config: Config): Promise<Api> {
   redis.on('error', () => undefined) // sessions ask PostgreSQL meanwhile
   await redis.connect().catch(() => undefined)
   const boss = await startSender(pool, (error) => app.log.error({ err: error }, 'jobs'))
-  const sessions = new SessionStore(pool, redis, config.prefix)
+  const sessions = new SessionStore(pool, redis, config.prefix, new SessionSigner(config.secretKeys))
   const deps: Deps = {
     pool,
     redis,

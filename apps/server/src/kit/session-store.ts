@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Actor } from './actor.ts'
 import { inScope, keep } from './db.ts'
 import { scopeOf } from './scope.ts'
+import type { SessionSigner } from './session-signer.ts'
 import { systemScope } from './system-scope.ts'
 import { sha256 } from './tokens.ts'
 
@@ -49,18 +50,20 @@ const find = {
       and ${mayEnter('person')}`,
 }
 
-/** Who a token stands for. PostgreSQL is the record; Redis and memory only spare it the same question. */
+/** Who a token stands for. PostgreSQL is the record; Redis and memory only cache it, and an entry in Redis is signed. */
 export class SessionStore {
   readonly #pool: pg.Pool
   readonly #redis: Redis
   readonly #prefix: string
+  readonly #signer: SessionSigner
   readonly #memory = new Map<string, { actor: Actor; until: number }>()
   readonly #asked = new Map<string, { answer: Promise<Actor | undefined>; until: number }>()
 
-  constructor(pool: pg.Pool, redis: Redis, prefix: string) {
+  constructor(pool: pg.Pool, redis: Redis, prefix: string, signer: SessionSigner) {
     this.#pool = pool
     this.#redis = redis
     this.#prefix = prefix
+    this.#signer = signer
   }
 
   /** Only what a person asks for keeps a session awake: not a stream that is open, nor a page that reads itself again. */
@@ -109,8 +112,14 @@ export class SessionStore {
 
   async #fromRedis(key: string): Promise<Actor | undefined> {
     // Redis away or slow is no reason to refuse anybody: PostgreSQL is asked instead.
-    const text = await this.#redis.get(this.#redisKey(key)).catch(() => null)
-    return text === null ? undefined : (JSON.parse(text) as Actor)
+    const entry = await this.#redis.get(this.#redisKey(key)).catch(() => null)
+    const payload = entry === null ? undefined : this.#signer.read(this.#redisKey(key), entry)
+    return payload === undefined ? undefined : (JSON.parse(payload) as Actor)
+  }
+
+  async #toRedis(key: string, actor: Actor): Promise<void> {
+    const entry = this.#signer.sign(this.#redisKey(key), JSON.stringify(actor), Date.now() + cacheMs)
+    await this.#redis.set(this.#redisKey(key), entry, 'PX', cacheMs).catch(() => undefined)
   }
 
   async #fromPostgres(hash: Buffer, key: string, isAttended: boolean): Promise<Actor | undefined> {
@@ -121,7 +130,7 @@ export class SessionStore {
     if (found === undefined) return undefined
     if (found.stale && isAttended) await this.#touch(found.session_id)
     const actor = actorOf(found)
-    await this.#redis.set(this.#redisKey(key), JSON.stringify(actor), 'PX', cacheMs).catch(() => undefined)
+    await this.#toRedis(key, actor)
     return actor
   }
 
