@@ -57,7 +57,14 @@ export async function ensureDatabase(database: string): Promise<void> {
     await client.query('revoke all on schema public from public')
     await client.query('create schema if not exists pgboss authorization wattdeck_worker')
   })
+  await closeDatabase(database)
 }
+
+/** PostgreSQL keeps these rights with the database and not in it, so neither a copy nor a restored dump has them. */
+const closeDatabase = (database: string) =>
+  asSuperuser('postgres', (client) =>
+    client.query(`revoke temporary on database ${database} from public, wattdeck_api, wattdeck_worker`),
+  )
 
 export async function dropDatabase(database: string): Promise<void> {
   await asSuperuser('postgres', (client) => client.query(`drop database if exists ${database} with (force)`))
@@ -69,6 +76,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   await asSuperuser('postgres', (client) =>
     client.query(`create database ${to} template ${from} owner wattdeck_owner strategy file_copy`),
   )
+  await closeDatabase(to)
 }
 
 const lockTries = 30
