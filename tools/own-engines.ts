@@ -95,11 +95,16 @@ type OwnNats = Engine & {
   resume: () => void
 }
 
-export async function startOwnNats(place = tmpdir()): Promise<OwnNats> {
+type NatsSettings = { args?: readonly string[]; env?: Record<string, string> }
+
+export async function startOwnNats(place = tmpdir(), { args = [], env }: NatsSettings = {}): Promise<OwnNats> {
   const port = await freePort()
   const dir = mkdtempSync(join(place, 'wattdeck-nats-'))
   const run = () =>
-    spawn('/usr/sbin/nats-server', ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', dir], { stdio: 'ignore' })
+    spawn('/usr/sbin/nats-server', ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', dir, ...args], {
+      stdio: 'ignore',
+      env: { ...process.env, ...env },
+    })
   let child = run()
   process.once('exit', () => {
     child.kill('SIGKILL')

@@ -17,14 +17,14 @@ const settleMs = 300
 const secondKickMs = 2000
 const atOnce = 20
 
-export type GuardConfig = Pick<Config, 'natsUrl' | 'prefix' | 'mqtt' | 'guard'>
+export type GuardConfig = Pick<Config, 'natsUrl' | 'natsAccess' | 'prefix' | 'mqtt' | 'guard'>
 
 /**
  * Stands beside the broker of MQTT devices. Keeps its list of revoked certificates current, tells it to read it, and
  * ends the sessions of who is on it: a broker asks about a certificate only when somebody connects.
  */
 export async function startBrokerGuard(config: GuardConfig, log: Logger) {
-  const bus = await connectBus(config.natsUrl)
+  const bus = await connectBus(config.natsUrl, config.natsAccess, 'guard')
   const guard = new BrokerGuard(bus, config, log)
   bus.subscribe(deviceBus.cut(config.prefix), {
     callback: busCallback((message) => guard.cut(message.json<Cut>())),

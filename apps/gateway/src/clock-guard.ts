@@ -20,13 +20,19 @@ const wrong = new Gauge({ name: 'gateway_clock_wrong', help: '1 while no device 
 const everyMs = 10_000
 const answerMs = 3000
 
-/** Time of NATS: of a message that was stored just now. The stream is made at each look: NATS may have lost it. */
+/** Time of NATS: of a message that was stored just now. */
 async function readBusClock(bus: NatsConnection, prefix: string): Promise<number> {
   const { seq } = await jetstream(bus).publish(clockBus.tick(prefix, 'gateway'))
   const manager = await jetstreamManager(bus)
   const stored = await manager.streams.getMessage(clockBus.stream(prefix), { seq })
   return stored === null ? Number.NaN : stored.time.getTime()
 }
+
+/** NATS may have lost the stream, and a worker that makes it may not have started; elsewhere this may be refused. */
+const makeStream = (bus: NatsConnection, prefix: string) =>
+  jetstreamManager(bus)
+    .then((manager) => manager.streams.add(clockBus.config(prefix)))
+    .catch(() => undefined)
 
 /** Time of the database, which a worker reads. */
 async function readDatabaseClock(bus: NatsConnection, prefix: string): Promise<number> {
@@ -57,10 +63,8 @@ export function startClockGuard({ bus, prefix, log, onWrong, onRight }: Parts) {
     return measured
   }
   const look = async () => {
-    await jetstreamManager(bus)
-      .then((manager) => manager.streams.add(clockBus.config(prefix)))
-      .catch(() => undefined)
-    const nats = await measure('nats', () => readBusClock(bus, prefix))
+    const measureNats = () => measure('nats', () => readBusClock(bus, prefix))
+    const nats = (await measureNats()) ?? (await makeStream(bus, prefix).then(measureNats))
     const database = await measure('database', () => readDatabaseClock(bus, prefix))
     // While neither can be read nothing new is known, and a wrong clock stays wrong.
     if (nats === undefined && database === undefined) return

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readBusAccess } from '@wattdeck/bus/bus-access.ts'
 
 /** Everything the gateway takes from its environment, read once. Development defaults fit a fresh machine. */
 const env = (name: string, fallback: string) => process.env[name] ?? fallback
@@ -19,6 +20,7 @@ export function readConfig() {
     const path = env(name, '')
     return path === '' ? undefined : readFileSync(path)
   }
+  const natsUrl = env('NATS_URL', 'nats://127.0.0.1:4222')
   return {
     host: env('GATEWAY_HOST', '127.0.0.1'),
     dnyPort: number('DNY_PORT', 7010),
@@ -32,7 +34,8 @@ export function readConfig() {
     },
     ykcPort: number('YKC_PORT', 7020),
     adminPort: number('GATEWAY_ADMIN_PORT', 3005),
-    natsUrl: env('NATS_URL', 'nats://127.0.0.1:4222'),
+    natsUrl,
+    natsAccess: readBusAccess(natsUrl),
     prefix: env('PREFIX', env('DATABASE', 'wattdeck')),
     logLevel: env('LOG_LEVEL', 'info'),
     /** Empty: no MQTT. The gateway shows a certificate of its own, whose name the broker lets read and write all topics. */

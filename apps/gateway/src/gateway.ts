@@ -16,7 +16,7 @@ import { startYkcServer } from './ykc-server.ts'
 
 /** Holds the devices' connections and understands their protocols. Knows no database: what it hears goes to the stream. */
 export async function startGateway(config: Config, log: Logger, onLost: () => void) {
-  const bus = await connectBus(config.natsUrl)
+  const bus = await connectBus(config.natsUrl, config.natsAccess, 'gateway')
   const lease = await leaseNumber(bus, config.prefix, log, onLost)
   const isConnected = watchBus(bus, lease.renew)
   const uplink = new Uplink(bus, config.prefix, lease.number, log)

@@ -1,10 +1,10 @@
 import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream'
 import { Kvm } from '@nats-io/kv'
 import type { NatsConnection } from '@nats-io/transport-node'
-import { gatewayNumbers, messageEpochMs } from '@wattdeck/contract/events/device-bus.ts'
+import { gatewayBucket, gatewayNumbers, messageEpochMs } from '@wattdeck/contract/events/device-bus.ts'
 import type { Logger } from 'pino'
 
-const leaseMs = 20_000
+const { leaseMs } = gatewayBucket
 const counts = 1024n
 
 const conflictCodes = new Set<number>([
@@ -21,8 +21,9 @@ const isConflict = (error: unknown) => error instanceof JetStreamApiError && con
  */
 export async function leaseNumber(bus: NatsConnection, prefix: string, log: Logger, onLost: () => void) {
   const holder = crypto.randomUUID()
-  const name = `${prefix.replaceAll(/\W/g, '_')}_gateways`
-  const openBucket = () => new Kvm(bus).create(name, { ttl: leaseMs, history: 1 })
+  // Made here only where no worker has made it; deploy/nats.conf does not let a gateway make streams.
+  const openBucket = () =>
+    new Kvm(bus).create(gatewayBucket.name(prefix), { ttl: leaseMs, history: 1, allow_direct: false })
   const { number, revision } = await firstFree()
   let held = revision
   let renewing: Promise<void> | undefined

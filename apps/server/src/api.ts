@@ -155,7 +155,7 @@ export async function buildApi(config: Config): Promise<Api> {
   if (config.consoleDir !== '') await serveConsole(app, config.consoleDir)
 
   let bus: NatsConnection | undefined
-  const connecting = connectBus(config.natsUrl).then((connection) => {
+  const connecting = connectBus(config.natsUrl, config.natsAccess, 'api').then((connection) => {
     bus = connection
     return Promise.all([live.listen(connection, config.prefix), deps.screens.listen(connection, config.prefix)])
   })

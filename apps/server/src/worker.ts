@@ -70,7 +70,7 @@ export async function startWorker(config: Config, log: Logger) {
   // Text messages and housekeeping do not wait for the bus; what is to be relayed waits in the outbox.
   let isConnected = () => false
   let stopBus = () => Promise.resolve()
-  const connecting = connectBus(config.natsUrl).then(async (bus) => {
+  const connecting = connectBus(config.natsUrl, config.natsAccess, 'worker').then(async (bus) => {
     isConnected = watchBus(bus)
     clock.watchBus(bus, config.prefix)
     const stopRelay = startRelay(pool, config.workerDatabaseUrl, { bus, isConnected }, config.prefix, log)

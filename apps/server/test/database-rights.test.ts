@@ -139,7 +139,7 @@ describe('functions', () => {
 
   it('[attack.M11] that run with their owner’s rights fix their search path, with temporary tables last', async () => {
     expect(
-      await routines("prosecdef and not coalesce(proconfig @> '{\"search_path=public, pg_temp\"}', false)"),
+      await routines('prosecdef and not coalesce(proconfig @> \'{"search_path=public, pg_temp"}\', false)'),
     ).toEqual([])
     expect((await routines('prosecdef')).length).toBeGreaterThan(20)
   })

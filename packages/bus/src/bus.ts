@@ -1,12 +1,18 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { type BusAccess, busOptions } from './bus-access.ts'
+
+/** The users that deploy/nats.conf knows. */
+type BusUser = 'api' | 'worker' | 'gateway' | 'guard'
 
 /**
  * The conveyor between processes. Never the record: whatever travels here can be made again from PostgreSQL.
  * A line on which nothing comes back is given up after eight to twelve seconds and made anew.
  */
-export async function connectBus(url: string): Promise<NatsConnection> {
+export async function connectBus(url: string, access: BusAccess = {}, name?: BusUser): Promise<NatsConnection> {
   return connect({
-    servers: url,
+    ...busOptions(url, access, name),
+    // A server with wrong settings may be repaired; a process that gave up would have to be started again.
+    ignoreAuthErrorAbort: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
     waitOnFirstConnect: true,

@@ -8,7 +8,7 @@ import {
   StorageType,
 } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
-import { deviceBus, upPartitions } from '@wattdeck/contract/events/device-bus.ts'
+import { deviceBus, gatewayBucket, upPartitions } from '@wattdeck/contract/events/device-bus.ts'
 
 /**
  * What a worker held when it died is offered to another after this long: a device waits for the answer, and what it said
@@ -34,6 +34,8 @@ export async function openUpStream(bus: NatsConnection, prefix: string, maxBytes
     duplicate_window: 120 * 1e9,
   }
   await putStream(manager, name, config)
+  // It is there already, or a gateway has made it with settings of its own.
+  await manager.streams.add(gatewayBucket.config(prefix)).catch(() => undefined)
   for (let partition = 0; partition < upPartitions; partition++) {
     const durable = deviceBus.consumer(partition)
     const consumer = {

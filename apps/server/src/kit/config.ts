@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readBusAccess } from '@wattdeck/bus/bus-access.ts'
 import { proxiesOf } from './address.ts'
 
 /** Everything a process takes from its environment, read once. Development defaults fit a fresh machine. */
@@ -26,6 +27,7 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig() {
   const database = env('DATABASE', 'wattdeck')
   const at = env('POSTGRES', '127.0.0.1:5432')
+  const natsUrl = env('NATS_URL', 'nats://127.0.0.1:4222')
   return {
     host: env('HOST', '127.0.0.1'),
     apiPort: number('API_PORT', 3000),
@@ -41,7 +43,8 @@ export function readConfig() {
     /** Calls a minute from one address to routes that nobody is logged in for. */
     publicPerMinute: number('PUBLIC_PER_MINUTE', 120),
     redisUrl: env('REDIS_URL', 'redis://127.0.0.1:6379'),
-    natsUrl: env('NATS_URL', 'nats://127.0.0.1:4222'),
+    natsUrl,
+    natsAccess: readBusAccess(natsUrl),
     /** Keeps two installations on one Redis or NATS apart. */
     prefix: env('PREFIX', database),
     /** How much of what devices said may wait for a worker. */

@@ -158,4 +158,21 @@ export const countedOrder = (boot: bigint, seq: bigint): string => String((boot 
  * nobody waits for their answers.
  */
 export const gatewayNumbers = 4080
+
+/** The bucket of their leases. A worker makes it, because a process that may make streams may also redirect messages. */
+export const gatewayBucket = {
+  name: (prefix: string) => `${clean(prefix)}_gateways`,
+  leaseMs: 20_000,
+  /** As the client of NATS makes a bucket, without direct reads: those send stored bytes to any subject. */
+  config: (prefix: string) => ({
+    name: `KV_${clean(prefix)}_gateways`,
+    subjects: [`$KV.${clean(prefix)}_gateways.>`],
+    max_msgs_per_subject: 1,
+    max_age: 20_000 * 1e6,
+    storage: 'file' as const,
+    discard: 'new' as const,
+    allow_rollup_hdrs: true,
+    allow_direct: false,
+  }),
+}
 export const replayLanes = 16

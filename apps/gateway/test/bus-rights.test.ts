@@ -1,0 +1,280 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect, type NatsConnection, PermissionViolationError } from '@nats-io/transport-node'
+import { connectBus } from '@wattdeck/bus/bus.ts'
+import { deviceBus, type IdentifyAnswer, type Revocations } from '@wattdeck/contract/events/device-bus.ts'
+import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDeviceCa } from '../../../tools/device-ca.ts'
+import { registerFleet } from '../../../tools/fleet-data.ts'
+import { startOwnNats } from '../../../tools/own-engines.ts'
+import { startApi, type TestApi } from '../../server/test/api.ts'
+import { listen } from '../../server/test/listen.ts'
+import { type Actor, makePerson, makeWorld, type World } from '../../server/test/people.ts'
+import { startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
+import { until } from '../../server/test/until.ts'
+import { noFaults } from '../../simulator/src/faults.ts'
+import { startFleet } from '../../simulator/src/fleet.ts'
+import { realHabits } from '../../simulator/src/habits.ts'
+
+/** The bus with deploy/nats.conf as it is delivered, and TLS: what each process can do there, and what nobody else can. */
+const users = ['api', 'worker', 'gateway', 'guard'] as const
+type User = (typeof users)[number]
+const prefix = 'wattdeck'
+const passwords = Object.fromEntries(users.map((user) => [user, `p${crypto.randomUUID()}`])) as Record<User, string>
+const folder = mkdtempSync(join(tmpdir(), 'wattdeck-bus-'))
+const authority = openDeviceCa(folder)
+const ca = join(folder, 'platform-ca.pem')
+
+let nats: Awaited<ReturnType<typeof startOwnNats>>
+let api: TestApi
+let world: World
+let operator: Actor
+let identities: Awaited<ReturnType<typeof registerFleet>>
+let deviceId: string
+let worker: Awaited<ReturnType<typeof startWorkerProcess>>
+let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
+let fleet: ReturnType<typeof startFleet>
+const buses: Partial<Record<User, NatsConnection>> = {}
+
+const urlOf = (user: User) => `nats://${user}:${passwords[user]}@127.0.0.1:${nats.port}`
+const envOf = (user: User) => ({ NATS_URL: urlOf(user), NATS_CA: ca })
+const busOf = async (user: User) => (buses[user] ??= await connectBus(urlOf(user), { ca }, user))
+
+beforeAll(async () => {
+  const tls = ['--tls', '--tlscert', join(folder, 'server.pem'), '--tlskey', join(folder, 'server.key')]
+  const env = Object.fromEntries(users.map((user) => [`NATS_${user.toUpperCase()}_PASSWORD`, passwords[user]]))
+  nats = await startOwnNats(undefined, { args: ['-c', 'deploy/nats.conf', ...tls], env })
+  api = await startApi({ prefix, natsUrl: urlOf('api'), natsAccess: { ca } })
+  world = await makeWorld(api)
+  const menus = ['4', '4.1', '4.1.1', '4.1.2']
+  operator = await makePerson(api, { organiseId: world.green.id, loginName: 'green_control', menus })
+  const { id: organiseId, siteId } = world.green
+  identities = await registerFleet(api.database, { organiseId, siteId, dny: 1, mqtt: 0, ports: 10 })
+  const [device] = await api.sql<{ id: string }>('select id from device')
+  deviceId = device?.id ?? ''
+  worker = await startWorkerProcess(api.config, { ...envOf('worker'), ...authority.authorityEnv })
+  gateway = await startGatewayProcess(api.config, envOf('gateway'))
+  fleet = startFleet({
+    identities,
+    habits: { ...realHabits, heartbeatMs: 2000, reportMs: 1000, resendMs: 1000, idleMs: 0 },
+    faults: noFaults,
+    seed: 1,
+    dny: { host: '127.0.0.1', ports: [gateway.dnyPort] },
+    connectsPerSecond: 1000,
+  })
+})
+afterAll(async () => {
+  fleet.stop()
+  for (const bus of Object.values(buses)) await bus.close()
+  await gateway.stop()
+  await worker.stop()
+  await nats.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The subjects that the server has refused to take or to give. */
+async function refusalsOf(bus: NatsConnection, work: () => void): Promise<string[]> {
+  const refused: string[] = []
+  const statuses = bus.status()
+  void (async () => {
+    for await (const status of statuses)
+      if (status.type === 'error' && status.error instanceof PermissionViolationError)
+        refused.push(status.error.subject)
+  })()
+  work()
+  await bus.flush()
+  await bus.flush()
+  await new Promise((resume) => setImmediate(resume))
+  return refused
+}
+const refusedToPublish = (bus: NatsConnection, subjects: readonly string[]) =>
+  refusalsOf(bus, () => {
+    for (const subject of subjects) bus.publish(subject, '{}')
+  })
+const refusedToHear = (bus: NatsConnection, subjects: readonly string[]) =>
+  refusalsOf(bus, () => {
+    for (const subject of subjects) bus.subscribe(subject, { callback: () => undefined })
+  })
+
+/** Every subject that means something, each with the users that may publish it and those that may hear it. */
+const live = [`${prefix}.live.3.all`, `${prefix}.live.3.user.1001`]
+const subjects: [string, User[], User[]][] = [
+  ...live.map((subject): [string, User[], User[]] => [subject, ['worker'], ['api']]),
+  [`${prefix}.device.live.1`, ['worker'], ['api']],
+  [deviceBus.up(prefix, 0), ['worker', 'gateway'], []],
+  [deviceBus.identify(prefix), ['gateway'], ['worker']],
+  [deviceBus.charge(prefix), ['gateway'], ['worker']],
+  [deviceBus.tariff(prefix), ['gateway'], ['worker']],
+  [deviceBus.swipe(prefix), ['gateway'], ['worker']],
+  [deviceBus.revocations(prefix), ['guard'], ['worker']],
+  [deviceBus.committed(prefix, 4079), ['worker'], ['gateway']],
+  [deviceBus.down(prefix, 4079), ['worker'], ['gateway']],
+  [deviceBus.cut(prefix), ['worker'], ['gateway', 'guard']],
+  [`${prefix}.clock.ask`, ['gateway'], ['worker']],
+  [`${prefix}.clock.tick.worker`, ['worker'], []],
+  [`${prefix}.clock.tick.gateway`, ['gateway'], []],
+  [`${prefix}.anything.else`, [], []],
+  ['$KV.wattdeck_gateways.4079', ['gateway'], []],
+  ['$JS.API.STREAM.DELETE.wattdeck_device_up', [], []],
+  ['$JS.API.STREAM.PURGE.wattdeck_device_up', [], []],
+  ['$JS.API.STREAM.MSG.GET.wattdeck_device_up', [], []],
+  ['$JS.API.STREAM.CREATE.mine', [], []],
+  ['$JS.API.STREAM.DELETE.KV_wattdeck_gateways', [], []],
+  ['$JS.API.DIRECT.GET.KV_wattdeck_gateways', [], []],
+  ['$JS.API.CONSUMER.DELETE.wattdeck_device_up.ingest-0', [], []],
+  ['$JS.API.CONSUMER.MSG.NEXT.wattdeck_device_up.ingest-0', ['worker'], []],
+  ['$SYS.REQ.SERVER.PING', [], []],
+  ['_INBOX.x', [], []],
+  ['_INBOX_worker.x', ['gateway'], ['worker']],
+  ['_INBOX_gateway.x', ['worker'], ['gateway']],
+  ['_INBOX_guard.x', ['worker'], ['guard']],
+  ['>', [], []],
+]
+
+describe('a stranger', () => {
+  it('[attack.H4] without a credential, or with a wrong one, is not let in', async () => {
+    const servers = `127.0.0.1:${nats.port}`
+    const tls = { caFile: ca }
+    await expect(connect({ servers, tls, reconnect: false })).rejects.toThrow(/authorization/i)
+    await expect(connect({ servers, tls, reconnect: false, user: 'worker', pass: '' })).rejects.toThrow(
+      /authorization/i,
+    )
+    await expect(connect({ servers, tls, reconnect: false, user: 'worker', pass: passwords.api })).rejects.toThrow(
+      /authorization/i,
+    )
+  })
+
+  it('[attack.H4] in the server’s place is not believed', async () => {
+    const other = join(folder, 'other-ca.pem')
+    writeFileSync(other, authority.authority.cert)
+    const { user, pass } = { user: 'api', pass: passwords.api }
+    await expect(
+      connect({ servers: `127.0.0.1:${nats.port}`, reconnect: false, user, pass, tls: { caFile: other } }),
+    ).rejects.toThrow(/certificate/i)
+  })
+})
+
+describe('a bus on another machine', () => {
+  const mains = ['server/src/main.api.ts', 'server/src/main.worker.ts', 'gateway/src/main.ts']
+  it.each([...mains, 'gateway/src/main.broker-guard.ts'])(
+    '[attack.H4] is not spoken to without a credential: %s does not start',
+    (main) => {
+      const path = new URL(`../../${main}`, import.meta.url).pathname
+      const env = { ...process.env, NATS_URL: 'nats://bus.example:4222' }
+      const { status, stderr } = spawnSync(process.execPath, [path], { env, encoding: 'utf8' })
+      expect(status).toBe(1)
+      expect(stderr).toContain(
+        'NATS_URL names a server that is not on this machine, so this process needs a credential',
+      )
+    },
+  )
+})
+
+describe('the processes with their own users', () => {
+  it('[attack.H4] take in a device, show it to a console and commit its record', async () => {
+    await until(async () => (await api.sql('select id from device where online'))[0])
+    const console = listen(api.url, operator.token, `?devices=${deviceId}`)
+    expect(await console.opened).toBe(200)
+    fleet.devices[0]?.plugIn(1, Date.now())
+    await until(async () => console.events.find((event) => event.kind === 'devices'))
+    fleet.devices[0]?.finish(1, Date.now())
+    await until(async () => fleet.devices[0]?.unacked === 0 || undefined)
+    expect(await api.sql('select record_key from device_record')).toHaveLength(1)
+    await api.sql(
+      `insert into outbox (organise_id, subject, payload)
+       values ($1, $2, '{"kind":"rights"}')`,
+      [world.green.id, `live.${world.green.id}.user.${operator.id}`],
+    )
+    await until(async () => console.events.find((event) => event.kind === 'rights'))
+    console.stop()
+  })
+
+  it('[attack.H4] carry a command to the device and its answer back', async () => {
+    const body = { deviceId, operation: 1 as const, whenOffline: 2 as const }
+    const { data } = await api.call(operator.token, deviceCommand.operate, { body })
+    const row = await until(async () => {
+      const reply = await api.call(operator.token, deviceCommand.read, { params: { id: data.commandId } })
+      return reply.data.endedAt === null ? undefined : reply.data
+    })
+    expect(row).toMatchObject({ status: 4, reason: null })
+    expect(fleet.devices[0]?.restarts).toBe(1)
+  })
+
+  it('[attack.H4] answer a gateway who a device is, and a guard which certificates are revoked', async () => {
+    const ask = JSON.stringify({ adapter: 'dny', wireIds: [identities[0]?.wireId, 'nobody'] })
+    const identity = await (await busOf('gateway')).request(deviceBus.identify(prefix), ask, { timeout: 5000 })
+    expect(identity.json<IdentifyAnswer>()).toMatchObject([{ deviceId }, null])
+    const revocations = await (await busOf('guard')).request(deviceBus.revocations(prefix), '', { timeout: 5000 })
+    expect(revocations.json<Revocations>().crl).toContain('BEGIN X509 CRL')
+  })
+
+  it('[attack.H4] agree on the time, also where a gateway may not make the stream for it', async () => {
+    const metrics = async () => (await fetch(`${gateway.admin}/metrics`)).text()
+    await until(async () => /clock_difference_seconds\{to="nats"\}/.test(await metrics()) || undefined)
+    expect(await metrics()).toMatch(/clock_difference_seconds\{to="database"\}/)
+  })
+})
+
+describe('a user of the bus', () => {
+  it.each(users)('[attack.H4] %s publishes what its process publishes, and nothing else', async (user) => {
+    const bus = await busOf(user)
+    const refused = await refusedToPublish(
+      bus,
+      subjects.filter(([subject]) => subject !== '>').map(([subject]) => subject),
+    )
+    const allowed = subjects.filter(([subject]) => subject !== '>' && !refused.includes(subject))
+    expect(allowed.map(([subject]) => subject)).toEqual(
+      subjects.filter(([, publishers]) => publishers.includes(user)).map(([subject]) => subject),
+    )
+  })
+
+  it.each(users)('[attack.H4] %s hears what its process hears, and nothing else', async (user) => {
+    const bus = await connectBus(urlOf(user), { ca }, user)
+    const refused = await refusedToHear(
+      bus,
+      subjects.map(([subject]) => subject),
+    )
+    await bus.close()
+    expect(subjects.filter(([subject]) => !refused.includes(subject)).map(([subject]) => subject)).toEqual(
+      subjects.filter(([, , listeners]) => listeners.includes(user)).map(([subject]) => subject),
+    )
+  })
+
+  it('[attack.H4] cannot make a worker or the server speak to consoles in its place', async () => {
+    const console = listen(api.url, operator.token)
+    expect(await console.opened).toBe(200)
+    await until(async () => console.events.find((event) => event.kind === 'hello'))
+    const bus = await busOf('gateway')
+    const own = `${prefix}.live.${world.green.id}.user.${operator.id}`
+    bus.publish('$KV.wattdeck_gateways.4078', '{"kind":"revoked"}')
+    const seen: string[] = []
+    ;(await busOf('api')).subscribe(own, { callback: (_, message) => void seen.push(message.string()) })
+    await (await busOf('api')).flush()
+    bus.publish('$JS.API.DIRECT.GET.KV_wattdeck_gateways', '{"last_by_subj":"$KV.wattdeck_gateways.4078"}', {
+      reply: own,
+    })
+    bus.publish(deviceBus.identify(prefix), JSON.stringify({ adapter: 'dny', wireIds: [] }), { reply: own })
+    await bus.flush()
+    // A later question is answered after the one whose answer was refused.
+    await bus.request(deviceBus.identify(prefix), JSON.stringify({ adapter: 'dny', wireIds: [] }), { timeout: 5000 })
+    await (await busOf('api')).flush()
+    expect(seen).toEqual([])
+    expect(console.events.filter((event) => event.kind === 'revoked')).toEqual([])
+    console.stop()
+  })
+
+  it('[attack.H4] finds no stream that it could change: a gateway makes none', async () => {
+    const manager = await jetstreamManager(await busOf('gateway'))
+    await expect(
+      manager.streams.add({
+        name: 'mine',
+        subjects: ['mine'],
+        republish: { src: 'mine', dest: `${prefix}.live.3.all` },
+      }),
+    ).rejects.toThrow(/Permissions Violation/)
+  })
+})
