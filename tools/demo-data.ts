@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { base32 } from '../apps/server/src/session/login/totp.ts'
+import { demoPassword } from '../apps/server/src/kit/demo-account.ts'
 import { Vault } from '../apps/server/src/kit/vault.ts'
 import { ensureReferenceData } from '../apps/server/src/reference-data.ts'
 import { installing, lookingOnly, payMenus, screenMenus, tenantMenus } from './demo-menus.ts'
@@ -18,7 +19,7 @@ import { addDemoSites } from './demo-sites.ts'
 import { addDemoTariffs } from './demo-tariffs.ts'
 
 /** A business to look at: the platform and three organisations, one account for each role of the specification. */
-export const demoPassword = 'Charge-2026-Demo'
+export { demoPassword }
 export const demoTotpHex = '3132333435363738393031323334353637383930'
 export const demoTotpSecret = base32(Buffer.from(demoTotpHex, 'hex'))
 

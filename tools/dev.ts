@@ -8,7 +8,7 @@ import { demoAccounts, demoPassword, demoTotpHex } from './demo-data.ts'
 
 /**
  * Everything with hot reload: the sandboxes of text messages, files, payments and Alipay, api, worker, console, and devices with
- * their broker and gateway. Ends together.
+ * their broker and gateway. Ends together. The script passes --demo on to setup.
  */
 await import('./setup.ts')
 

@@ -4,7 +4,7 @@ import { asSuperuser, ensureDatabase, ensureRoles, migrate } from './database.ts
 import { ensureDemoData, newSecretKey } from './demo-data.ts'
 import { multiplyDemo } from './demo-scale.ts'
 
-/** Roles, database, schema and demo data, each only where missing; safe to run again. `-- --no-demo` leaves the demo out. */
+/** Roles, database and schema, each only where missing; safe to run again. `-- --demo` adds demo data, with public passwords. */
 if (!existsSync('.env')) writeFileSync('.env', `SECRET_KEYS=${newSecretKey()}\n`, { mode: 0o600 })
 const secretKeys = process.env['SECRET_KEYS'] ?? /^SECRET_KEYS=(.*)$/m.exec(readFileSync('.env', 'utf8'))?.[1] ?? ''
 // `npm run seed -- --scale 100` makes the demo business a hundred times as large.
@@ -20,7 +20,7 @@ if (!process.argv.includes('--seed-only')) {
   const applied = await migrate(database)
   console.log(applied.length > 0 ? `migrated: ${applied.join(', ')}` : 'schema is up to date')
 }
-if (!process.argv.includes('--no-demo')) {
+if (process.argv.includes('--demo') || process.argv.includes('--seed-only')) {
   await asSuperuser(database, async (client) => {
     await client.query('set role wattdeck_owner')
     await ensureDemoData(client, new Vault([secretKeys]))

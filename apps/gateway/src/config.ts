@@ -23,6 +23,8 @@ export function readConfig() {
   const natsUrl = env('NATS_URL', 'nats://127.0.0.1:4222')
   return {
     host: env('GATEWAY_HOST', '127.0.0.1'),
+    /** Of the ports for health, readiness and metrics, which are not for devices. */
+    adminHost: env('ADMIN_HOST', '127.0.0.1'),
     dnyPort: number('DNY_PORT', 7010),
     /** OCPP charge points: by ws with a password, and with TLS where there is a certificate. Empty: no such door. */
     ocppPort: optionalPort(env('OCPP_PORT', '7016')),

@@ -10,7 +10,7 @@ if (config.mqtt.url === '' || config.guard.crlFile === '' || config.guard.pidFil
 const guard = await startBrokerGuard(config, log)
 const admin = createServer((request, response) => {
   response.writeHead(request.url === '/ready' && !guard.ready() ? 503 : 200).end('{}')
-}).listen(config.guard.adminPort, config.host)
+}).listen(config.guard.adminPort, config.adminHost)
 log.info({ crl: config.guard.crlFile }, 'broker guard started')
 
 let stopping = false

@@ -21,7 +21,7 @@ const admin = createServer((request, response) => {
     const parts = gateway.ready()
     answer(Object.values(parts).every(Boolean) ? 200 : 503, { ...parts, ...gateway.beside() })
   }
-}).listen(config.adminPort, config.host)
+}).listen(config.adminPort, config.adminHost)
 log.info(
   { number: gateway.number, dnyPort: gateway.dnyPort, ocppPort: gateway.ocppPort, ykcPort: gateway.ykcPort },
   'gateway started',

@@ -3,17 +3,20 @@ import { buildApi } from './api.ts'
 import { startAdminServer } from './kit/admin-server.ts'
 import { readConfig } from './kit/config.ts'
 import { fillPool } from './kit/db.ts'
+import { isExposed, refuseDemoAccounts, refuseUnsafeSettings } from './kit/exposure.ts'
 import { startTelemetry } from './kit/telemetry.ts'
 
 const config = readConfig()
+refuseUnsafeSettings(config)
 const stopTelemetry = await startTelemetry('wattdeck-api')
 const { app, deps, ready, drain } = await buildApi(config)
+if (isExposed(config)) await refuseDemoAccounts(deps.pool)
 await fillPool(deps.pool)
 await app.listen({ port: config.apiPort, host: config.host })
 let closing = false
 const admin = await startAdminServer(
   config.apiAdminPort,
-  config.host,
+  config.adminHost,
   async () => ({ ...(await ready()), serving: !closing }),
   async () => ({ files: await deps.files.ready() }),
 )

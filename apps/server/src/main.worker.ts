@@ -1,14 +1,16 @@
 import { pino } from 'pino'
 import { startAdminServer } from './kit/admin-server.ts'
 import { readConfig } from './kit/config.ts'
+import { refuseUnsafeSettings } from './kit/exposure.ts'
 import { startTelemetry } from './kit/telemetry.ts'
 import { startWorker } from './worker.ts'
 
 const config = readConfig()
+refuseUnsafeSettings(config)
 const log = pino({ name: 'worker', level: config.logLevel })
 const stopTelemetry = await startTelemetry('wattdeck-worker')
 const worker = await startWorker(config, log)
-const admin = await startAdminServer(config.workerAdminPort, config.host, worker.ready, async () => ({
+const admin = await startAdminServer(config.workerAdminPort, config.adminHost, worker.ready, async () => ({
   files: await worker.files.ready(),
 }))
 log.info({ adminPort: config.workerAdminPort }, 'worker started')

@@ -30,6 +30,8 @@ export function readConfig() {
   const natsUrl = env('NATS_URL', 'nats://127.0.0.1:4222')
   return {
     host: env('HOST', '127.0.0.1'),
+    /** Of the ports for health, readiness and metrics, which are not for the public. */
+    adminHost: env('ADMIN_HOST', '127.0.0.1'),
     apiPort: number('API_PORT', 3000),
     apiAdminPort: number('API_ADMIN_PORT', 3001),
     workerAdminPort: number('WORKER_ADMIN_PORT', 3003),

@@ -1,0 +1,86 @@
+import { isLoopback } from '@wattdeck/bus/bus-access.ts'
+import type pg from 'pg'
+import type { Config } from './config.ts'
+import { inScope, keep } from './db.ts'
+import { demoLoginNames, demoPassword } from './demo-account.ts'
+import { verifyPassword } from './passwords.ts'
+import { systemScope } from './system-scope.ts'
+
+type Settings = Pick<Config, 'host' | 'secretKeys' | 'files' | 'sms' | 'pay' | 'alipay'>
+
+/** Whether others than the developer of this machine can reach the process. */
+export const isExposed = ({ host }: Pick<Config, 'host'>, nodeEnv = process.env['NODE_ENV']): boolean =>
+  nodeEnv === 'production' || !isLoopback(host)
+
+function isAtHome(address: string): boolean {
+  try {
+    return isLoopback(new URL(address).hostname)
+  } catch {
+    return false
+  }
+}
+
+/** 32 times the same byte, as tests and examples have them. */
+function isGuessable(entry: string): boolean {
+  const key = Buffer.from(entry.split(':')[1] ?? '', 'base64')
+  return key.length === 0 || key.every((byte) => byte === key[0])
+}
+
+/** What is wrong with these settings where others can reach the process, each with the name of its variable. */
+export function unsafeSettings({ secretKeys, files, sms, pay, alipay }: Settings): string[] {
+  const keys = {
+    S3_ACCESS_KEY_ID: files.accessKeyId === 'S3RVER',
+    S3_SECRET_ACCESS_KEY: files.secretAccessKey === 'S3RVER',
+    SMS_ACCESS_KEY_ID: sms.accessKeyId === 'sandbox',
+    SMS_ACCESS_KEY_SECRET: sms.accessKeySecret === 'sandbox-secret',
+  }
+  const addresses = {
+    S3_ENDPOINT: files.endpoint,
+    SMS_ENDPOINT: sms.endpoint,
+    WECHAT_PAY_URL: pay.wechatUrl,
+    ALIPAY_PAY_GATEWAY: pay.alipayUrl,
+    ALIPAY_GATEWAY: alipay.gateway,
+    ALIPAY_AUTHORISE_URL: alipay.authoriseUrl,
+  }
+  return [
+    ...(secretKeys.length === 0 ? ['SECRET_KEYS is empty'] : []),
+    ...(secretKeys.some(isGuessable) ? ['SECRET_KEYS has a key that everybody can guess'] : []),
+    ...Object.entries(keys).flatMap(([name, isPublic]) =>
+      isPublic ? [`${name} is the public key of an emulator`] : [],
+    ),
+    ...Object.entries(addresses).flatMap(([name, address]) =>
+      isAtHome(address) ? [`${name} is the address of an emulator`] : [],
+    ),
+  ]
+}
+
+/** Stops a process at its start that others can reach with settings of a developer's machine. */
+export function refuseUnsafeSettings(config: Settings, nodeEnv = process.env['NODE_ENV']): void {
+  const problems = isExposed(config, nodeEnv) ? unsafeSettings(config) : []
+  if (problems.length === 0) return
+  const why = nodeEnv === 'production' ? 'NODE_ENV is production' : `HOST is ${config.host}`
+  throw new Error(`refusing to start, because ${why} and ${problems.join(', ')}`)
+}
+
+/** The same for a database in which somebody can log in with the password of the demo. */
+export async function refuseDemoAccounts(pool: pg.Pool): Promise<void> {
+  const people = await inScope(pool, systemScope, 'read', async ({ db }) =>
+    keep(
+      await db
+        .selectFrom('user_account')
+        .select(['login_name', 'password_hash'])
+        .where('login_name', 'in', demoLoginNames)
+        .where('status', '=', 1)
+        .where('deleted_at', 'is', null)
+        .execute(),
+    ),
+  )
+  const open: string[] = []
+  for (const { login_name, password_hash } of people)
+    if (await verifyPassword(password_hash, demoPassword)) open.push(login_name)
+  if (open.length > 0)
+    throw new Error(
+      `refusing to start, because the database has demo accounts with a public password: ${open.join(', ')}; ` +
+        'make one without demo data (npm run setup)',
+    )
+}
