@@ -117,7 +117,7 @@ describe('a process', () => {
     await api.sql("update user_account set status = 0 where login_name = 'admin'")
     const open = await startApiProcess(api.config, { ...safe, HOST: '0.0.0.0', API_PORT: port })
     expect((await fetch(`${outside}/openapi.json`)).status).toBe(200)
-    await expect(fetch(open.admin.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow()
+    await expect(fetch(open.admin.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow('fetch failed')
     await open.stop()
   })
 })
