@@ -9,7 +9,8 @@ import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import type { Usage } from '@wattdeck/domain/tariff/usage.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { asSuperuser } from '../../../tools/database.ts'
-import { demoPassword, ensureDemoData } from '../../../tools/demo-data.ts'
+import { demoAccounts, demoPassword, ensureDemoData } from '../../../tools/demo-data.ts'
+import { refuseDemoAccounts } from '../src/kit/exposure.ts'
 import { everyBreak } from './payments.ts'
 import { startApi, type TestApi } from './api.ts'
 
@@ -37,6 +38,11 @@ const counts = () =>
     (select sum(consumed_fen + recharged_fen) from member) as counted, (select sum(balance_fen) from account) as balances`)
 
 describe('the demo', () => {
+  it('[attack.L10] stops a start where others can reach it, and names each account', async () => {
+    const refusal = await refuseDemoAccounts(api.deps.pool).catch(String)
+    for (const { loginName } of demoAccounts) expect(refusal).toMatch(new RegExp(`[ ,]${loginName}[,;]`))
+  })
+
   it('has orders of every kind in each of its organisations', async () => {
     const rows = await api.sql<{ organise: number; status: number; n: number }>(
       'select organise_id::int as organise, status, count(*)::int as n from charging_order group by 1, 2',
