@@ -30,6 +30,8 @@ language sql stable security definer set search_path = public, pg_temp
       and ((user_id = one and changed_by = other) or (user_id = other and changed_by = one))
   )
 $$;
+revoke execute on function app.credentials_linked(bigint, bigint) from public;
+grant execute on function app.credentials_linked(bigint, bigint) to wattdeck_api;
 
 -- Down Migration
 

@@ -118,6 +118,7 @@ describe('ways around', () => {
       'app.count_recharge_refund()',
       'app.count_refund()',
       'app.count_service()',
+      'app.credentials_linked(bigint,bigint)',
       'app.ensure_id_months(text,integer,timestamp with time zone)',
       'app.ensure_months(text,integer,timestamp with time zone)',
       'app.keep_days(text,integer,integer,timestamp with time zone)',
