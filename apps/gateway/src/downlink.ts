@@ -1,4 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node'
+import { answerTo } from '@wattdeck/bus/bus.ts'
 import {
   type Cut,
   deviceBus,
@@ -59,7 +60,7 @@ export class Downlink {
         ...(queue === undefined ? {} : { queue }),
         callback: busCallback((message) => {
           const answer: DownAnswer = { absent: this.#take(message.json<DownEnvelope>().items) }
-          message.respond(JSON.stringify(answer))
+          answerTo(message, answer)
         }),
       })
     bus.subscribe(deviceBus.cut(prefix), {

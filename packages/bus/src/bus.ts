@@ -1,4 +1,4 @@
-import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import { type BusAccess, busOptions } from './bus-access.ts'
 
 /** The users that deploy/nats.conf knows. */
@@ -20,6 +20,14 @@ export async function connectBus(url: string, access: BusAccess = {}, name?: Bus
     pingInterval: 4000,
     maxPingOut: 2,
   })
+}
+
+/**
+ * Answers a question, into an inbox only. The server does not check the reply subject of a question, so its sender could
+ * name one that only the answering process may publish to.
+ */
+export function answerTo(message: Msg, answer: unknown): void {
+  if (message.reply?.startsWith('_INBOX') === true) message.respond(JSON.stringify(answer))
 }
 
 /** Whether the line to the bus stands, by what the connection says of itself; ends with the connection. */

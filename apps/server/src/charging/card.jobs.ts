@@ -1,4 +1,5 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
+import { answerTo } from '@wattdeck/bus/bus.ts'
 import { deviceBus, type SwipeAnswer, type SwipeAsk } from '@wattdeck/contract/events/device-bus.ts'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -26,7 +27,7 @@ export function answerSwipes(pool: pg.Pool, bus: NatsConnection, prefix: string,
       // Somebody else took the port, or the same charge was told of, in the same moment: now that is seen.
       const decided = await decide(ask).catch(() => decide(ask))
       answered.inc({ account: decided.account })
-      message.respond(JSON.stringify(decided))
+      answerTo(message, decided)
     } catch (error) {
       log.error({ err: error, deviceId }, 'a card could not be judged')
     }

@@ -1,4 +1,5 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
+import { answerTo } from '@wattdeck/bus/bus.ts'
 import { deviceBus, type TariffAnswer, type TariffAsk } from '@wattdeck/contract/events/device-bus.ts'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -36,7 +37,7 @@ export function answerTariffs(pool: pg.Pool, bus: NatsConnection, prefix: string
       const holds = await inScope(pool, systemScope, 'read', async ({ db }) =>
         keep(await holdsTariff(db, systemScope, deviceId, modelNo)),
       )
-      message.respond(JSON.stringify({ holds } satisfies TariffAnswer))
+      answerTo(message, { holds } satisfies TariffAnswer)
     } catch (error) {
       log.error({ err: error }, 'a tariff could not be looked up')
     }

@@ -1,4 +1,5 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
+import { answerTo } from '@wattdeck/bus/bus.ts'
 import {
   type ChargeAnswer,
   type ChargeAsk,
@@ -20,7 +21,7 @@ export function answerCharges(pool: pg.Pool, bus: NatsConnection, prefix: string
   const subscription = bus.subscribe(deviceBus.charge(prefix), { queue: 'charge' })
   const answer = async (message: Msg) => {
     try {
-      message.respond(JSON.stringify(await findCharge(pool, message.json<ChargeAsk>())))
+      answerTo(message, await findCharge(pool, message.json<ChargeAsk>()))
     } catch (error) {
       // Without an answer the gateway ends the line, and the charge point says it again.
       log.error({ err: error }, 'a charge could not be looked up')

@@ -1,4 +1,5 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
+import { answerTo } from '@wattdeck/bus/bus.ts'
 import {
   deviceBus,
   type Identity,
@@ -20,7 +21,7 @@ export function answerIdentities(pool: pg.Pool, bus: NatsConnection, prefix: str
     try {
       const ask = message.json<IdentifyAsk>()
       const identities = await identify(pool, ask)
-      message.respond(JSON.stringify(identities))
+      answerTo(message, identities)
       await noteCertificates(pool, ask.adapter, identities)
     } catch (error) {
       // Without an answer the gateway asks again.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { NatsConnection } from '@nats-io/transport-node'
+import { answerTo } from '@wattdeck/bus/bus.ts'
 import { type Cut, deviceBus, type Revocations } from '@wattdeck/contract/events/device-bus.ts'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -37,7 +38,7 @@ export function answerRevocations(
     for await (const message of subscription) {
       // Without an answer the guard asks again.
       await revocations(pool, ca).then(
-        (answer) => message.respond(JSON.stringify(answer)),
+        (answer) => answerTo(message, answer),
         (error: unknown) => log.error({ err: error }, 'revocations could not be read'),
       )
     }

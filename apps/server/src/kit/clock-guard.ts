@@ -1,5 +1,6 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
+import { answerTo } from '@wattdeck/bus/bus.ts'
 import { type ClockAnswer, clockBus, isClockOff, measureClock, type Measured } from '@wattdeck/contract/events/clock.ts'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -89,7 +90,7 @@ export function answerClock(pool: pg.Pool, bus: NatsConnection, prefix: string, 
   const answer = async (message: Msg) => {
     try {
       const ms = await readDatabaseClock(pool)
-      message.respond(JSON.stringify({ ms } satisfies ClockAnswer))
+      answerTo(message, { ms } satisfies ClockAnswer)
     } catch (error) {
       // Without an answer the gateway asks again.
       log.error({ err: error }, 'clock of the database not read')
