@@ -58,9 +58,12 @@ export class LiveHub {
     bus.subscribe(`${prefix}.live.*.user.*`, {
       callback: (error, message) => {
         if (error !== null) return
+        const event = readEvent(message.string())
+        if (event === undefined) return
+        const data = JSON.stringify(event)
         const [organiseId, , userId] = message.subject.slice(prefix.length + '.live.'.length).split('.')
         for (const listener of this.#listeners.get(userId ?? '') ?? []) {
-          if (listener.actor.organiseId === organiseId) this.#tell(listener, message.string())
+          if (listener.actor.organiseId === organiseId) this.#tell(listener, data)
         }
       },
     })
