@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<void>> = {
   drills: async () => (await import('./drills.ts')).benchDrills(),
   evening: async () => (await import('./evening.ts')).benchEvening(),
   fleet: async () => (await import('./fleet.ts')).benchFleet(),
+  flood: async () => (await import('./flood.ts')).benchFlood(),
   latency: async () => (await import('./latency.ts')).benchLatency(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   frames: async () => (await import('./fuzz-frames.ts')).benchFrames(),

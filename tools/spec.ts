@@ -116,6 +116,19 @@ function printRules(): void {
   console.log(`rules tested: ${rules.filter(({ id = '' }) => tests.has(id)).length} / ${rules.length}`)
 }
 
+/** Attacks and the titles of the tests that hold them off; one without a title is open. A title must be that of a test. */
+function printAttacks(): void {
+  const attacks = readCsv('abuse.csv')
+  const files = globSync('{packages,apps,e2e}/**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] })
+  const tests = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  for (const { id, test = '' } of attacks)
+    if (!tests.includes(test)) problems.push(`docs/spec/abuse.csv: no test is called '${test}', which ${id} names`)
+  const open = attacks.filter(({ test }) => test === '')
+  console.log(`attacks held off by a test: ${attacks.length - open.length} / ${attacks.length}`)
+  if (!process.argv.includes('--missing')) return
+  for (const { id, attack } of open) console.log(`open attack    ${id}: ${attack}`)
+}
+
 async function printBuilt(): Promise<void> {
   const calls = readCsv('calls.csv')
   const screens = readCsv('screens.csv')
@@ -142,6 +155,9 @@ async function printBuilt(): Promise<void> {
 }
 
 if (process.argv.includes('--rules')) printRules()
-else await printBuilt()
+else {
+  await printBuilt()
+  printAttacks()
+}
 for (const problem of problems) console.error(`error: ${problem}`)
 process.exitCode = problems.length > 0 ? 1 : 0

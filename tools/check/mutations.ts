@@ -28,14 +28,14 @@ export const mutations: Mutation[] = [
   },
   {
     name: 'no check of menu and action',
-    file: 'apps/server/src/kit/http.ts',
+    file: 'apps/server/src/kit/admit.ts',
     from: 'if (!mayAct(actor, access)) throw forbidden()',
     to: '',
     caughtBy: server('test/every-route.test.ts'),
   },
   {
     name: 'a session without its second factor is let in',
-    file: 'apps/server/src/kit/http.ts',
+    file: 'apps/server/src/kit/admit.ts',
     from: "if (actor.stage !== 'full') throw new Refusal(401, '请先完成登录验证')",
     to: '',
     caughtBy: server('test/every-route.test.ts'),
@@ -85,7 +85,7 @@ export const mutations: Mutation[] = [
   {
     name: 'the maker of an adjustment decides on it',
     file: 'apps/server/src/member/balance-adjustment/balance-adjustment.routes.ts',
-    from: "if (found.created_by_id === ctx.actor.userId) throw conflict('不能审批自己提交的申请')",
+    from: "await assertAnother(ctx, found.created_by_id, '不能审批自己提交的申请')",
     to: '',
     caughtBy: server('src/member/balance-adjustment/balance-adjustment.test.ts'),
   },

@@ -14,6 +14,7 @@ create table credential_change (
 );
 create index credential_change_user on credential_change (user_id, created_at);
 call app.secure_tenant_table('credential_change');
+call app.audit_table('credential_change');
 grant select, insert on credential_change to wattdeck_api;
 
 -- When the session has last proven the second factor.

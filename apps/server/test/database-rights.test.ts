@@ -58,7 +58,7 @@ const both = [
   'app.version_in_force(bigint)',
 ]
 const reviewed: Record<Role, string[]> = {
-  wattdeck_api: [...both, 'app.credentials_linked(bigint,bigint)'],
+  wattdeck_api: [...both, 'app.credentials_linked(bigint,bigint)', 'app.forget_guesses(text[])'],
   wattdeck_worker: [
     ...both,
     'app.account_breaks(bigint[])',

@@ -3,12 +3,15 @@ import { bindPhone } from '@wattdeck/contract/personal/bind-phone.ts'
 import { changePassword } from '@wattdeck/contract/personal/change-password.ts'
 import { login } from '@wattdeck/contract/session/login.ts'
 import { session } from '@wattdeck/contract/session/session.ts'
+import { staff } from '@wattdeck/contract/system/staff.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addressOf, callerOf as networkOf, proxiesOf } from '../src/kit/address.ts'
 import { sha256 } from '../src/kit/tokens.ts'
 import { base32, totpCode, totpStep } from '../src/session/login/totp.ts'
 import { startApi, type TestApi } from './api.ts'
+import { listen } from './listen.ts'
 import { makePerson, makeWorld, openSession, password, type World } from './people.ts'
+import { until } from './until.ts'
 
 /** Attacks on the doors: guessing, with headers that a client writes and a proxy hands on. */
 let api: TestApi
@@ -228,6 +231,23 @@ describe('guesses', () => {
     expect(await guesses(person.id)).toBe(0)
   })
 
+  it('are forgotten when an administrator of the organisation unlocks the account, or its owner changes the password', async () => {
+    const { id, token } = await makePerson(api, { organiseId: world.green.id, loginName: 'unlocked', menus: ['2'] })
+    const lock = () =>
+      api.sql(
+        `insert into attempt (key, count, expires_at) values ('password:' || $1, 4, now() + interval '9 minutes'),
+         ('second-factor:' || $1, 5, now() + interval '9 minutes') on conflict (key) do nothing`,
+        [id],
+      )
+    await lock()
+    expect((await api.call(world.green.admin.token, staff.unlock, { body: { id } })).status).toBe(200)
+    expect([await guesses(id), await guesses(id, 'second-factor')]).toEqual([0, 0])
+    await lock()
+    const body = { oldPassword: password, newPassword: 'Amperes-and-9' }
+    expect((await api.call(token, changePassword.change, { body })).status).toBe(200)
+    expect(await guesses(id)).toBe(0)
+  })
+
   it('[attack.L1] at a name that nobody has are forgotten when those at an account are', async () => {
     const person = await makePerson(api, { organiseId: world.green.id, loginName: 'forgetting' })
     const guess = async (loginName: string) => {
@@ -301,6 +321,28 @@ describe('a session', () => {
     expect(await seenAgo()).toBe(20)
     expect(await ask({})).toBe(200)
     expect(await seenAgo()).toBe(0)
+  })
+
+  it('[attack.M6] whose rights were changed loses its open stream at the next beat, and one that was not keeps it', async () => {
+    const menus = ['2', '4.1.1']
+    const changed = await makePerson(api, { organiseId: world.green.id, loginName: 'stream_changed', menus })
+    const kept = await makePerson(api, { organiseId: world.green.id, loginName: 'stream_kept', menus })
+    const streams = await Promise.all(
+      [changed, kept].map(async ({ token }) => {
+        // The api connects to the bus after it has begun to listen.
+        const stream = await until(async () => {
+          const opened = listen(api.url, token)
+          return (await opened.opened) === 200 ? opened : undefined
+        })
+        await until(() => (stream.events.length > 0 ? true : undefined))
+        return stream
+      }),
+    )
+    await api.sql('delete from user_role where user_id = $1', [changed.id])
+    await until(() => (streams[0]?.ended() === true ? true : undefined))
+    expect(streams[0]?.events.some((event) => event.kind === 'revoked')).toBe(false)
+    expect(streams[1]?.ended()).toBe(false)
+    for (const stream of streams) stream.stop()
   })
 
   it('[attack.L6] tokens and program keys that are made up are looked up so often and no more', async () => {

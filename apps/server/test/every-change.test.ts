@@ -421,7 +421,13 @@ describe('every route that changes data', loop, () => {
   it('succeeds with the input of this loop, but for the calls that need a code', () => {
     const failed = [...outcomes].filter(([, status]) => status !== 200).map(([name]) => name)
     // A second factor, an expired password and a phone need codes that only their own tests have.
-    const needCodes = ['bindPhone.bind', 'login.confirmEnrolment', 'login.renewPassword', 'login.secondFactor']
+    const needCodes = [
+      'bindPhone.bind',
+      'login.confirmEnrolment',
+      'login.renewPassword',
+      'login.secondFactor',
+      'login.stepUp',
+    ]
     expect(failed.toSorted()).toEqual(needCodes.filter((name) => outcomes.has(name)))
     // The loop has seen changes: without the triggers it would compare nothing.
     expect(changedRows.size).toBeGreaterThan(outcomes.size / 2)

@@ -121,6 +121,7 @@ describe('ways around', () => {
       'app.credentials_linked(bigint,bigint)',
       'app.ensure_id_months(text,integer,timestamp with time zone)',
       'app.ensure_months(text,integer,timestamp with time zone)',
+      'app.forget_guesses(text[])',
       'app.keep_days(text,integer,integer,timestamp with time zone)',
       'app.keep_outbox_days(integer,integer,timestamp with time zone)',
       'app.members_of_phone(text,bigint)',

@@ -216,6 +216,7 @@ describe('the second factor once more', () => {
     expect((await approve()).status).toBe(428)
     expect((await step(totpCode(secret, now))).status).toBe(200)
     expect((await approve()).status).toBe(404)
+    expect(await api.sql('select 1 from attempt where key = $1', [`second-factor:${id}`])).toEqual([])
     // A code is good once.
     expect((await step(totpCode(secret, now))).status).toBe(422)
   })

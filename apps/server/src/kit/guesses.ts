@@ -35,7 +35,7 @@ export async function countGuess(db: Db, key: string, most = guessLimit): Promis
 
 /** A right guess: those before it are forgotten. */
 export async function forgetGuesses(db: Db, ...keys: string[]): Promise<void> {
-  await db.deleteFrom('attempt').where('key', 'in', keys).execute()
+  await sql`select app.forget_guesses(${keys})`.execute(db)
 }
 
 /**

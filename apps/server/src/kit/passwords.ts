@@ -70,5 +70,5 @@ export async function storePassword(db: Db, person: Person, passwordHash: string
     .where('id', '=', id)
     .execute()
   // A new password is not guessed at yet.
-  await db.deleteFrom('attempt').where('key', '=', passwordGuesses(id)).execute()
+  await sql`select app.forget_guesses(array[${passwordGuesses(id)}])`.execute(db)
 }

@@ -151,7 +151,7 @@ export const operatorInfo = {
     data: done,
   }),
   resetPassword: post('/seeker/api/agent/resetPassword', {
-    access: { menu, action: 'edit' },
+    access: { menu, action: 'edit', ownHands: true },
     audit: { module, does: '重置运营商密码' },
     body: row({ id }),
     data: FirstPassword,

@@ -158,7 +158,7 @@ export const organise = {
     data: done,
   }),
   resetPassword: post('/seeker/api/organise/resetPassword', {
-    access: { menu, action: 'edit' },
+    access: { menu, action: 'edit', ownHands: true },
     audit: { module, does: '重置机构管理员密码' },
     body: row({ id }),
     data: FirstPassword,

@@ -9,8 +9,10 @@ const { none, granted, expired } = authState.code
 const state = sql<number>`case when pay_merchant.authorised_at is null then ${sql.lit(none)}
   when pay_merchant.authorised_until < (now() at time zone 'Asia/Shanghai')::date then ${sql.lit(expired)} else ${sql.lit(granted)} end`
 
-export async function listAuths(db: Db, _scope: Scope, filter: QueryOf<typeof payAuth.list>) {
+export async function listAuths(db: Db, scope: Scope, filter: QueryOf<typeof payAuth.list>) {
   let query = db.selectFrom('pay_merchant').where('pay_merchant.deleted_at', 'is', null)
+  // Payments go through them at every site, so every level reads them; they are shown to the organisation only.
+  if (scope.level > 1) query = query.where(sql<boolean>`false`)
   if (filter.organiseId !== undefined) query = query.where('pay_merchant.organise_id', '=', filter.organiseId)
   if (filter.provider !== undefined) query = query.where('pay_merchant.provider', '=', filter.provider)
   if (filter.state !== undefined) query = query.where(state, '=', filter.state)

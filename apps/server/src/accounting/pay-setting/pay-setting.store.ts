@@ -9,8 +9,10 @@ import type { Scope } from '../../kit/scope.ts'
 type Filter = QueryOf<typeof paySetting.list>
 type MerchantListed = Omit<Merchant, 'rate' | 'notifyUrl'> & { feeE5: number }
 
-export async function listMerchants(db: Db, _scope: Scope, filter: Filter) {
+export async function listMerchants(db: Db, scope: Scope, filter: Filter) {
   let query = db.selectFrom('pay_merchant').where('pay_merchant.deleted_at', 'is', null)
+  // Payments go through them at every site, so every level reads them; they are shown to the organisation only.
+  if (scope.level > 1) query = query.where(sql<boolean>`false`)
   if (filter.organiseId !== undefined) query = query.where('pay_merchant.organise_id', '=', filter.organiseId)
   if (filter.provider !== undefined) query = query.where('pay_merchant.provider', '=', filter.provider)
   if (filter.status !== undefined) query = query.where('pay_merchant.status', '=', filter.status)

@@ -7,6 +7,7 @@ import { prepared } from '../../kit/handlers.ts'
 import type { Deps } from '../../kit/http.ts'
 import { forbidden, notFound } from '../../kit/refusal.ts'
 import { seeingWholeOrganise } from '../../kit/whole-organise.ts'
+import { countReveal } from '../../session/reveal.ts'
 import { organiseOf } from '../order-access.ts'
 import { billParts } from './bill-parts.ts'
 import * as store from './charging-order.store.ts'
@@ -64,6 +65,8 @@ export const chargingOrderHandlers = ({ pool, files, pdfFont }: Deps): Handlers<
     handle: async (ctx, { key, hash }) => {
       const { body } = ctx
       await organiseOf(ctx.db, ctx.scope, body.id)
+      const reason = `订单${body.id}举证材料`
+      if (body.clear === true) await countReveal(ctx, { kind: 'member', rowId: body.id, field: 'evidence', reason })
       ctx.note(`订单${body.id}，${body.clear === true ? '明文' : '脱敏'}，摘要${hash}`)
       await ctx.enqueue('files.remove', { objectKey: key }, keptS)
       return { key, name: `举证材料-${body.id}.pdf`, type: 'application/pdf' }

@@ -127,4 +127,21 @@ describe('the evidence of an order', () => {
     )
     expect(logged?.content).toContain('明文')
   })
+
+  it('[attack.M1] in the clear is one of the fifty reveals of a day, however it is asked for', async () => {
+    const { id } = await billed()
+    await api.sql('delete from personal_reveal where user_id = $1', [trusted.id])
+    expect((await pack(trusted, { id, clear: 'true' })).status).toBe(200)
+    const count = async () => (await api.sql('select 1 from personal_reveal where user_id = $1', [trusted.id])).length
+    expect(await count()).toBe(1)
+    await api.sql(
+      `insert into personal_reveal (organise_id, agent_id, site_id, user_id, kind, row_id, field, reason, expires_at)
+       select organise_id, agent_id, site_id, user_id, kind, row_id, field, reason, expires_at
+       from personal_reveal, generate_series(1, 49) where user_id = $1`,
+      [trusted.id],
+    )
+    expect((await pack(trusted, { id, clear: 'true' })).status).toBe(429)
+    expect(await count()).toBe(50)
+    expect((await pack(trusted, { id })).status).toBe(200)
+  })
 })

@@ -1,5 +1,6 @@
 import type { bindPhone } from '@wattdeck/contract/personal/bind-phone.ts'
 import { asThemselves } from '../../kit/actor.ts'
+import { countAttempt } from '../../kit/attempts.ts'
 import { tellFactorChanged } from '../../kit/factor-notice.ts'
 import { countFirst, demandProof, judgePassword } from '../../kit/guesses.ts'
 import { type Handlers, prepared } from '../../kit/handlers.ts'
@@ -10,21 +11,33 @@ import { countTry, dropCodes, issueCode, useCode } from '../../kit/sms-codes.ts'
 import { recordCredential } from '../../kit/two-people.ts'
 import { ownAccount, ownPhone, recentCode } from '../own-account.store.ts'
 
+const codesADay = 10
+const daySeconds = 86_400
+
 // No store: own-account.store.ts and the code kit hold its queries.
 export const bindPhoneHandlers = (deps: Deps): Handlers<typeof bindPhone> => ({
   current: async ({ db, scope, actor }) => ({ phone: await ownPhone(db, scope, actor.userId) }),
 
-  sendCode: async (ctx) => {
-    const { db, scope, actor, body } = ctx
-    asThemselves(ctx)
-    const person = await ownAccount(db, scope, actor.userId)
-    if (person.phone === body.phone) throw invalid('新手机号不能与当前手机号相同', 'phone')
-    if (await recentCode(db, scope, actor.userId))
-      throw new Refusal(429, '验证码已发送，60秒后可重新获取', { retryAfterSeconds: 60 })
-    await issueCode(ctx, person, body.phone, 'bind')
-    ctx.say('验证码已发送，60秒后可重新获取')
-    return null
-  },
+  sendCode: prepared({
+    prepare: ({ actor, body }) =>
+      countFirst(deps.pool, async (db) => ({
+        toPhone: await countAttempt(db, `sms-day:${body.phone}`, daySeconds),
+        byPerson: await countAttempt(db, `sms-day:of:${actor.userId}`, daySeconds),
+      })),
+    handle: async (ctx, { toPhone, byPerson }) => {
+      const { db, scope, actor, body } = ctx
+      asThemselves(ctx)
+      const person = await ownAccount(db, scope, actor.userId)
+      if (person.phone === body.phone) throw invalid('新手机号不能与当前手机号相同', 'phone')
+      if (await recentCode(db, scope, actor.userId))
+        throw new Refusal(429, '验证码已发送，60秒后可重新获取', { retryAfterSeconds: 60 })
+      // Neither one person nor all together send one phone more than these.
+      if (Math.max(toPhone, byPerson) > codesADay) throw new Refusal(429, '今日获取验证码次数过多，请明天再试')
+      await issueCode(ctx, person, body.phone, 'bind')
+      ctx.say('验证码已发送，60秒后可重新获取')
+      return null
+    },
+  }),
 
   bind: prepared({
     prepare: async ({ actor, body }) => ({

@@ -318,7 +318,7 @@ describe('the log', () => {
       { line: '密码登录 0', tables: null },
       { line: '密码登录 1', tables: 'user_account' },
       { line: '获取短信验证码 1', tables: null },
-      { line: '短信重置密码 1', tables: 'user_account' },
+      { line: '短信重置密码 1', tables: 'credential_change,user_account' },
     ])
   })
 })

@@ -139,11 +139,14 @@ describe('an entry', () => {
   it('never shows a whole phone, e-mail or address', async () => {
     const person = await makePerson(api, { organiseId: world.green.id, loginName: 'canary' })
     await api.sql("update user_account set address = '幸福路1号' where id = $1", [person.id])
-    const fields = { employeeNo: 'C1', name: '金丝雀', phone: '13900001234', email: 'canary@example.com' }
+    const phone = { id: person.id, phone: '13900001234', reason: '换号' }
+    expect((await api.call(world.green.admin.token, staff.changePhone, { body: phone })).status).toBe(200)
+    const moved = await detail(world.green.admin, await entryOf(world.green.admin))
+    const fields = { employeeNo: 'C1', name: '金丝雀', email: 'canary@example.com' }
     const edited = await api.call(world.green.admin.token, staff.edit, { body: { id: person.id, ...fields } })
     expect(edited.status).toBe(200)
     const { data } = await detail(world.green.admin, await entryOf(world.green.admin))
-    const shown = JSON.stringify(data)
+    const shown = JSON.stringify([moved.data, data])
     for (const secret of ['13900001234', person.phone, 'canary@example.com', '幸福路'])
       expect(shown).not.toContain(secret)
     expect(data.changes[0]?.fields).toContainEqual({ name: 'email', before: null, after: 'c***@example.com' })
