@@ -4,11 +4,14 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statfsSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { createServer, connect } from 'node:net'
@@ -24,12 +27,44 @@ export type Engine = {
   stop: () => Promise<void>
 }
 
+const claims = join(tmpdir(), 'wattdeck-ports')
+const claimed = new Set<string>()
+process.once('exit', () => {
+  for (const file of claimed) rmSync(file, { force: true })
+})
+
+/** Whether the port is this process's until it ends: tests start many servers side by side, each some time after it was given its port. */
+function claimPort(port: number): boolean {
+  mkdirSync(claims, { recursive: true })
+  const file = join(claims, String(port))
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' })
+  } catch {
+    if (isAlive(file)) return false
+    // Left behind by a process that was killed. Whoever is quicker gets it at the next try.
+    rmSync(file, { force: true })
+    return false
+  }
+  claimed.add(file)
+  return true
+}
+
+function isAlive(file: string): boolean {
+  try {
+    process.kill(Number(readFileSync(file, 'utf8')), 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * Below the ports that the kernel gives to outgoing connections: one of those could be taken before a process listens.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 12_000 + Math.floor(Math.random() * 20_000)
+    if (!claimPort(port)) continue
     const isFree = await new Promise<boolean>((resolve) => {
       const server = createServer().once('error', () => resolve(false))
       server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
