@@ -6,8 +6,7 @@ const never = (name, from, to) => ({ name, severity: 'error', from, to })
 
 module.exports = {
   forbidden: [
-    // A cycle of types only is gone before anything runs.
-    never('no-cycles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    never('no-cycles', {}, { circular: true }),
     never('resolvable', {}, { couldNotResolve: true }),
 
     // domain ← contract ← apps; domain ← device-protocol ← apps without a browser
@@ -40,41 +39,70 @@ module.exports = {
       { path: '^(tools|bench|e2e)/' },
     ),
 
-    // server: kit ← ledger, pay ← centres ← main
+    // server: kit ← integrations ← core ← features ← app ← main; kit ← core ← seed
     never('server-kit-is-lowest', { path: `${server}/kit/` }, { path: `${server}/`, pathNot: `${server}/kit/` }),
     never(
-      'money-knows-no-centre',
-      { path: `${server}/(ledger|pay)/` },
-      { path: `${server}/`, pathNot: `${server}/(kit|ledger|pay)/` },
+      'integrations-know-the-kit-only',
+      { path: `${server}/integrations/`, pathNot: '[.]test[.]' },
+      { path: `${server}/`, pathNot: `${server}/(kit|integrations)/` },
+    ),
+    // A part of core knows itself and those before it.
+    ...[
+      ['ledger'],
+      ['payments', 'ledger'],
+      ['refunds', 'ledger', 'payments'],
+      ['devices'],
+      ['tariffs', 'devices'],
+      ['charging', 'ledger', 'devices', 'tariffs'],
+      ['statistics'],
+    ].map(([part, ...before]) =>
+      never(
+        `core-${part}-knows-${before.join('-') || 'the-kit'}`,
+        { path: `${server}/core/${part}/`, pathNot: '[.]test[.]' },
+        { path: `${server}/`, pathNot: `${server}/(kit|integrations|core/(${[part, ...before].join('|')}))/` },
+      ),
     ),
     never(
-      'nobody-imports-the-top',
-      { path: `${server}/[^/]+/`, pathNot: '[.]test[.]' },
-      { path: `${server}/[^/]+[.]ts$` },
+      'features-know-no-app',
+      { path: `${server}/(features|seed)/`, pathNot: '[.]test[.]' },
+      { path: `${server}/(app/|[^/]+[.]ts$)` },
     ),
     never('nobody-imports-main', {}, { path: `${server}/main[.]` }),
     never(
       'features-stay-apart',
-      { path: `${server}/(?!kit/|ledger/|pay/)([^/]+)/([^/]+)/` },
-      { path: `${server}/(?!kit/|ledger/|pay/)[^/]+/[^/]+/`, pathNot: `${server}/$1/$2/` },
+      { path: `${server}/features/([^/]+)/([^/]+)/`, pathNot: `${server}/features/[^/]+/_shared/` },
+      { path: `${server}/features/`, pathNot: [`${server}/features/$1/$2/`, `${server}/features/($1/)?_shared/`] },
+    ),
+    never(
+      'shared-parts-know-no-feature',
+      { path: `${server}/features/([^/]+)/_shared/`, pathNot: '[.]test[.]' },
+      { path: `${server}/features/`, pathNot: `${server}/features/($1/)?_shared/` },
+    ),
+    never(
+      'parts-shared-by-centres-know-no-centre',
+      { path: `${server}/features/_shared/`, pathNot: '[.]test[.]' },
+      { path: `${server}/features/`, pathNot: `${server}/features/_shared/` },
     ),
     never(
       'system-scope-is-guarded',
-      { path: '.', pathNot: [`${server}/(kit|session)/`, `${server}/main[.]`, `${server}/.*[.]jobs[.]ts$`] },
-      { path: `${server}/kit/system-scope[.]ts$` },
+      {
+        path: '.',
+        pathNot: [`${server}/(kit|features/session)/`, `${server}/main[.]`, `${server}/.*[.]jobs[.]ts$`],
+      },
+      { path: `${server}/kit/db/system-scope[.]ts$` },
     ),
 
-    // console: kit ← centres ← shell
+    // console: kit ← features ← shell
     never('console-kit-is-lowest', { path: `${web}/kit/` }, { path: `${web}/`, pathNot: `${web}/kit/` }),
     never(
       'centres-know-the-kit-only',
-      { path: `${web}/(?!kit/|shell/)([^/]+)/` },
-      { path: `${web}/`, pathNot: `${web}/(kit|$1)/` },
+      { path: `${web}/features/([^/]+)/` },
+      { path: `${web}/`, pathNot: [`${web}/kit/`, `${web}/features/$1/`] },
     ),
     never(
       'shell-knows-route-tables-only',
       { path: `${web}/shell/` },
-      { path: `${web}/`, pathNot: [`${web}/(kit|shell)/`, `${web}/[^/]+/routes[.]ts$`] },
+      { path: `${web}/`, pathNot: [`${web}/(kit|shell)/`, `${web}/features/[^/]+/routes[.]ts$`] },
     ),
     never('pages-stay-apart', { path: `${web}/.+[.]page[.]tsx$` }, { path: `${web}/.+[.]page[.]tsx$` }),
     never(

@@ -16,13 +16,13 @@ const hangs = {
 } as const
 const seedProperties = 'tools/check/seed-properties.ts'
 /** Runs of a bench at gate size: they kill processes and engines of their own and compare what is left. */
-const chaos = ['apps/*/test/*.chaos.test.ts']
+const chaos = ['apps/*/test/**/*.chaos.test.ts']
 const everyPage = 'e2e/open-every-page.test.ts'
 
 const onServices = {
   environment: 'node',
-  globalSetup: 'apps/server/test/global-setup.ts',
-  setupFiles: ['apps/server/test/setup.ts', seedProperties] as string[],
+  globalSetup: 'apps/server/test/harness/global-setup.ts',
+  setupFiles: ['apps/server/test/harness/setup.ts', seedProperties] as string[],
   pool: 'forks',
   ...hangs,
 } as const
@@ -41,6 +41,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...hangs,
           name: 'unit',
           environment: 'node',
           include: ['packages/*/test/**/*.test.ts', 'tools/**/*.test.ts'],
@@ -52,6 +53,7 @@ export default defineConfig({
       {
         // Modules of the console hold the state of one tab, so each file loads its own.
         test: {
+          ...hangs,
           name: 'console',
           environment: 'node',
           // Cheaper than a process for each file.

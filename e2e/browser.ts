@@ -3,12 +3,12 @@ import { session } from '@wattdeck/contract/session/session.ts'
 import type { Browser, BrowserContext, Page, Request } from 'playwright'
 import pg from 'pg'
 import { expect, inject, onTestFinished } from 'vitest'
-import { callerOf } from '../apps/server/test/client.ts'
-import { hangMs } from '../apps/server/test/until.ts'
-import { sha256 } from '../apps/server/src/kit/tokens.ts'
-import { totpCode, totpStep } from '../apps/server/src/session/login/totp.ts'
-import { superuserUrl } from '../tools/database.ts'
-import { demoPassword, demoTotpSecret } from '../tools/demo-data.ts'
+import { callerOf } from '../apps/server/test/harness/client.ts'
+import { hangMs } from '../apps/server/test/harness/until.ts'
+import { sha256 } from '../apps/server/src/kit/auth/tokens.ts'
+import { totpCode, totpStep } from '../apps/server/src/features/session/login/totp.ts'
+import { superuserUrl } from '../tools/ops/database.ts'
+import { demoPassword, demoTotpSecret } from '../tools/demo/demo-data.ts'
 import type { InstallationAddress } from './installation.ts'
 
 /** The installation of this worker. Its files run one by one. */
@@ -92,7 +92,15 @@ export async function openTab(context: BrowserContext): Promise<Opened> {
 }
 
 /** From here on the page's clock stands still and moves only by steps of the test. Call `page.clock.install` first. */
-export const holdClock = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 1000)
+export async function holdClock(page: Page): Promise<void> {
+  // The page's clock goes on until the call has arrived, and a moment that has passed there is refused.
+  for (let aheadMs = 1000; ; aheadMs *= 2)
+    try {
+      return await page.clock.pauseAt(Date.now() + aheadMs)
+    } catch (error) {
+      if (!String(error).includes('Cannot fast-forward to the past')) throw error
+    }
+}
 
 /**
  * Moves a held clock in small steps until the condition holds, and answers how many milliseconds the page has lived

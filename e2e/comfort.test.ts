@@ -2,9 +2,9 @@ import { department } from '@wattdeck/contract/system/department.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import type { Browser, Page } from 'playwright'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { totpCode, totpStep } from '../apps/server/src/session/login/totp.ts'
-import { sha256 } from '../apps/server/src/kit/tokens.ts'
-import { demoPassword, demoTotpSecret } from '../tools/demo-data.ts'
+import { totpCode, totpStep } from '../apps/server/src/features/session/login/totp.ts'
+import { sha256 } from '../apps/server/src/kit/auth/tokens.ts'
+import { demoPassword, demoTotpSecret } from '../tools/demo/demo-data.ts'
 import { call, open, sql, tokenOf, untilRefused } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
@@ -88,7 +88,7 @@ describe('a session that ends in the middle of a form', () => {
     })
     await sql("update user_account set totp_last_step = null where login_name = 'platform'")
     await saveAsSessionEnds(page, token, '新增部门')
-    const again = dialogOf(page, /登录已过期|动态口令/)
+    const again = dialogOf(page, /登录已过期|二次验证/)
     await again.getByLabel('密码', { exact: true }).fill(demoPassword)
     await again.getByRole('button', { name: '登录', exact: true }).click()
     await again.getByLabel('动态口令').fill(totpCode(demoTotpSecret, totpStep(Date.now())))

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { runName } from '../apps/server/test/names.ts'
-import { dropDatabase } from '../tools/database.ts'
+import { runName } from '../apps/server/test/harness/names.ts'
+import { dropDatabase } from '../tools/ops/database.ts'
 import { buildDemoDatabase, type InstallationAddress, startInstallation } from './installation.ts'
 
 declare module 'vitest' {

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
-import { testConfig } from '../apps/server/test/config.ts'
-import { freePort, startApiProcess, startWorkerProcess } from '../apps/server/test/process.ts'
-import { Vault } from '../apps/server/src/kit/vault.ts'
+import { testConfig } from '../apps/server/test/harness/config.ts'
+import { freePort, startApiProcess, startWorkerProcess } from '../apps/server/test/harness/process.ts'
+import { Vault } from '../apps/server/src/kit/crypto/vault.ts'
 import { startPaySandbox } from '../apps/pay-sandbox/src/sandbox.ts'
 import { buildSandbox } from '../apps/sms-sandbox/src/sandbox.ts'
-import { newSandboxKeys, sandboxEnv, startAlipaySandbox } from '../tools/alipay-sandbox.ts'
-import { asSuperuser, copyDatabase, dropDatabase, ensureDatabase, ensureRoles, migrate } from '../tools/database.ts'
-import { ensureDemoData } from '../tools/demo-data.ts'
-import { startFileSandbox } from '../tools/file-sandbox.ts'
-import { dropStreams } from '../tools/streams.ts'
+import { newSandboxKeys, sandboxEnv, startAlipaySandbox } from '../tools/dev/alipay-sandbox.ts'
+import { asSuperuser, copyDatabase, dropDatabase, ensureDatabase, ensureRoles, migrate } from '../tools/ops/database.ts'
+import { ensureDemoData } from '../tools/demo/demo-data.ts'
+import { startFileSandbox } from '../tools/dev/file-sandbox.ts'
+import { dropStreams } from '../tools/dev/streams.ts'
 
 /** Where a test reaches an installation. */
 export type InstallationAddress = { url: string; inbox: string; alipay: string; till: string; database: string }
@@ -42,17 +42,20 @@ export async function startInstallation(database: string, template?: string) {
   const alipay = await startAlipaySandbox(alipayKeys)
   const till = await startPaySandbox({ retryMs: [500, 1000, 2000] })
   const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
+  // A name, because browsers accept passkeys for names only.
+  const url = `http://localhost:${port}`
   const env = {
     CONSOLE_DIR: consoleDir,
     SMS_ENDPOINT: inbox,
     PUBLIC_PER_MINUTE: '100000',
+    // Every test logs in with the same few demo accounts.
+    SESSIONS_PER_PERSON: '1000',
     ...sandboxEnv(alipayKeys, alipay.url),
     API_PORT: String(port),
     CONSOLE_URL: url,
     WECHAT_PAY_URL: till.url,
     ALIPAY_PAY_GATEWAY: till.gateway,
-    PAY_NOTIFY_URL: url,
+    PAY_NOTIFY_URL: `http://127.0.0.1:${port}`,
   }
   const [api, worker] = await Promise.all([startApiProcess(config, env), startWorkerProcess(config, env)])
   const address: InstallationAddress = { url, inbox, alipay: alipay.url, till: till.url, database }

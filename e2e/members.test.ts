@@ -77,3 +77,32 @@ describe('a balance', () => {
     expect(errors).toEqual([])
   })
 })
+
+describe('a phone that somebody looks for', () => {
+  it('[attack.M12] stands in no address, of the page or of a call, and in no storage of the browser', async () => {
+    const { page, errors } = await open(browser, { token: maker })
+    const phone = '13800138001'
+    await sql('update member set phone = $1 where id = 1', [phone])
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(request.url()))
+    await page.goto('/member/wechatUser')
+    await page
+      .getByPlaceholder(/手机号/)
+      .first()
+      .fill(phone)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/kept=/)
+    await page.getByText('共 1 条').waitFor()
+    await page.getByRole('button', { name: '晴天的小电驴' }).waitFor()
+    const stored = await page.evaluate<string>(
+      'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state])',
+    )
+    expect([page.url(), stored, ...asked].filter((text) => text.includes(phone))).toEqual([])
+    // A link that says it is mended when it is opened.
+    await page.goto('/member/wechatUser?keyword=13800138001')
+    await page.waitForURL(/kept=/)
+    await page.getByRole('button', { name: '晴天的小电驴' }).waitFor()
+    expect(page.url()).not.toContain(phone)
+    expect(errors).toEqual([])
+  })
+})

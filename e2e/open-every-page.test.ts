@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newToken, sha256 } from '../apps/server/src/kit/tokens.ts'
+import { newToken, sha256 } from '../apps/server/src/kit/auth/tokens.ts'
 import { atTier, isInScope, rotate } from '../tools/check/tier.ts'
 import { findViolations } from './axe.ts'
 import { newProfile, type Opened, openTab, sql, tokenOf } from './browser.ts'

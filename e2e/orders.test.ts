@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readPdf } from '../apps/server/test/read-pdf.ts'
+import { readPdf } from '../apps/server/test/harness/read-pdf.ts'
 import { open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
@@ -155,5 +155,32 @@ describe('an order', () => {
     expect(await wallet()).toBe(before + BigInt(held) - BigInt(shown.replace('.', '')))
     expect(await sql('select * from app.ledger_breaks()')).toEqual([])
     expect(errors).toEqual([])
+  })
+})
+
+describe('a charge at the counter', () => {
+  it('asks for a code from the phone of the member, of whom only whether they can pay is shown', async () => {
+    const [member] = await sql<{ phone: string }>(
+      'select phone from member where organise_id = 2 and status = 1 and phone is not null order by id limit 1',
+    )
+    const [device] = await sql<{ deviceNo: string }>(
+      'select device_no as "deviceNo" from device where organise_id = 2 and deleted_at is null order by id limit 1',
+    )
+    const { page, errors } = await open(browser, { token })
+    await page.goto('/order/consumeOrder')
+    await page.getByRole('button', { name: '远程启动' }).click()
+    const dialog = page.getByRole('dialog', { name: '远程启动充电' })
+    await dialog.getByLabel('设备编号').fill(device?.deviceNo ?? '')
+    await dialog.getByLabel('用户手机号').fill(member?.phone ?? '')
+    await dialog.getByRole('button', { name: /^查\s?找$/ }).click()
+    await dialog.getByText(/^.\*+，余额/).waitFor()
+    await dialog.getByRole('button', { name: '获取验证码' }).click()
+    await page.getByText('验证码已发送到用户手机，请向用户索取').waitFor()
+    await dialog.getByLabel('用户验证码').fill('000000')
+    await dialog.getByLabel(/金额/).fill('1.00')
+    await dialog.getByRole('button', { name: /^启\s?动$/ }).click()
+    await dialog.getByText('验证码错误或已过期').first().waitFor()
+    // The browser itself complains of the refusal.
+    expect(errors.filter((error) => !error.includes('422'))).toEqual([])
   })
 })

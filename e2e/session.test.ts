@@ -1,9 +1,13 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import type { Browser } from 'playwright'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { totpCode, totpStep } from '../apps/server/src/session/login/totp.ts'
-import type { Message } from '../apps/sms-sandbox/src/sandbox.ts'
-import { demoPassword, demoTotpSecret } from '../tools/demo-data.ts'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { totpCode, totpStep } from '../apps/server/src/features/session/login/totp.ts'
+import type { Message } from '../apps/sms-sandbox/src/inbox-page.ts'
+import { demoPassword, demoTotpSecret } from '../tools/demo/demo-data.ts'
 import { call, holdClock, installation, open, sql, stepClock, tokenOf, untilRefused, url } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
@@ -33,7 +37,7 @@ describe('the guard', () => {
     await page.getByLabel('密码', { exact: true }).fill(demoPassword)
     await page.getByRole('button', { name: '登录' }).click()
     await page.getByRole('heading', { name: '员工管理' }).waitFor()
-    expect(page.url()).toContain('keyword=')
+    expect(page.url()).toContain('kept=')
   })
 
   it('[guard.unknown-path] shows the 404 page for an unknown path', async () => {
@@ -195,7 +199,7 @@ describe('an open console', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^重\s*置$/ })
       .click()
-    const dialog = page.getByRole('dialog', { name: '请验证动态口令' })
+    const dialog = page.getByRole('dialog', { name: '请进行二次验证' })
     await dialog.getByLabel('动态口令').fill(totpCode(demoTotpSecret, totpStep(Date.now())))
     await dialog.getByRole('button', { name: '验证并继续' }).click()
     await page.getByText('初始密码').first().waitFor()
@@ -220,6 +224,33 @@ describe('an open console', () => {
     await page.clock.runFor(1000)
     await page.clock.resume()
     await page.waitForURL('**/login**')
+  })
+
+  it('[attack.M9] keeps to its policy also where a web server without any header serves it', async () => {
+    const server = createServer((request, response) => {
+      const file = join('apps/console/dist', new URL(request.url ?? '/', url).pathname)
+      const found = existsSync(file) && statSync(file).isFile() ? file : 'apps/console/dist/index.html'
+      const type = found.endsWith('.js') ? 'text/javascript' : found.endsWith('.css') ? 'text/css' : 'text/html'
+      response.writeHead(200, { 'content-type': type }).end(readFileSync(found))
+    })
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { page } = await open(browser)
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/login`)
+    await page.getByRole('heading', { name: '欢迎登录' }).waitFor()
+    const attempts = await page.evaluate(`(() => {
+      const base = document.createElement('base')
+      base.href = 'http://127.0.0.2/'
+      document.head.append(base)
+      const ownBase = document.baseURI.startsWith(location.origin)
+      try {
+        document.body.insertAdjacentHTML('beforeend', '<img src=x>')
+        return { ownBase }
+      } catch (error) {
+        return { ownBase, refused: error.message }
+      }
+    })()`)
+    expect(attempts).toEqual({ ownBase: true, refused: 'markup is not allowed here' })
   })
 
   it('keeps to its content security policy and is served with every safety header', async () => {

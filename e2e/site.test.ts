@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import readExcel from 'read-excel-file/node'
 import type { Browser, Page } from 'playwright'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { writeXlsx } from '../apps/server/src/kit/sheets/write-xlsx.ts'
+import { writeXlsx } from '../apps/server/src/kit/bulk/sheets/write-xlsx.ts'
 import { open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 

@@ -1,9 +1,9 @@
-import { testConfig } from '../apps/server/test/config.ts'
-import { startGatewayProcess } from '../apps/server/test/process.ts'
+import { testConfig } from '../apps/server/test/harness/config.ts'
+import { startGatewayProcess } from '../apps/server/test/harness/process.ts'
 import { noFaults } from '../apps/simulator/src/faults.ts'
 import { startFleet } from '../apps/simulator/src/fleet.ts'
 import { realHabits } from '../apps/simulator/src/habits.ts'
-import { registerFleet } from '../tools/fleet-data.ts'
+import { registerFleet } from '../tools/demo/fleet-data.ts'
 import { installation } from './browser.ts'
 
 export type Street = Awaited<ReturnType<typeof startStreet>>

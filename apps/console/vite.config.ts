@@ -2,6 +2,7 @@ import { env } from 'node:process'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { mapFiles } from './map-files.ts'
+import { pagePolicy, policyText } from '@wattdeck/domain/page-policy.ts'
 
 const api = env['API_URL'] ?? 'http://127.0.0.1:3000'
 
@@ -44,8 +45,21 @@ function leanTable(): Plugin {
   }
 }
 
+/** A page that any web server serves keeps to the policy; frame-ancestors works in a header only, see deploy/nginx.conf. */
+function policyInPage(): Plugin {
+  const reportAddress = env['VITE_SENTRY_DSN'] ?? ''
+  const content = policyText(pagePolicy(reportAddress === '' ? '' : new URL(reportAddress).origin))
+  return {
+    name: 'policy-in-page',
+    apply: 'build',
+    transformIndexHtml: () => [
+      { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content }, injectTo: 'head-prepend' },
+    ],
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), leanTable(), mapFiles()],
+  plugins: [react(), leanTable(), mapFiles(), policyInPage()],
   server: {
     host: '127.0.0.1',
     port: Number(env['CONSOLE_PORT'] ?? 5173),
@@ -64,12 +78,12 @@ export default defineConfig({
             // What every page needs of the kit comes with the frame.
             {
               name: 'kit',
-              test: /src\/kit\/(api|cells|error-handling|PageFrame|printing|queries|StatusTag|use-confirm|use-submit|zod-rule)\b/,
+              test: /src\/kit\/[\w-]+\/(api|cells|error-handling|PageFrame|printing|queries|StatusTag|use-confirm|use-submit|zod-rule)\b/,
             },
             // Small parts of nearly every list: one file costs less than a file each.
             {
               name: 'rows',
-              test: /src\/kit\/(audit-columns|Can|enabled-toggle|owner-columns|use-owner|use-return-focus)\b/,
+              test: /src\/kit\/[\w-]+\/(audit-columns|Can|enabled-toggle|owner-columns|use-owner|use-return-focus)\b/,
             },
             // Who has a field of any kind has nearly all of these.
             {
@@ -82,7 +96,10 @@ export default defineConfig({
               test: /@ant-design\/icons(?:-svg)?\/.*\/(?:Setting|Menu|User|Search|Check|Down|Up|Close|Left|Right|Bell)Outlined\b/,
             },
             // What every feature's contract is made of; the contracts themselves come with the pages that call them.
-            { name: 'contract', test: /node_modules\/zod\/|packages\/contract\/src\/(kit\/|common|menu-keys)/ },
+            {
+              name: 'contract',
+              test: /node_modules\/zod\/|packages\/contract\/src\/(kit\/(?!crud|fields)|common|menu-keys)/,
+            },
           ],
         },
       },

@@ -8,10 +8,10 @@ import { type Phase, phases, type Stage, testPhase } from './phases.ts'
  * the import graph to tests and features. The files that put everything together are not passed: behind them is all.
  */
 const compositionRoots = [
-  /^apps\/server\/src\/[^/]+\.ts$/,
-  /^apps\/server\/test\/(?:api|route-world|process)\.ts$/,
+  /^apps\/server\/src\/(?:app\/)?[^/]+\.ts$/,
+  /^apps\/server\/test\/(?:harness\/(?:api|process)|every\/route-fixture)\.ts$/,
   /^packages\/contract\/src\/all-routes\.ts$/,
-  /^apps\/console\/src\/(?:[^/]+\/routes|main)\.tsx?$/,
+  /^apps\/console\/src\/(?:features\/[^/]+\/routes|shell\/routes|main)\.tsx?$/,
   /^(?:tools|bench)\//,
 ]
 /** Enough for one feature in minutes. What is further away is left to the gate, and named. */
@@ -29,11 +29,12 @@ function changedFiles(since: string | undefined): string[] {
 
 const camel = (kebab: string) => kebab.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 const isTest = (file: string) => file.endsWith('.test.ts')
-const isLoop = (file: string) => /^apps\/server\/test\/every-|^packages\/contract\/test\/all-routes/.test(file)
+const isLoop = (file: string) => /^apps\/server\/test\/every\/every-|^packages\/contract\/test\/all-routes/.test(file)
 
 function featureOf(file: string, features: ReadonlySet<string>): string | undefined {
-  const [, inServer] = /^apps\/server\/src\/[^/]+\/([^/]+)\//.exec(file) ?? []
-  const [, named] = /^(?:packages\/contract|apps\/console)\/src\/[^/]+\/([^/.]+)\.[^/]+$/.exec(file) ?? []
+  const [, inServer] = /^apps\/server\/src\/features\/[^/]+\/([^/_][^/]*)\//.exec(file) ?? []
+  const [, named] =
+    /^(?:packages\/contract\/src|apps\/console\/src\/features)\/[^/]+\/(?:[^/]+\/)?([^/.]+)\.[^/]+$/.exec(file) ?? []
   return [inServer, named].find((name) => name !== undefined && features.has(name))
 }
 
@@ -53,7 +54,9 @@ export async function selectChanged(since: string | undefined) {
     existsSync(file),
   )
   const importers = importersOf(tracked)
-  const features = new Set(tracked.flatMap((file) => /^apps\/server\/src\/[^/]+\/([^/]+)\//.exec(file)?.[1] ?? []))
+  const features = new Set(
+    tracked.flatMap((file) => /^apps\/server\/src\/features\/[^/]+\/([^/_][^/]*)\//.exec(file)?.[1] ?? []),
+  )
   const reached = reach(changed, importers)
   const own = new Set(changed.flatMap((file) => featureOf(file, features) ?? []))
   const near = new Set(reached.flatMap((file) => featureOf(file, features) ?? []))
@@ -72,7 +75,7 @@ export async function selectChanged(since: string | undefined) {
   }
   const browser = tests.filter((file) => file.startsWith('e2e/') && (changed.includes(file) || mentions(file)))
   const loops = own.size > 0 || changed.some((file) => file.endsWith('.sql')) ? tests.filter(isLoop) : []
-  const tables = changed.some((file) => file.endsWith('.sql')) ? ['apps/server/test/tenant-tables.test.ts'] : []
+  const tables = changed.some((file) => file.endsWith('.sql')) ? ['apps/server/test/every/tenant-tables.test.ts'] : []
   const lookAt = changed.some((file) => /^apps\/console\/.*\.(?:tsx|css)$/.test(file))
 
   const run = [...light, ...loops, ...tables, ...server.slice(0, mostFiles.server)]

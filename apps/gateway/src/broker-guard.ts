@@ -105,7 +105,7 @@ class BrokerGuard {
       this.freshMs = Date.now()
       return true
     } catch (error) {
-      this.#log.error({ err: error }, 'the revoked certificates could not be given to the broker')
+      this.#log.error({ err: error }, 'revocation list not written; will retry')
       return false
     }
   }
@@ -119,13 +119,13 @@ class BrokerGuard {
       process.kill(Number(readFileSync(pidFile, 'utf8').trim()), 'SIGHUP')
     } catch (error) {
       // One that is not running reads the list when it starts.
-      this.#log.warn({ err: error, pidFile }, 'the broker could not be told to read its list')
+      this.#log.warn({ err: error, pidFile }, 'broker reload signal failed')
     }
   }
 
   async #throwOut(wireIds: ReadonlySet<string>): Promise<void> {
     if (wireIds.size === 0) return
-    this.#log.info({ devices: wireIds.size }, 'throwing out devices')
+    this.#log.info({ devices: wireIds.size }, 'disconnecting revoked devices')
     await this.#kickAll([...wireIds])
     await sleep(secondKickMs)
     await this.#kickAll([...wireIds])

@@ -73,7 +73,7 @@ export function startClockGuard({ bus, prefix, log, onWrong, onRight }: Parts) {
     wrong.set(Number(verdict === 'wrong'))
     if (verdict === before) return
     const fields = { verdict, toNatsS: nats?.differenceS, toDatabaseS: database?.differenceS }
-    if (verdict === 'wrong') log.fatal(fields, 'clock is wrong; no device is taken')
+    if (verdict === 'wrong') log.fatal(fields, 'clock is wrong; devices are refused')
     else if (verdict === 'doubtful') log.error(fields, 'clock differs')
     else log.info(fields, 'clock agrees again')
     if (verdict === 'wrong') onWrong()

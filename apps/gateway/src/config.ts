@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readBusAccess } from '@wattdeck/bus/bus-access.ts'
+import { parseNetworks } from './address-guard.ts'
 
 /** Everything the gateway takes from its environment, read once. Development defaults fit a fresh machine. */
 const env = (name: string, fallback: string) => process.env[name] ?? fallback
@@ -10,6 +11,9 @@ function number(name: string, fallback: number): number {
   if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, not '${text}'`)
   return Number(text)
 }
+
+/** Loopback and private ranges. */
+const privateNetworks = '127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/16,::1/128,fc00::/7,fe80::/10'
 
 const optionalPort = (text: string) => (text === '' ? undefined : Number(text))
 
@@ -26,8 +30,8 @@ export function readConfig() {
     /** Of the ports for health, readiness and metrics, which are not for devices. */
     adminHost: env('ADMIN_HOST', '127.0.0.1'),
     dnyPort: number('DNY_PORT', 7010),
-    /** OCPP charge points: by ws with a password, and with TLS where there is a certificate. Empty: no such door. */
-    ocppPort: optionalPort(env('OCPP_PORT', '7016')),
+    /** OCPP charge points. Without TLS only where a port is named: that door sends passwords in the clear. */
+    ocppPort: optionalPort(env('OCPP_PORT', '')),
     ocppTls: {
       port: optionalPort(env('OCPP_TLS_PORT', '')),
       cert: file('OCPP_TLS_CERT'),
@@ -35,6 +39,12 @@ export function readConfig() {
       ca: file('OCPP_TLS_CA'),
     },
     ykcPort: number('YKC_PORT', 7020),
+    /** DNY and YKC devices prove nothing: they are let in from these networks only. */
+    deviceNetworks: parseNetworks(env('DEVICE_NETWORKS', privateNetworks)),
+    /** Of DNY and YKC devices from one address. Many devices behind one front or NAT share theirs. */
+    maxSocketsPerAddress: number('MAX_SOCKETS_PER_ADDRESS', 1000),
+    /** So long a device has to answer on the line that it has, when another line claims it. */
+    lineProbeMs: number('LINE_PROBE_MS', 15_000),
     adminPort: number('GATEWAY_ADMIN_PORT', 3005),
     natsUrl,
     natsAccess: readBusAccess(natsUrl),

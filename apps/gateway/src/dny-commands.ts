@@ -53,6 +53,15 @@ export class DnyCommands {
     this.#write = write
   }
 
+  /** A frame that the device answers by what it says of itself. Commands wait their gap after it. */
+  question(): Uint8Array {
+    const to = { physicalId: this.#physicalId, messageId: this.#messageId }
+    this.#messageId = nextOwn(this.#messageId)
+    this.#freeAtMs = Math.max(this.#freeAtMs, Date.now() + dnyTiming.commandGapMs)
+    const frames = encodeCommand(to, { kind: 'query' })
+    return frames.ok ? (frames.value[0]?.bytes ?? new Uint8Array()) : new Uint8Array()
+  }
+
   tell(item: DownItem): void {
     this.#waiting.push(item)
     this.#next()

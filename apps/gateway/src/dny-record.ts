@@ -19,13 +19,13 @@ const namelessKey = (event: SettlementEvent): string =>
     event.occupiedMin,
   ].join(':')
 
-/** A record is known by what it says, so that it is the same however often it is sent. */
+/** A record is known by what it says, so that it is the same however often it is sent, and another with other figures. */
 export function dnyRecord(event: DeviceEvent, frame: Pick<DnyFrame, 'messageId'>): UpItem['r'] {
   const at = event.deviceTimeS ?? 0
   if (event.kind === 'settlement')
     return event.orderNo === undefined && at < firstClockS
       ? { key: namelessKey(event), at: 0, isNameless: true }
-      : { key: `${event.orderNo ?? ''}:${event.port}:${at}`, at }
+      : { key: `${event.orderNo ?? ''}:${event.port}:${at}:${event.energyWh}:${event.durationS}`, at }
   if (event.kind === 'swipe') return { key: `${event.card}:${event.port ?? 0}:${at}:${frame.messageId}`, at }
   return undefined
 }

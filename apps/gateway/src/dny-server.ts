@@ -8,8 +8,10 @@ import { dnyTiming } from '@wattdeck/device-protocol/dny/timing.ts'
 import { decodeUp } from '@wattdeck/device-protocol/dny/up.ts'
 import type { DeviceAnswer, DeviceEvent, SwipeEvent } from '@wattdeck/device-protocol/message.ts'
 import { Counter, Gauge } from 'prom-client'
+import { plainAddress } from './address-guard.ts'
 import { DnyCommands } from './dny-commands.ts'
 import { dnyRecord } from './dny-record.ts'
+import { LineProbe } from './line-probe.ts'
 import { swipeAnswer } from './swipe-answer.ts'
 import type { OnWire, Taking } from './taking.ts'
 import { startTcpServer, type TcpLine, type TcpPlace } from './tcp-server.ts'
@@ -25,12 +27,14 @@ const firstFrameMs = 60_000
 const maxSkippedBytes = 64 * 1024
 const maxDevices = 51
 
-type Device = { identity: Identity; session: string; commands: DnyCommands }
+type Device = { identity: Identity; session: string; commands: DnyCommands; probe: LineProbe }
+type Door = Pick<TcpPlace, 'guard' | 'probeMs'>
 
 /** One modem, behind which one device speaks, or a host with many. */
 class DnyLine implements TcpLine {
   readonly #taking: Taking
   readonly #socket: Socket
+  readonly #door: Door
   readonly #stream = newStream()
   readonly #address: string
   /** By physical id, with the number of the message that said it was there. */
@@ -39,9 +43,10 @@ class DnyLine implements TcpLine {
   #iccid: Extract<DnyItem, { kind: 'iccid' }> | undefined
   #skipped = 0
 
-  constructor(taking: Taking, socket: Socket) {
+  constructor(taking: Taking, socket: Socket, door: Door) {
     this.#taking = taking
     this.#socket = socket
+    this.#door = door
     this.#address = `${socket.remoteAddress ?? ''}:${socket.remotePort ?? 0}`
     this.#deadline = setTimeout(() => socket.destroy(), firstFrameMs)
   }
@@ -65,27 +70,51 @@ class DnyLine implements TcpLine {
   /** Devices that spoke here are gone, unless they speak elsewhere meanwhile: the session tells. */
   closed(reason: string | undefined): void {
     clearTimeout(this.#deadline)
-    for (const { identity, session, commands } of this.#devices.values()) {
-      this.#taking.release(identity, this)
-      commands.lost()
-      if (reason !== undefined) this.#taking.send(identity, { kind: 'disconnected', session, reason })
+    for (const device of this.#devices.values()) this.#part(device, reason)
+    this.#devices.clear()
+  }
+
+  #part({ identity, session, commands, probe }: Device, reason: string | undefined): void {
+    probe.lost()
+    this.#taking.release(identity, this)
+    commands.lost()
+    if (reason !== undefined) this.#taking.send(identity, { kind: 'disconnected', session, reason })
+  }
+
+  async isAlive(deviceId: string): Promise<boolean> {
+    const device = this.#find(deviceId)
+    if (device === undefined || this.#socket.destroyed) return false
+    return device.probe.ask(() => this.#socket.write(device.commands.question()))
+  }
+  /** Neighbours behind the same modem stay. */
+  lose(deviceId: string, why: 'replaced' | 'contested'): void {
+    for (const [physicalId, device] of this.#devices) {
+      if (device.identity.deviceId !== deviceId) continue
+      this.#devices.delete(physicalId)
+      if (why === 'contested') this.#taking.contested(device.identity, this.#address)
+      this.#part(device, why)
     }
+    if (this.#devices.size === 0) this.cut(why)
+  }
+  #find(deviceId: string): Device | undefined {
+    return [...this.#devices.values()].find(({ identity }) => identity.deviceId === deviceId)
   }
 
   tell(item: DownItem): void {
-    const device = [...this.#devices.values()].find(({ identity }) => identity.deviceId === item.d)
+    const device = this.#find(item.d)
     if (device === undefined) this.#taking.givenUp({ deviceId: item.d }, item.id, 'absent')
     else device.commands.tell(item)
   }
   cut(reason: string): void {
-    this.#taking.log.info({ address: this.#address, reason }, 'a line is cut')
+    this.#taking.log.info({ address: this.#address, reason }, 'device connection closed')
     this.#socket.destroy()
   }
 
   async #frame(frame: DnyFrame): Promise<void> {
     const device = this.#devices.get(frame.physicalId) ?? (await this.#greet(frame.physicalId))
     if (device === null) return
-    const { identity, commands, session } = device
+    const { identity, commands, session, probe } = device
+    probe.heard()
     const decoded = decodeUp(frame)
     if (!decoded.ok) {
       unreadable.inc()
@@ -104,30 +133,48 @@ class DnyLine implements TcpLine {
   }
 
   async #greet(physicalId: number): Promise<Device | null> {
-    const identity =
-      this.#devices.size >= maxDevices ? null : await this.#taking.identify('dny', physicalIdText(physicalId))
-    if (identity === null) {
-      strangers.inc()
-      if (this.#devices.size === 0) this.#socket.destroy()
+    const identity = await this.#identify(physicalId)
+    if (identity === null || !(await this.#taking.claim(identity, this, this.#address))) return this.#sendAway()
+    // Gone while it was asked about.
+    const session = this.#socket.destroyed
+      ? undefined
+      : this.#taking.send(identity, { kind: 'connected', address: this.#address })
+    if (session === undefined) {
+      this.#taking.release(identity, this)
       return null
     }
     clearTimeout(this.#deadline)
-    const session = this.#taking.send(identity, { kind: 'connected', address: this.#address })
-    if (session === undefined) return null
     const first = this.#devices.size === 0
     const commands = new DnyCommands(this.#taking, identity, physicalId, (bytes) => this.#socket.write(bytes))
-    const device = { identity, session, commands }
+    const device = { identity, session, commands, probe: new LineProbe(this.#door.probeMs) }
     this.#devices.set(physicalId, device)
-    this.#taking.hold(identity, this)
     // The card is in the modem; of several devices behind it only the first is told to have it.
     if (first && this.#iccid !== undefined) this.#taking.send(identity, this.#iccid)
     return device
   }
 
+  async #identify(physicalId: number): Promise<Identity | null> {
+    const { guard } = this.#door
+    const address = plainAddress(this.#socket.remoteAddress)
+    if (this.#devices.size >= maxDevices || guard.isBlocked(address)) return null
+    const wireId = physicalIdText(physicalId)
+    const found = await this.#taking.lookUp('dny', wireId, true)
+    const identity = found.known ? found.identity : null
+    if (identity === null) strangers.inc()
+    if (found.known && identity === null) guard.countStranger(address, wireId)
+    return identity
+  }
+
+  /** A stranger and the second line of a device look the same from outside. */
+  #sendAway(): null {
+    if (this.#devices.size === 0) this.#socket.destroy()
+    return null
+  }
+
   #say(asked: DnyFrame, answer: DeviceAnswer): void {
     const frame = encodeAnswer(asked, answer)
     if (!frame.ok)
-      this.#taking.log.error({ reason: frame.reason, frame: hexOf(asked.bytes) }, 'no answer could be made')
+      this.#taking.log.error({ reason: frame.reason, frame: hexOf(asked.bytes) }, 'device reply could not be encoded')
     else if (this.#socket.writable) this.#socket.write(frame.value.bytes)
   }
 }
@@ -145,4 +192,4 @@ const onWire = (event: DeviceEvent, frame: DnyFrame): OnWire => ({
 })
 
 export const startDnyServer = (taking: Taking, place: TcpPlace) =>
-  startTcpServer({ ...place, silenceMs }, sockets, (socket) => new DnyLine(taking, socket))
+  startTcpServer({ ...place, silenceMs }, sockets, (socket) => new DnyLine(taking, socket, place))

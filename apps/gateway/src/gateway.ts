@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
 import { connectBus, watchBus } from '@wattdeck/bus/bus.ts'
+import { AddressGuard } from './address-guard.ts'
 import { watchCertificates } from './certificates.ts'
 import { startClockGuard } from './clock-guard.ts'
 import type { Config } from './config.ts'
 import { Downlink } from './downlink.ts'
 import { startDnyServer } from './dny-server.ts'
+import { LineClaims } from './line-claims.ts'
 import { leaseNumber, messageNumbers } from './message-numbers.ts'
 import { startMqttClient } from './mqtt-client.ts'
 import { OcppCharges } from './ocpp-charges.ts'
@@ -35,10 +37,23 @@ export async function startGateway(config: Config, log: Logger, onLost: () => vo
     onRight: () => mqtt?.resume(),
   })
   const downlink = new Downlink(({ adapter, wireId }) => registry.forget(adapter, wireId), clock.mayTake)
-  const taking = new Taking({ uplink, downlink, registry, nextNumber, log, mayTake: clock.mayTake, answerEarly })
+  const { number: gateway, isLeased } = lease
+  const claims = new LineClaims({ bus, prefix, gateway, isLeased, probeMs: config.lineProbeMs })
+  const taking = new Taking({
+    uplink,
+    downlink,
+    registry,
+    claims,
+    nextNumber,
+    log,
+    mayTake: clock.mayTake,
+    answerEarly,
+  })
+  const guard = new AddressGuard(config.deviceNetworks, config.maxSocketsPerAddress)
+  const door = { host: config.host, maxSockets, guard, probeMs: config.lineProbeMs }
   await clock.firstLook
-  const dny = await startDnyServer(taking, { port: config.dnyPort, host: config.host, maxSockets })
-  const ykc = await startYkcServer(taking, { port: config.ykcPort, host: config.host, maxSockets })
+  const dny = await startDnyServer(taking, { ...door, port: config.dnyPort })
+  const ykc = await startYkcServer(taking, { ...door, port: config.ykcPort })
   if (config.mqtt.url !== '') mqtt = startMqttClient(taking, { ...config.mqtt, prefix, number: lease.number })
   if (!clock.mayTake()) mqtt?.pause()
   const ocpp = await startOcppServer(taking, new OcppCharges(bus, prefix), ocppPlace(config))

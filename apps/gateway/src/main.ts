@@ -8,7 +8,7 @@ collectDefaultMetrics()
 const config = readConfig()
 const log = pino({ name: 'gateway', level: config.logLevel })
 const gateway = await startGateway(config, log, () => {
-  log.fatal('another gateway has our number: messages of both could be taken for one')
+  log.fatal('gateway number is leased by another gateway')
   process.exit(1)
 })
 const admin = createServer((request, response) => {

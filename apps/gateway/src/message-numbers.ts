@@ -69,6 +69,14 @@ export async function leaseNumber(bus: NatsConnection, prefix: string, log: Logg
   }
   return {
     number,
+    /** Whether a gateway with this number has renewed its lease in time; true while that is unknown. */
+    isLeased: (other: number): Promise<boolean> =>
+      openBucket()
+        .then((bucket) => bucket.get(String(other)))
+        .then(
+          (entry) => entry !== null && entry.operation === 'PUT',
+          () => true,
+        ),
     /** At once, because the bus may have forgotten who holds what. */
     renew: renewOnce,
     async release() {

@@ -86,12 +86,12 @@ export function startMqttClient(taking: Taking, { url, ca, cert, key, prefix, nu
   const subscribe = () => {
     client.subscribeAsync([...(isPaused ? [] : [shared]), ...counted.keys()], { qos: 1 }).then(
       () => setLinked(true),
-      (error: unknown) => taking.log.error({ err: error }, 'the broker did not let us read what devices say'),
+      (error: unknown) => taking.log.error({ err: error }, 'MQTT subscription refused by the broker'),
     )
   }
   client.on('connect', subscribe)
   client.on('close', () => setLinked(false))
-  client.on('error', (error) => taking.log.warn({ err: error }, 'the broker is away'))
+  client.on('error', (error) => taking.log.warn({ err: error }, 'MQTT broker unreachable; will reconnect'))
   // The broker sends no more than it may have unacknowledged; so not acknowledging slows it down.
   client.handleMessage = (packet, done) => {
     const { topic, payload } = packet
@@ -150,7 +150,7 @@ class MqttReader {
       if (identity === null) strangers.inc()
       else this.#understand(identity, sender.deviceNo, payload)
     } catch (error) {
-      this.#taking.log.error({ err: error, topic }, 'a message could not be taken')
+      this.#taking.log.error({ err: error, topic }, 'MQTT message failed; not acknowledged')
     } finally {
       this.inHand--
       inHandNow.set(this.inHand)
@@ -201,7 +201,7 @@ class MqttReader {
   /** Lost when the broker is away: then the device asks again by sending again. */
   #say(deviceNo: string, answer: DeviceAnswer): void {
     const message = encodeAnswer(answer)
-    if (!message.ok) this.#taking.log.error({ reason: message.reason, deviceNo }, 'no answer could be made')
+    if (!message.ok) this.#taking.log.error({ reason: message.reason, deviceNo }, 'device reply could not be encoded')
     else if (this.#client.connected) this.#client.publish(downTopic(deviceNo), message.value, { qos: 0 })
   }
 }

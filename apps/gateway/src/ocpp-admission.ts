@@ -14,14 +14,27 @@ export const speaksOcpp = (header: string | undefined): boolean =>
   (header ?? '').split(',').some((word) => word.trim() === subprotocol)
 
 /** By which security profile somebody comes, and with whose certificate. */
-export type Entrance = { profile: OcppProfile; certificateName: string | undefined }
+export type Entrance = {
+  profile: OcppProfile
+  certificateName: string | undefined
+  /** SHA-256 of the certificate, in hex. */
+  fingerprint: string | undefined
+}
 export function entranceOf(socket: Duplex): Entrance {
-  if (!(socket instanceof TLSSocket)) return { profile: 1, certificateName: undefined }
+  if (!(socket instanceof TLSSocket)) return { profile: 1, certificateName: undefined, fingerprint: undefined }
   // Without a certificate of our devices' authority it is a line with TLS and no more.
-  if (!socket.authorized) return { profile: 2, certificateName: undefined }
+  if (!socket.authorized) return { profile: 2, certificateName: undefined, fingerprint: undefined }
   // The subject is missing in a certificate that names nobody.
-  const { CN: name } = (socket.getPeerCertificate().subject as { CN?: unknown } | undefined) ?? {}
-  return { profile: 3, certificateName: typeof name === 'string' ? name : undefined }
+  const { subject, fingerprint256 } = socket.getPeerCertificate() as {
+    subject?: { CN?: unknown }
+    fingerprint256?: string
+  }
+  const name = subject?.CN
+  return {
+    profile: 3,
+    certificateName: typeof name === 'string' ? name : undefined,
+    fingerprint: fingerprint256?.replaceAll(':', '').toLowerCase(),
+  }
 }
 
 /** The password of `Basic`, if its user is the charge point itself. It may hold any bytes. */
@@ -46,7 +59,9 @@ export function judge(id: string, identity: Identity | null, entrance: Entrance,
   const profile = identity?.ocppProfile ?? undefined
   if (profile === undefined) return 'stranger'
   if (entrance.profile < profile) return 'downgrade'
-  if (profile === 3) return entrance.certificateName === id ? 'welcome' : 'certificate'
+  // Signed by our authority is not enough: it may be revoked, or have ended because a successor was issued.
+  const isGood = identity?.certificates?.some((good) => good === entrance.fingerprint) === true
+  if (profile === 3) return entrance.certificateName === id && isGood ? 'welcome' : 'certificate'
   // One that shows a certificate nevertheless must not show another's.
   if (entrance.certificateName !== undefined && entrance.certificateName !== id) return 'certificate'
   return right ? 'welcome' : 'password'

@@ -127,7 +127,10 @@ export class OcppLine implements Line {
       }
     } catch (error) {
       // An error as the answer would count as an attempt, and a charge point gives up after some; a lost line does not.
-      this.#taking.log.warn({ err: error, deviceNo: this.#identity.deviceNo }, 'a charge point could not be answered')
+      this.#taking.log.warn(
+        { err: error, deviceNo: this.#identity.deviceNo },
+        'charge point reply failed; connection closed',
+      )
       this.#close(closing.tryAgain, 'try again later')
     } finally {
       this.#answering = false

@@ -122,13 +122,13 @@ class Door {
     if (this.#closed || this.#inside.size >= this.maxSockets) return refuse(socket, 'unavailable', 'full')
     const address = request.socket.remoteAddress ?? ''
     if (this.#attempts.tooMany(address, id, Date.now())) return refuse(socket, 'tooMany', 'attempts')
-    const found = await this.#taking.lookUp('ocpp16', id)
+    const found = await this.#taking.lookUp('ocpp16', id, true)
     if (!found.known) return refuse(socket, 'unavailable', 'unknown')
     const { identity } = found
     const verdict = judge(id, identity, entranceOf(request.socket), request.headers.authorization)
     if (verdict !== 'welcome' || identity === null) {
       this.#attempts.failed(address, id, Date.now())
-      this.#taking.log.info({ id, address, verdict }, 'a charge point was refused')
+      this.#taking.log.info({ id, address, verdict }, 'charge point refused')
       return refuse(socket, 'unauthorised', verdict)
     }
     if (this.#closed) return refuse(socket, 'unavailable', 'full')
@@ -145,7 +145,7 @@ class Door {
   }
 
   failed(socket: Duplex, error: unknown): void {
-    this.#taking.log.error({ err: error }, 'a charge point could not be let in')
+    this.#taking.log.error({ err: error }, 'charge point handshake failed')
     socket.destroy()
   }
 

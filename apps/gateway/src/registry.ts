@@ -36,10 +36,11 @@ export class Registry {
     this.#prefix = prefix
   }
 
-  /** Null for somebody we do not know. Rejects when nobody could tell. */
-  find(adapter: string, wireId: string): Promise<Identity | null> {
+  /** Null for somebody we do not know. Rejects when nobody could tell. `isNew`: of a line that begins, what is known now. */
+  find(adapter: string, wireId: string, isNew = false): Promise<Identity | null> {
     const known = this.#known.get(`${adapter} ${wireId}`)
-    if (known !== undefined && known.untilMs > Date.now()) return Promise.resolve(known.identity)
+    if (known !== undefined && known.untilMs > Date.now() && (known.identity === null || !isNew))
+      return Promise.resolve(known.identity)
     return new Promise((resolve, reject) => {
       const waiting = this.#asked.get(adapter) ?? []
       waiting.push({ wireId, resolve, reject })

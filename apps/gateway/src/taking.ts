@@ -15,6 +15,7 @@ import {
 } from '@wattdeck/device-protocol/message.ts'
 import type { Logger } from 'pino'
 import type { Downlink, Line } from './downlink.ts'
+import type { ClaimedLine, LineClaims } from './line-claims.ts'
 import type { Registry } from './registry.ts'
 import type { Uplink } from './uplink.ts'
 
@@ -38,6 +39,7 @@ type Parts = {
   uplink: Uplink
   downlink: Downlink
   registry: Registry
+  claims: LineClaims
   nextNumber: () => string
   log: Logger
   /** False while the clock is wrong: it would be the time of every message. */
@@ -67,15 +69,16 @@ export class Taking {
   async lookUp(
     adapter: string,
     wireId: string,
+    isNew = false,
   ): Promise<{ known: true; identity: Identity | null } | { known: false }> {
     if (this.#parts.mayTake?.() === false) return { known: false }
     try {
-      return { known: true, identity: await this.#parts.registry.find(adapter, wireId) }
+      return { known: true, identity: await this.#parts.registry.find(adapter, wireId, isNew) }
     } catch (error) {
       // While no worker runs, every message ends here.
       if (Date.now() - this.#warnedMs > warnEveryMs) {
         this.#warnedMs = Date.now()
-        this.log.warn({ err: error, adapter }, 'nobody could tell who a device is')
+        this.log.warn({ err: error, adapter }, 'device identity unanswered')
       }
       return { known: false }
     }
@@ -86,7 +89,7 @@ export class Taking {
     try {
       return await this.#parts.registry.holdsTariff({ deviceId, modelNo })
     } catch (error) {
-      this.log.warn({ err: error, deviceId }, 'nobody could tell whether a pile has its tariff')
+      this.log.warn({ err: error, deviceId }, 'tariff check unanswered')
       return false
     }
   }
@@ -128,7 +131,7 @@ export class Taking {
     const { deviceId } = identity
     const id = this.send(identity, event, wire, () => {
       this.decideSwipe({ id: id ?? '', deviceId, key, swipe: event }).then(answer, (error: unknown) => {
-        this.log.warn({ err: error, deviceId }, 'nobody could tell what becomes of a card')
+        this.log.warn({ err: error, deviceId }, 'card authorisation unanswered')
       })
     })
   }
@@ -143,6 +146,23 @@ export class Taking {
   }
   release(identity: Identity, line: Line): void {
     this.#parts.downlink.release(identity.deviceId, line)
+    this.#parts.claims.release(identity.deviceId, line)
+  }
+
+  /** The same of a device that proves nothing: only if it does not answer on another line. False: it does. */
+  async claim(identity: Identity, line: ClaimedLine, address: string): Promise<boolean> {
+    const { claims, downlink } = this.#parts
+    if (await claims.take(identity, line)) {
+      downlink.hold(identity.deviceId, line)
+      return true
+    }
+    this.contested(identity, address)
+    return false
+  }
+  /** A second line at this address said that it is the device. */
+  contested(identity: Identity, address: string): void {
+    this.log.warn({ deviceId: identity.deviceId, address }, 'second connection of a device refused')
+    if (this.#parts.claims.isNews(identity.deviceId)) this.send(identity, { kind: 'contested', address })
   }
 
   /** All devices of an adapter are told by this line. */

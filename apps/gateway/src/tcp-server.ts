@@ -1,11 +1,19 @@
 import { createServer, type Socket } from 'node:net'
 import type { Gauge } from 'prom-client'
-import type { Line } from './downlink.ts'
+import { type AddressGuard, plainAddress } from './address-guard.ts'
+import type { ClaimedLine } from './line-claims.ts'
 
-export type TcpPlace = { port: number; host: string; maxSockets: number }
+export type TcpPlace = {
+  port: number
+  host: string
+  maxSockets: number
+  guard: AddressGuard
+  /** So long a device has to answer when another line claims it. */
+  probeMs: number
+}
 
 /** A line that is a socket. */
-export type TcpLine = Line & {
+export type TcpLine = ClaimedLine & {
   /** Resolves when the chunk is understood; the next one waits until then. */
   take: (chunk: Uint8Array) => Promise<void>
   /** The socket is gone. Undefined: nobody needs to hear of it. */
@@ -14,14 +22,15 @@ export type TcpLine = Line & {
 
 /** Listens for devices, and gives each of them a line of its own. */
 export async function startTcpServer(
-  { port, host, maxSockets, silenceMs }: TcpPlace & { silenceMs: number },
+  { port, host, maxSockets, guard, silenceMs }: Omit<TcpPlace, 'probeMs'> & { silenceMs: number },
   sockets: Gauge,
   makeLine: (socket: Socket) => TcpLine,
 ) {
   const open = new Set<Socket>()
   let draining = false
   const server = createServer((socket) => {
-    if (draining || open.size >= maxSockets) {
+    const address = plainAddress(socket.remoteAddress)
+    if (draining || open.size >= maxSockets || !guard.open(address)) {
       socket.destroy()
       return
     }
@@ -36,6 +45,7 @@ export async function startTcpServer(
     })
     socket.on('close', () => {
       open.delete(socket)
+      guard.closed(address)
       sockets.set(open.size)
       // Who is sent away comes back to another copy within seconds.
       line.closed(draining ? undefined : reason)

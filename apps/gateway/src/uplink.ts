@@ -135,7 +135,7 @@ export class Uplink {
     if (now - this.#toldMs < 10_000) return
     this.#toldMs = now
     const waiting = this.#waiting
-    this.#log.warn({ err: error, messages, waiting, closing: this.#closing }, 'the stream did not take messages')
+    this.#log.warn({ err: error, messages, waiting, closing: this.#closing }, 'stream publish failed; will retry')
   }
 
   #committed(id: string): void {

@@ -59,6 +59,12 @@ export class YkcCommands {
     this.#next(lane)
   }
 
+  /** A frame that the pile answers by a report of its first gun. */
+  question(): Uint8Array {
+    const frames = this.#encode({ kind: 'query', port: 1 })
+    return frames.ok ? (frames.value[0]?.bytes ?? new Uint8Array()) : new Uint8Array()
+  }
+
   /** Prices hold by the pile's clock, so it is set without anybody's asking. */
   setClock(): void {
     const frames = this.#encode({ kind: 'setClock', atS: Math.floor(Date.now() / 1000) })

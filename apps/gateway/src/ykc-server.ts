@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { DownItem, Identity, UpItem } from '@wattdeck/contract/events/device-bus.ts'
-import type { DeviceAnswer, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
+import type { DeviceAnswer, DeviceEvent, SettlementEvent } from '@wattdeck/device-protocol/message.ts'
 import { encodeAnswer, wantsAnswer } from '@wattdeck/device-protocol/ykc/down.ts'
 import { withoutPassword, type YkcFrame } from '@wattdeck/device-protocol/ykc/frame.ts'
 import { frames, newStream } from '@wattdeck/device-protocol/ykc/stream.ts'
@@ -8,6 +8,8 @@ import { ykcTiming } from '@wattdeck/device-protocol/ykc/timing.ts'
 import { ykcType } from '@wattdeck/device-protocol/ykc/types.ts'
 import { decodeUp } from '@wattdeck/device-protocol/ykc/up.ts'
 import { Counter, Gauge } from 'prom-client'
+import { plainAddress } from './address-guard.ts'
+import { LineProbe } from './line-probe.ts'
 import { swipeAnswer } from './swipe-answer.ts'
 import type { OnWire, Taking } from './taking.ts'
 import { startTcpServer, type TcpLine, type TcpPlace } from './tcp-server.ts'
@@ -35,6 +37,8 @@ type Pile = { no: string; identity: Identity; session: string; commands: YkcComm
 class YkcLine implements TcpLine {
   readonly #taking: Taking
   readonly #socket: Socket
+  readonly #door: Pick<TcpPlace, 'guard'>
+  readonly #probe: LineProbe
   readonly #stream = newStream()
   readonly #address: string
   readonly #deadline: NodeJS.Timeout
@@ -43,9 +47,11 @@ class YkcLine implements TcpLine {
   #skipped = 0
   #beatAtMs = 0
 
-  constructor(taking: Taking, socket: Socket) {
+  constructor(taking: Taking, socket: Socket, door: Pick<TcpPlace, 'guard' | 'probeMs'>) {
     this.#taking = taking
     this.#socket = socket
+    this.#door = door
+    this.#probe = new LineProbe(door.probeMs)
     this.#address = `${socket.remoteAddress ?? ''}:${socket.remotePort ?? 0}`
     this.#deadline = setTimeout(() => socket.destroy(), loginMs)
   }
@@ -68,6 +74,7 @@ class YkcLine implements TcpLine {
 
   closed(reason: string | undefined): void {
     clearTimeout(this.#deadline)
+    this.#probe.lost()
     const pile = this.#pile
     if (pile === undefined) return
     clearInterval(pile.clock)
@@ -76,12 +83,22 @@ class YkcLine implements TcpLine {
     if (reason !== undefined) this.#taking.send(pile.identity, { kind: 'disconnected', session: pile.session, reason })
   }
 
+  async isAlive(): Promise<boolean> {
+    const pile = this.#pile
+    if (pile === undefined || this.#socket.destroyed) return false
+    return this.#probe.ask(() => this.#socket.write(pile.commands.question()))
+  }
+  lose(_deviceId: string, why: 'replaced' | 'contested'): void {
+    if (why === 'contested' && this.#pile !== undefined) this.#taking.contested(this.#pile.identity, this.#address)
+    this.cut(why)
+  }
+
   tell(item: DownItem): void {
     if (this.#pile === undefined) this.#taking.givenUp({ deviceId: item.d }, item.id, 'absent')
     else this.#pile.commands.tell(item)
   }
   cut(reason: string): void {
-    this.#taking.log.info({ address: this.#address, reason }, 'a line is cut')
+    this.#taking.log.info({ address: this.#address, reason }, 'device connection closed')
     this.#socket.destroy()
   }
 
@@ -92,28 +109,44 @@ class YkcLine implements TcpLine {
       return this.cut(read.ok ? 'no login' : read.reason)
     }
     const { pileNo, event } = read.value
-    const identity = await this.#taking.identify('ykc', pileNo)
-    if (identity === null) return this.#sendAway(frame, 'nobody knows it')
+    const identity = await this.#identify(pileNo)
+    if (identity === null || !(await this.#taking.claim(identity, this, this.#address)))
+      return this.#sendAway(frame, 'nobody knows it')
     // Gone while it was asked about.
-    if (!this.#socket.writable) return
-    const session = this.#taking.send(identity, { kind: 'connected', address: this.#address })
-    if (session === undefined) return this.cut('no room')
+    const session = this.#socket.writable
+      ? this.#taking.send(identity, { kind: 'connected', address: this.#address })
+      : undefined
+    if (session === undefined) {
+      this.#taking.release(identity, this)
+      return this.cut('no room')
+    }
     clearTimeout(this.#deadline)
     const commands = new YkcCommands(this.#taking, identity, pileNo, (bytes) => this.#socket.write(bytes))
     const clock = setInterval(() => commands.setClock(), ykcTiming.setClockMs)
     this.#pile = { no: pileNo, identity, session, commands, clock }
-    this.#taking.hold(identity, this)
     this.#take(this.#pile, event, frame)
     commands.setClock()
   }
 
+  async #identify(pileNo: string): Promise<Identity | null> {
+    const address = plainAddress(this.#socket.remoteAddress)
+    if (this.#door.guard.isBlocked(address)) return null
+    const found = await this.#taking.lookUp('ykc', pileNo, true)
+    if (found.known && found.identity === null) {
+      strangers.inc()
+      this.#door.guard.countStranger(address, pileNo)
+    }
+    return found.known ? found.identity : null
+  }
+
+  /** A stranger and the second line of a pile are told the same. */
   #sendAway(frame: YkcFrame, why: string): void {
-    strangers.inc()
     this.#say(frame, { kind: 'ack', bad: why })
     this.#socket.end()
   }
 
   #frame(pile: Pile, frame: YkcFrame): void {
+    this.#probe.heard()
     const read = decodeUp(frame)
     if (!read.ok) {
       unreadable.inc()
@@ -126,9 +159,12 @@ class YkcLine implements TcpLine {
     }
     const { pileNo, event } = read.value
     if (pileNo !== pile.no) {
-      this.#taking.log.warn({ address: this.#address, pile: pile.no, borrowed: pileNo }, 'a pile speaks as another')
-      if (frame.type === ykcType.login) return this.#sendAway(frame, 'another pile')
+      this.#taking.log.warn(
+        { address: this.#address, pile: pile.no, borrowed: pileNo },
+        'charger sent the number of another charger',
+      )
       strangers.inc()
+      if (frame.type === ykcType.login) return this.#sendAway(frame, 'another pile')
       return this.cut('another pile')
     }
     if (event.kind === 'portReport') this.#alarms.report(event, frame.bytes)
@@ -171,16 +207,18 @@ class YkcLine implements TcpLine {
     if (!frame.ok)
       this.#taking.log.error(
         { reason: frame.reason, type: asked.type, pile: this.#pile?.no },
-        'no answer could be made',
+        'device reply could not be encoded',
       )
     else if (this.#socket.writable) this.#socket.write(frame.value.bytes)
   }
 }
 
-/** A settlement is known by its order and its end, so that it is the same however often it is sent. */
+const ykcBillKey = ({ orderNo, startedAtS, port, energyDwh, amountYuanE4 }: SettlementEvent) =>
+  `${orderNo ?? startedAtS ?? ''}:${port}:${energyDwh ?? ''}:${amountYuanE4 ?? ''}`
+
+/** A settlement is known by its order, its end and its figures, so that it is the same however often it is sent. */
 function recordOf(event: DeviceEvent, { seq }: YkcFrame): UpItem['r'] {
-  if (event.kind === 'settlement')
-    return { key: `${event.orderNo ?? event.startedAtS ?? ''}:${event.port}`, at: event.endedAtS ?? 0 }
+  if (event.kind === 'settlement') return { key: ykcBillKey(event), at: event.endedAtS ?? 0 }
   // A card is asked about once; it has no time of its own.
   if (event.kind === 'swipe')
     return { key: `${event.card}:${event.port ?? 0}:${seq}`, at: Math.floor(Date.now() / 1000) }
@@ -193,4 +231,4 @@ const onWire = (event: DeviceEvent, frame: YkcFrame): OnWire => ({
 })
 
 export const startYkcServer = (taking: Taking, place: TcpPlace) =>
-  startTcpServer({ ...place, silenceMs }, sockets, (socket) => new YkcLine(taking, socket))
+  startTcpServer({ ...place, silenceMs }, sockets, (socket) => new YkcLine(taking, socket, place))

@@ -4,28 +4,29 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { processEvents } from '../../server/src/charging/advance.jobs.ts'
-import * as store from '../../server/src/charging/order.store.ts'
-import { lastHeard, settleOrder } from '../../server/src/charging/settle-order.ts'
-import { holdFor } from '../../server/src/charging/start-order.ts'
-import { isTaken, takePort } from '../../server/src/charging/taken-port.store.ts'
-import { ingest } from '../../server/src/devices/ingest.jobs.ts'
-import { createPool, inScope, keep } from '../../server/src/kit/db.ts'
-import { scopeOf } from '../../server/src/kit/scope.ts'
-import { startApi, type TestApi } from '../../server/test/api.ts'
-import { makePayer, makeStation } from '../../server/test/charging.ts'
-import { makeModels, type Models } from '../../server/test/devices.ts'
-import { makeWorld, type World } from '../../server/test/people.ts'
+import { processEvents } from '../../server/src/core/charging/advance.jobs.ts'
+import * as store from '../../server/src/core/charging/order.store.ts'
+import { lastHeard, settleOrder } from '../../server/src/core/charging/settle-order.ts'
+import { holdFor } from '../../server/src/core/charging/start-order.ts'
+import { isTaken, takePort } from '../../server/src/core/charging/taken-port.store.ts'
+import { ingestEffects } from '../../server/src/app/ingest-effects.ts'
+import { ingestInto } from '../../server/src/core/devices/ingest.jobs.ts'
+import { createPool, inScope, commit } from '../../server/src/kit/db/db.ts'
+import { scopeOf } from '../../server/src/kit/db/scope.ts'
+import { startApi, type TestApi } from '../../server/test/harness/api.ts'
+import { makePayer, makeStation } from '../../server/test/fixtures/charging.ts'
+import { makeModels, type Models } from '../../server/test/fixtures/devices.ts'
+import { makeFixture, type Fixture } from '../../server/test/harness/people.ts'
 import { dnyRecord } from '../src/dny-record.ts'
 
 /** Bills of one port, with and without a number and a time, repeated and late: each charge gets its own, once. */
 let api: TestApi
-let world: World
+let world: Fixture
 let models: Models
 let pool: pg.Pool
 beforeAll(async () => {
   api = await startApi()
-  world = await makeWorld(api)
+  world = await makeFixture(api)
   models = await makeModels(api)
   pool = createPool(api.config.workerDatabaseUrl, 4)
 })
@@ -38,7 +39,7 @@ const numberAt = (atMs: number) => String((BigInt(Math.round(atMs) - messageEpoc
 const means = () => ({ pool, log: pino({ level: 'silent' }) })
 
 const isPortTaken = (deviceId: string): Promise<boolean> =>
-  inScope(pool, scope, 'read', async ({ db }) => keep(await isTaken(db, scope, deviceId, port)))
+  inScope(pool, scope, 'read', async ({ db }) => commit(await isTaken(db, scope, deviceId, port)))
 
 /** An order of the platform begins a charge, at a moment of the past. */
 const begin = (deviceId: string, memberId: string, atMs: number): Promise<string> =>
@@ -61,7 +62,7 @@ const begin = (deviceId: string, memberId: string, atMs: number): Promise<string
     await takePort(db, scope, order)
     await store.addOrder(db, scope, order)
     await holdFor(db, scope, order, startable.siteId, { kind: 'member', id: memberId })
-    return keep(id)
+    return commit(id)
   })
 
 /** No bill came for too long: the order is over, and its port is free. */
@@ -69,11 +70,11 @@ const abandon = (id: string): Promise<void> =>
   inScope(pool, scope, 'record', async ({ db }) => {
     const order = await store.lockOrder(db, scope, id)
     if (order?.open === true) await settleOrder(db, scope, order, lastHeard(order), ['noBill'])
-    return keep(undefined)
+    return commit(undefined)
   })
 
 const receive = async (item: UpItem) => {
-  await ingest(pool, [{ ...item, gateway: 9 }], Date.now())
+  await ingestInto(pool, ingestEffects)([{ ...item, gateway: 9 }], Date.now())
   // Nothing earlier is on its way any more.
   await api.sql("update charge_news set added_at = now() - interval '1 hour'")
   while ((await processEvents(means())) > 0);

@@ -6,16 +6,17 @@ import { jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection, PermissionViolationError } from '@nats-io/transport-node'
 import { connectBus } from '@wattdeck/bus/bus.ts'
 import { deviceBus, type IdentifyAnswer, type Revocations } from '@wattdeck/contract/events/device-bus.ts'
+import { signerSubject } from '@wattdeck/contract/events/signer-bus.ts'
 import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDeviceCa } from '../../../tools/device-ca.ts'
-import { registerFleet } from '../../../tools/fleet-data.ts'
-import { startOwnNats } from '../../../tools/own-engines.ts'
-import { startApi, type TestApi } from '../../server/test/api.ts'
-import { listen } from '../../server/test/listen.ts'
-import { type Actor, makePerson, makeWorld, type World } from '../../server/test/people.ts'
-import { startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
-import { until } from '../../server/test/until.ts'
+import { openDeviceCa } from '../../../tools/ops/device-ca.ts'
+import { registerFleet } from '../../../tools/demo/fleet-data.ts'
+import { startOwnNats } from '../../../tools/dev/own-engines.ts'
+import { startApi, type TestApi } from '../../server/test/harness/api.ts'
+import { listen } from '../../server/test/harness/listen.ts'
+import { type Actor, makePerson, makeFixture, type Fixture } from '../../server/test/harness/people.ts'
+import { startGatewayProcess, startWorkerProcess } from '../../server/test/harness/process.ts'
+import { until } from '../../server/test/harness/until.ts'
 import { noFaults } from '../../simulator/src/faults.ts'
 import { startFleet } from '../../simulator/src/fleet.ts'
 import { realHabits } from '../../simulator/src/habits.ts'
@@ -31,7 +32,7 @@ const ca = join(folder, 'platform-ca.pem')
 
 let nats: Awaited<ReturnType<typeof startOwnNats>>
 let api: TestApi
-let world: World
+let world: Fixture
 let operator: Actor
 let identities: Awaited<ReturnType<typeof registerFleet>>
 let deviceId: string
@@ -49,7 +50,7 @@ beforeAll(async () => {
   const env = Object.fromEntries(users.map((user) => [`NATS_${user.toUpperCase()}_PASSWORD`, passwords[user]]))
   nats = await startOwnNats(undefined, { args: ['-c', 'deploy/nats.conf', ...tls], env })
   api = await startApi({ prefix, natsUrl: urlOf('api'), natsAccess: { ca } })
-  world = await makeWorld(api)
+  world = await makeFixture(api)
   const menus = ['4', '4.1', '4.1.1', '4.1.2']
   operator = await makePerson(api, { organiseId: world.green.id, loginName: 'green_control', menus })
   const { id: organiseId, siteId } = world.green
@@ -106,6 +107,7 @@ const subjects: [string, User[], User[]][] = [
   ...live.map((subject): [string, User[], User[]] => [subject, ['worker'], ['api']]),
   [`${prefix}.device.live.1`, ['worker'], ['api']],
   [deviceBus.up(prefix, 0), ['worker', 'gateway'], []],
+  [signerSubject(prefix), ['api'], ['worker']],
   [deviceBus.identify(prefix), ['gateway'], ['worker']],
   [deviceBus.charge(prefix), ['gateway'], ['worker']],
   [deviceBus.tariff(prefix), ['gateway'], ['worker']],
@@ -113,6 +115,8 @@ const subjects: [string, User[], User[]][] = [
   [deviceBus.revocations(prefix), ['guard'], ['worker']],
   [deviceBus.committed(prefix, 4079), ['worker'], ['gateway']],
   [deviceBus.down(prefix, 4079), ['worker'], ['gateway']],
+  [deviceBus.claim(prefix, 4079), ['gateway'], ['gateway']],
+  [deviceBus.held(prefix), ['gateway'], ['gateway']],
   [deviceBus.cut(prefix), ['worker'], ['gateway', 'guard']],
   [`${prefix}.clock.ask`, ['gateway'], ['worker']],
   [`${prefix}.clock.tick.worker`, ['worker'], []],
@@ -129,8 +133,9 @@ const subjects: [string, User[], User[]][] = [
   ['$JS.API.CONSUMER.MSG.NEXT.wattdeck_device_up.ingest-0', ['worker'], []],
   ['$SYS.REQ.SERVER.PING', [], []],
   ['_INBOX.x', [], []],
+  ['_INBOX_api.x', ['worker'], ['api']],
   ['_INBOX_worker.x', ['gateway'], ['worker']],
-  ['_INBOX_gateway.x', ['worker'], ['gateway']],
+  ['_INBOX_gateway.x', ['worker', 'gateway'], ['gateway']],
   ['_INBOX_guard.x', ['worker'], ['guard']],
   ['>', [], []],
 ]
@@ -210,6 +215,10 @@ describe('the processes with their own users', () => {
     expect(identity.json<IdentifyAnswer>()).toMatchObject([{ deviceId }, null])
     const revocations = await (await busOf('guard')).request(deviceBus.revocations(prefix), '', { timeout: 5000 })
     expect(revocations.json<Revocations>().crl).toContain('BEGIN X509 CRL')
+  })
+
+  it('[attack.H4] let the api ask the signer, whose key it does not have', async () => {
+    expect((await api.deps.signer.ask('seal', { plain: 'x' })).sealed).toMatch(/^signer\./)
   })
 
   it('[attack.H4] agree on the time, also where a gateway may not make the stream for it', async () => {

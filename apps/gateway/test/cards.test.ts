@@ -2,24 +2,24 @@ import { chargingOrder } from '@wattdeck/contract/order/charging-order.ts'
 import { consumeOrder } from '@wattdeck/contract/order/consume-order.ts'
 import { orderReview } from '@wattdeck/contract/order/order-review.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../server/test/api.ts'
-import { cardMoney, makeCard, type TestCard } from '../../server/test/cards.ts'
-import { orderMenus } from '../../server/test/orders.ts'
-import { type Actor, makePerson, makeWorld, type World } from '../../server/test/people.ts'
-import { startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
-import { readPdf } from '../../server/test/read-pdf.ts'
-import { byEnergy, byTime, makeTariff } from '../../server/test/tariffs.ts'
-import { until } from '../../server/test/until.ts'
+import { startApi, type TestApi } from '../../server/test/harness/api.ts'
+import { cardMoney, makeCard, type TestCard } from '../../server/test/fixtures/cards.ts'
+import { orderMenus } from '../../server/test/fixtures/orders.ts'
+import { type Actor, makePerson, makeFixture, type Fixture } from '../../server/test/harness/people.ts'
+import { startGatewayProcess, startWorkerProcess } from '../../server/test/harness/process.ts'
+import { readPdf } from '../../server/test/harness/read-pdf.ts'
+import { byEnergy, byTime, makeTariff } from '../../server/test/fixtures/tariffs.ts'
+import { until } from '../../server/test/harness/until.ts'
 import { type Faults, noFaults } from '../../simulator/src/faults.ts'
 import { startFleet } from '../../simulator/src/fleet.ts'
 import { realHabits } from '../../simulator/src/habits.ts'
-import { registerFleet } from '../../../tools/fleet-data.ts'
+import { registerFleet } from '../../../tools/demo/fleet-data.ts'
 import { openSocket } from './dny-socket.ts'
 import { chargePoint } from './ocpp-charge-point.ts'
 
 /** Cards held to simulated devices, through their own sockets, gateway, stream and worker, to the card's money. */
 let api: TestApi
-let world: World
+let world: Fixture
 let operator: Actor
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
@@ -30,7 +30,7 @@ const ykcAt = dnyCount + ocppCount
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeWorld(api)
+  world = await makeFixture(api)
   const { id: organiseId, siteId } = world.green
   operator = await makePerson(api, { organiseId, loginName: 'green_orders', menus: orderMenus })
   const fleet = { organiseId, siteId, mqtt: 0, dny: dnyCount, ocpp: ocppCount, ykc: ykcCount }

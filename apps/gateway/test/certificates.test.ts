@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { makeAuthority } from '../../server/src/kit/x509/certificate.ts'
+import { makeAuthority } from '../../server/src/kit/crypto/x509/certificate.ts'
 import { watchCertificates } from '../src/certificates.ts'
 
 afterEach(() => void vi.useRealTimers())

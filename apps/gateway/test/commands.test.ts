@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { realHabits } from '../../simulator/src/habits.ts'
 import { type Faults, noFaults } from '../../simulator/src/faults.ts'
 import { startFleet } from '../../simulator/src/fleet.ts'
-import { startApi, type TestApi } from '../../server/test/api.ts'
-import { type Actor, makePerson, makeWorld, type World } from '../../server/test/people.ts'
-import { freePort, startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
-import { until } from '../../server/test/until.ts'
-import { registerFleet } from '../../../tools/fleet-data.ts'
+import { startApi, type TestApi } from '../../server/test/harness/api.ts'
+import { type Actor, makePerson, makeFixture, type Fixture } from '../../server/test/harness/people.ts'
+import { freePort, startGatewayProcess, startWorkerProcess } from '../../server/test/harness/process.ts'
+import { until } from '../../server/test/harness/until.ts'
+import { registerFleet } from '../../../tools/demo/fleet-data.ts'
 import { makeBroker } from './mqtt-broker.ts'
 
 /** A click, through api, database, worker, stream and gateway, to a device, and its answer back. */
 let api: TestApi
-let world: World
+let world: Fixture
 let operator: Actor
 let broker: Awaited<ReturnType<typeof makeBroker>>
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
@@ -24,7 +24,7 @@ const [dnyDevices, mqttDevices] = [10, 6]
 
 beforeAll(async () => {
   api = await startApi({ commandsWithoutApproval: 12 })
-  world = await makeWorld(api)
+  world = await makeFixture(api)
   const menus = ['4', '4.1', '4.1.1', '4.1.2']
   operator = await makePerson(api, { organiseId: world.green.id, loginName: 'green_control', menus })
   identities = await registerFleet(api.database, {
@@ -166,7 +166,7 @@ describe('a command', () => {
     const fleet = fleetOf([8])
     await online([8, 9])
     hanging.child.kill('SIGSTOP')
-    const timeouts = () => worker.output().split('nobody said whether a gateway took commands').length - 1
+    const timeouts = () => worker.output().split('command dispatch unacknowledged').length - 1
     const first = timeouts()
     try {
       // One round can be slower than the worker's request timeout; if the worker waited for it, each round would be.

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { ChaosResult } from '../../../bench/chaos.ts'
+import type { ChaosResult } from '../../../bench/soak/chaos.ts'
 import { atTier } from '../../../tools/check/tier.ts'
 
 /** In a process of its own, on services of its own, because the run kills them. */

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { realHabits } from '../../simulator/src/habits.ts'
 import { noFaults } from '../../simulator/src/faults.ts'
 import { startFleet } from '../../simulator/src/fleet.ts'
-import { startApi, type TestApi } from '../../server/test/api.ts'
-import { makeWorld, type World } from '../../server/test/people.ts'
-import { startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
-import { until } from '../../server/test/until.ts'
-import { registerFleet } from '../../../tools/fleet-data.ts'
+import { startApi, type TestApi } from '../../server/test/harness/api.ts'
+import { makeFixture, type Fixture } from '../../server/test/harness/people.ts'
+import { startGatewayProcess, startWorkerProcess } from '../../server/test/harness/process.ts'
+import { until } from '../../server/test/harness/until.ts'
+import { registerFleet } from '../../../tools/demo/fleet-data.ts'
 
 /** Devices that speak their own protocol, through gateway, stream and worker, to the rows. */
 let api: TestApi
-let world: World
+let world: Fixture
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
 let identities: Awaited<ReturnType<typeof registerFleet>>
@@ -19,7 +19,7 @@ const habits = { ...realHabits, heartbeatMs: 2000, reportMs: 1000, resendMs: 100
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeWorld(api)
+  world = await makeFixture(api)
   await api.sql(`insert into device_category (id, level, code, name) values (1, 1, '02', 'x') on conflict do nothing`)
   identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 8, mqtt: 0, ports: 10 })
   ;[worker, gateway] = await Promise.all([startWorkerProcess(api.config), startGatewayProcess(api.config)])

@@ -4,9 +4,10 @@ import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import { readFileSync } from 'node:fs'
-import { freePort } from '../../server/test/process.ts'
-import { until } from '../../server/test/until.ts'
+import { freePort } from '../../server/test/harness/process.ts'
+import { until } from '../../server/test/harness/until.ts'
 import { Downlink } from '../src/downlink.ts'
+import type { LineClaims } from '../src/line-claims.ts'
 import { startMqttClient } from '../src/mqtt-client.ts'
 import type { Registry } from '../src/registry.ts'
 import { Taking } from '../src/taking.ts'
@@ -33,6 +34,7 @@ beforeAll(async () => {
     uplink,
     downlink: new Downlink(() => undefined),
     registry,
+    claims: { release: () => undefined } as unknown as LineClaims,
     nextNumber,
     log: pino({ level: 'silent' }),
     answerEarly: false,

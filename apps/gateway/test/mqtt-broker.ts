@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDeviceCa } from '../../../tools/device-ca.ts'
-import { startBroker } from '../../../tools/mosquitto.ts'
+import { openDeviceCa } from '../../../tools/ops/device-ca.ts'
+import { startBroker } from '../../../tools/dev/mosquitto.ts'
 
 /** The real broker, with authorities of its own, on ports that it keeps when it is started again. */
 export async function makeBroker(freePort: () => Promise<number>) {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../server/test/process.ts'
-import { until } from '../../server/test/until.ts'
-import { openDeviceCa } from '../../../tools/device-ca.ts'
+import { freePort } from '../../server/test/harness/process.ts'
+import { until } from '../../server/test/harness/until.ts'
+import { openDeviceCa } from '../../../tools/ops/device-ca.ts'
 import { makeBroker } from './mqtt-broker.ts'
 
 /** Who may be whom at the broker: judged by what arrives, because a broker agrees to more than it delivers. */

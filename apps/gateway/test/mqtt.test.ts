@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { realHabits } from '../../simulator/src/habits.ts'
 import { noFaults } from '../../simulator/src/faults.ts'
 import { startFleet } from '../../simulator/src/fleet.ts'
-import { startApi, type TestApi } from '../../server/test/api.ts'
-import { makeWorld, type World } from '../../server/test/people.ts'
-import { freePort, startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
-import { until } from '../../server/test/until.ts'
-import { nextBoot, registerFleet } from '../../../tools/fleet-data.ts'
+import { startApi, type TestApi } from '../../server/test/harness/api.ts'
+import { makeFixture, type Fixture } from '../../server/test/harness/people.ts'
+import { freePort, startGatewayProcess, startWorkerProcess } from '../../server/test/harness/process.ts'
+import { until } from '../../server/test/harness/until.ts'
+import { nextBoot, registerFleet } from '../../../tools/demo/fleet-data.ts'
 import { makeBroker } from './mqtt-broker.ts'
 
 /** MQTT devices with certificates, through broker, gateway, stream and worker, to the rows. */
 let api: TestApi
-let world: World
+let world: Fixture
 let broker: Awaited<ReturnType<typeof makeBroker>>
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
@@ -24,7 +24,7 @@ const stranger = 'M99999999'
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeWorld(api)
+  world = await makeFixture(api)
   identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 8, ports: 10 })
   broker = await makeBroker(freePort)
   certificates = broker.ca.issue([...identities.map(({ deviceNo }) => deviceNo), stranger])

@@ -1,16 +1,22 @@
+import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import { deviceAuth } from '@wattdeck/contract/product/device-auth.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../server/test/api.ts'
-import { makeWorld } from '../../server/test/people.ts'
-import { freePort, startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
-import { openDeviceCa } from '../../../tools/device-ca.ts'
-import { registerFleet } from '../../../tools/fleet-data.ts'
+import { startApi, type TestApi } from '../../server/test/harness/api.ts'
+import { type Actor, makePerson, makeFixture } from '../../server/test/harness/people.ts'
+import { freePort, startGatewayProcess, startWorkerProcess } from '../../server/test/harness/process.ts'
+import { until } from '../../server/test/harness/until.ts'
+import { makeCertificate, openIssuer } from '../../server/src/kit/crypto/x509/certificate.ts'
+import { openDeviceCa } from '../../../tools/ops/device-ca.ts'
+import { registerFleet } from '../../../tools/demo/fleet-data.ts'
 import { basic, knock } from './ocpp-charge-point.ts'
 
 /** Who may be whom at the door of OCPP. */
 let api: TestApi
+let keeper: Actor
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
 let identities: Awaited<ReturnType<typeof registerFleet>>
@@ -20,7 +26,12 @@ const ca = openDeviceCa(folder)
 
 beforeAll(async () => {
   api = await startApi()
-  const world = await makeWorld(api)
+  const world = await makeFixture(api)
+  keeper = await makePerson(api, {
+    organiseId: world.green.id,
+    loginName: 'green_keys',
+    menus: ['4', '4.1', menuKey.deviceAuth],
+  })
   identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 0, ocpp: 24 })
   const given = (profile: number | null, from: number, to: number) =>
     api.sql('update device set ocpp_profile = $1 where device_no = any($2)', [
@@ -50,6 +61,18 @@ const pass = (place: number, user = noOf(place)) => basic(user, identities[place
 const plain = (path: string) => `ws://127.0.0.1:${gateway.ocppPort}${path}`
 const secure = (path: string) => `wss://127.0.0.1:${tlsPort}${path}`
 const ocpp = (place: number) => `/ocpp/${noOf(place)}`
+
+/** As if it had been issued by the console. */
+const register = async (place: number, pem: string | undefined): Promise<string> => {
+  const { fingerprint256, serialNumber } = new X509Certificate(pem ?? '')
+  const [made] = await api.sql<{ id: string }>(
+    `insert into device_credential (organise_id, device_id, kind, batch_no, fingerprint, serial, expires_at, valid_until, created_by)
+     select organise_id, id, 'cert', 'K1', $2, $3, now() + interval '1 year', now() + interval '1 year', 'test'
+     from device where device_no = $1 returning id`,
+    [noOf(place), fingerprint256.replaceAll(':', '').toLowerCase(), serialNumber.toLowerCase().padStart(32, '0')],
+  )
+  return made?.id ?? ''
+}
 
 describe('a password', () => {
   it('opens the door to its own charge point only', async () => {
@@ -101,6 +124,7 @@ describe('a security profile', () => {
     expect(await knock(plain(ocpp(14)), { authorization: pass(14) })).toBe('401')
     expect(await knock(secure(ocpp(14)), { ...tls, authorization: pass(14) })).toBe('401')
     expect(await knock(secure(ocpp(14)), { ...certificate(15), authorization: pass(14) })).toBe('401')
+    await register(14, certificate(14).cert)
     expect(await knock(secure(ocpp(14)), certificate(14))).toBe('open')
     const foreignFolder = mkdtempSync(join(tmpdir(), 'wattdeck-foreign-'))
     const foreign = openDeviceCa(foreignFolder)
@@ -108,6 +132,30 @@ describe('a security profile', () => {
       .get(noOf(15))
     expect(await knock(secure(ocpp(15)), { ...tls, ...foreign })).toBe('401')
     rmSync(foreignFolder, { recursive: true })
+  })
+})
+
+describe('a certificate of a charge point', () => {
+  const tls = { ca: ca.platformCa }
+  const signed = (place: number) => makeCertificate({ cn: noOf(place), days: 30, issuer: openIssuer(ca.authority) })
+
+  it('that was revoked opens nothing from then on, while its successor does', async () => {
+    const [old, successor] = [signed(16), signed(16)]
+    const id = await register(16, old.cert)
+    await register(16, successor.cert)
+    expect(await knock(secure(ocpp(16)), { ...tls, ...old })).toBe('open')
+    const body = { ids: id, reason: '密钥泄露' } as never
+    expect((await api.call(keeper.token, deviceAuth.revoke, { body })).status).toBe(200)
+    const refused = await until(async () => {
+      const answer = await knock(secure(ocpp(16)), { ...tls, ...old })
+      return answer === 'open' ? undefined : answer
+    })
+    expect(refused).toBe('401')
+    expect(await knock(secure(ocpp(16)), { ...tls, ...successor })).toBe('open')
+  })
+
+  it('that our authority has signed and nobody has registered opens nothing', async () => {
+    expect(await knock(secure(ocpp(17)), { ...tls, ...signed(17) })).toBe('401')
   })
 })
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { realHabits } from '../../simulator/src/habits.ts'
 import { noFaults } from '../../simulator/src/faults.ts'
 import { startFleet } from '../../simulator/src/fleet.ts'
-import { startApi, type TestApi } from '../../server/test/api.ts'
-import { makeWorld } from '../../server/test/people.ts'
-import { startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
-import { until } from '../../server/test/until.ts'
-import { registerFleet } from '../../../tools/fleet-data.ts'
+import { startApi, type TestApi } from '../../server/test/harness/api.ts'
+import { makeFixture } from '../../server/test/harness/people.ts'
+import { startGatewayProcess, startWorkerProcess } from '../../server/test/harness/process.ts'
+import { until } from '../../server/test/harness/until.ts'
+import { registerFleet } from '../../../tools/demo/fleet-data.ts'
 import { chargePoint, rawLine, type Reply } from './ocpp-charge-point.ts'
 
 /** Charge points that speak OCPP, through gateway, stream and worker, to the rows. */
@@ -19,7 +19,7 @@ let identities: Awaited<ReturnType<typeof registerFleet>>
 
 beforeAll(async () => {
   api = await startApi()
-  const world = await makeWorld(api)
+  const world = await makeFixture(api)
   identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 0, ocpp: 12 })
   worker = await startWorkerProcess(api.config)
   gateway = await startGatewayProcess(api.config)
@@ -136,7 +136,8 @@ describe('a charge point of another maker', () => {
     await until(async () => (await portOf(0, 1))?.power_dw === 69_000 || undefined)
     expect(await portOf(0, 1)).toMatchObject({ status: 2, order_no: orderNo, energy_wh: 750 })
 
-    await worker.kill()
+    // Stopped and continued, not started anew: a gateway closes the connection when a commit takes too long.
+    worker.child.kill('SIGSTOP')
     let answer: unknown
     const stop = { transactionId, meterStop: 2500, timestamp: new Date().toISOString(), reason: 'Remote' }
     const stopping = point.call('StopTransaction', stop).then((reply) => {
@@ -144,7 +145,7 @@ describe('a charge point of another maker', () => {
     })
     await new Promise((resume) => setTimeout(resume, 2000))
     expect(answer).toBeUndefined()
-    worker = await startWorkerProcess(api.config)
+    worker.child.kill('SIGCONT')
     await stopping
     expect(await recordsOf(0)).toMatchObject([
       { kind: 'started', content: { orderNo, transactionId, port: 1, meterWh: 1000 } },

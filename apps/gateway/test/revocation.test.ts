@@ -3,12 +3,17 @@ import { type Cut, deviceBus } from '@wattdeck/contract/events/device-bus.ts'
 import { deviceAuth } from '@wattdeck/contract/product/device-auth.ts'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../server/test/api.ts'
-import { makeDevice, makeModels, type Models } from '../../server/test/devices.ts'
-import { type Actor, makeWorld } from '../../server/test/people.ts'
-import { freePort, startGatewayProcess, startGuardProcess, startWorkerProcess } from '../../server/test/process.ts'
-import { unpackZip } from '../../server/test/unpack-zip.ts'
-import { until } from '../../server/test/until.ts'
+import { startApi, type TestApi } from '../../server/test/harness/api.ts'
+import { makeDevice, makeModels, type Models } from '../../server/test/fixtures/devices.ts'
+import { type Actor, makeFixture } from '../../server/test/harness/people.ts'
+import {
+  freePort,
+  startGatewayProcess,
+  startGuardProcess,
+  startWorkerProcess,
+} from '../../server/test/harness/process.ts'
+import { unpackZip } from '../../server/test/harness/unpack-zip.ts'
+import { until } from '../../server/test/harness/until.ts'
 import { makeBroker } from './mqtt-broker.ts'
 
 /** From the button to the broker: a certificate is issued, used, revoked; its line is cut and stays closed. */
@@ -27,7 +32,7 @@ const cuts: Cut[] = []
 beforeAll(async () => {
   broker = await makeBroker(freePort)
   api = await startApi({ deviceCa: broker.ca.authority })
-  const world = await makeWorld(api)
+  const world = await makeFixture(api)
   keeper = world.platform.root
   organiseId = world.green.id
   models = await makeModels(api)

@@ -3,7 +3,7 @@ import type { CommandResultEvent, DeviceEvent } from '@wattdeck/device-protocol/
 import type { YkcFrame } from '@wattdeck/device-protocol/ykc/frame.ts'
 import { frames, newStream } from '@wattdeck/device-protocol/ykc/stream.ts'
 import { encodeResult, encodeUp } from '@wattdeck/device-protocol/ykc/up-written.ts'
-import { until } from '../../server/test/until.ts'
+import { until } from '../../server/test/harness/until.ts'
 
 const login: DeviceEvent = { kind: 'register', firmware: 'V4.1.50', portCount: 2, model: 'DC' }
 

@@ -11,18 +11,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { realHabits } from '../../simulator/src/habits.ts'
 import { noFaults } from '../../simulator/src/faults.ts'
 import { startFleet } from '../../simulator/src/fleet.ts'
-import { startApi, type TestApi } from '../../server/test/api.ts'
-import { makePerson, makeWorld, type World } from '../../server/test/people.ts'
-import { byClock, makeTariff } from '../../server/test/tariffs.ts'
-import { startGatewayProcess, startWorkerProcess } from '../../server/test/process.ts'
-import { until } from '../../server/test/until.ts'
-import { registerFleet } from '../../../tools/fleet-data.ts'
-import { asSuperuser } from '../../../tools/database.ts'
+import { startApi, type TestApi } from '../../server/test/harness/api.ts'
+import { makePerson, makeFixture, type Fixture } from '../../server/test/harness/people.ts'
+import { byClock, makeTariff } from '../../server/test/fixtures/tariffs.ts'
+import { startGatewayProcess, startWorkerProcess } from '../../server/test/harness/process.ts'
+import { until } from '../../server/test/harness/until.ts'
+import { registerFleet } from '../../../tools/demo/fleet-data.ts'
+import { asSuperuser } from '../../../tools/ops/database.ts'
 import { openPile } from './ykc-pile.ts'
 
 /** Car chargers that speak YKC, through gateway, stream and worker, to the rows; and commands the other way. */
 let api: TestApi
-let world: World
+let world: Fixture
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
 let identities: Awaited<ReturnType<typeof registerFleet>>
@@ -30,7 +30,7 @@ let bus: NatsConnection
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeWorld(api)
+  world = await makeFixture(api)
   identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 0, ykc: 17 })
   worker = await startWorkerProcess(api.config)
   gateway = await startGatewayProcess(api.config)
@@ -213,7 +213,8 @@ describe('a line', () => {
     clearInterval(junk)
   })
 
-  it('is replaced when its pile comes in by another', async () => {
+  it('that does not answer any more is dropped when its pile comes in by another', async () => {
+    // Nothing answers here: the pile has restarted without closing its old connection.
     const old = await pileAt(4)
     const fresh = await pileAt(4)
     await old.closes()

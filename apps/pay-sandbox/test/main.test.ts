@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { newNo, payAsk } from '../../server/test/pay-asks.ts'
-import { WechatProvider } from '../../server/src/pay/wechat/wechat-provider.ts'
+import { newNo, payAsk } from '../../server/test/fixtures/pay-asks.ts'
+import { WechatProvider } from '../../server/src/core/payments/providers/wechat/wechat-provider.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pay-sandbox-'))
 const children: ChildProcess[] = []

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildApi } from './api.ts'
-import { startAdminServer } from './kit/admin-server.ts'
-import { readConfig } from './kit/config.ts'
-import { fillPool } from './kit/db.ts'
-import { isExposed, refuseDemoAccounts, refuseUnsafeSettings } from './kit/exposure.ts'
-import { startTelemetry } from './kit/telemetry.ts'
+import { buildApi } from './app/api.ts'
+import { startAdminServer } from './kit/ops/admin-server.ts'
+import { isExposed, readConfig } from './kit/ops/config.ts'
+import { fillPool } from './kit/db/db.ts'
+import { refuseDemoAccounts, refuseUnsafeSettings } from './kit/ops/exposure.ts'
+import { startTelemetry } from './kit/ops/telemetry.ts'
 
 const config = readConfig()
-refuseUnsafeSettings(config)
+refuseUnsafeSettings(config, 'api')
 const stopTelemetry = await startTelemetry('wattdeck-api')
 const { app, deps, ready, drain } = await buildApi(config)
 if (isExposed(config)) await refuseDemoAccounts(deps.pool)

@@ -1,12 +1,12 @@
 import { pino } from 'pino'
-import { startAdminServer } from './kit/admin-server.ts'
-import { readConfig } from './kit/config.ts'
-import { refuseUnsafeSettings } from './kit/exposure.ts'
-import { startTelemetry } from './kit/telemetry.ts'
-import { startWorker } from './worker.ts'
+import { startAdminServer } from './kit/ops/admin-server.ts'
+import { readConfig } from './kit/ops/config.ts'
+import { refuseUnsafeSettings } from './kit/ops/exposure.ts'
+import { startTelemetry } from './kit/ops/telemetry.ts'
+import { startWorker } from './app/worker.ts'
 
 const config = readConfig()
-refuseUnsafeSettings(config)
+refuseUnsafeSettings(config, 'worker')
 const log = pino({ name: 'worker', level: config.logLevel })
 const stopTelemetry = await startTelemetry('wattdeck-worker')
 const worker = await startWorker(config, log)

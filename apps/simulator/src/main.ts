@@ -8,7 +8,7 @@ import { Members } from './members.ts'
 import type { Certificate } from './mqtt-wire.ts'
 import type { Identity } from './wire.ts'
 
-/** What a fleet is told: who its devices are and where they connect to. Written by tools/simulate.ts. */
+/** What a fleet is told: who its devices are and where they connect to. Written by tools/dev/simulate.ts. */
 export type FleetFile = {
   identities: Identity[]
   faults: string

@@ -1,4 +1,4 @@
-import type { Message } from './sandbox.ts'
+export type Message = { at: string; phone: string; signName: string; template: string; params: Record<string, string> }
 
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 

@@ -1,9 +1,8 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import Fastify from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { inboxPage } from './inbox-page.ts'
+import { inboxPage, type Message } from './inbox-page.ts'
 
-export type Message = { at: string; phone: string; signName: string; template: string; params: Record<string, string> }
 type Behaviour = 'ok' | 'refuse' | 'throttle' | 'fail'
 
 const keep = 200

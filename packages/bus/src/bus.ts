@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import { type BusAccess, busOptions } from './bus-access.ts'
 
@@ -42,4 +43,28 @@ export function watchBus(bus: NatsConnection, onReconnect: () => void = () => un
     }
   })()
   return () => connected && !bus.isClosed()
+}
+
+/**
+ * Returns a check that sends a ping to the server and returns false when no answer arrives in time. One ping is in
+ * flight at a time; it fails when the connection that carried it is replaced.
+ */
+export function pingBus(bus: NatsConnection, withinMs: number): () => Promise<boolean> {
+  let asked: Promise<boolean> | undefined
+  return async () => {
+    asked ??= bus
+      .flush()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        asked = undefined
+      })
+    const timer = new AbortController()
+    const timedOut = sleep(withinMs, false, { signal: timer.signal }).catch(() => false)
+    const isAnswered = await Promise.race([asked, timedOut])
+    timer.abort()
+    return isAnswered
+  }
 }

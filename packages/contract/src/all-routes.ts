@@ -31,6 +31,8 @@ import { unfinishedOrder } from './order/unfinished-order.ts'
 import { basicInfo } from './personal/basic-info.ts'
 import { bindPhone } from './personal/bind-phone.ts'
 import { changePassword } from './personal/change-password.ts'
+import { ownFactor } from './personal/own-factor.ts'
+import { ownSession } from './personal/own-session.ts'
 import { alarmCenter } from './product/alarm-center.ts'
 import { attributeTemplate } from './product/attribute-template.ts'
 import { consumptionStandard } from './product/consumption-standard.ts'
@@ -113,6 +115,8 @@ export const features = {
   basicInfo,
   changePassword,
   bindPhone,
+  ownFactor,
+  ownSession,
   workTable,
   qrCodeManage,
   deviceManage,

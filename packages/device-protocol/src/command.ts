@@ -1,5 +1,5 @@
 import type { AccountStatusName } from './account-status.ts'
-import type { AttributeValues, DeviceOrder } from './message.ts'
+import type { AttributeValues, DeviceOrder } from './sent.ts'
 import type { Reading } from './protocol-table.ts'
 
 /** What devices are told, whatever protocol they speak. message.ts explains the units. */

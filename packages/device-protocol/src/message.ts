@@ -3,6 +3,7 @@ import type { PortStatusEvent, RemarkEvent, StartedEvent, StrayStopEvent } from 
 import type { PlugReading } from './plug-status.ts'
 import type { Reading } from './protocol-table.ts'
 import type { RefusalName } from './refusal.ts'
+import type { AttributeValues, Sent } from './sent.ts'
 import type { StartModeName } from './start-mode.ts'
 import type { StopReasonName } from './stop-reason.ts'
 
@@ -12,12 +13,6 @@ import type { StopReasonName } from './stop-reason.ts'
  * YuanE4 0.0001 yuan, YuanE5 0.00001 yuan. Ports count from 1. A field that is undefined was not sent. Device clocks are
  * only data: nothing is ordered or billed by them.
  */
-
-/** Which start of the device this is, and which message since: later means larger, first by bootId, then by seq. */
-export type DeviceOrder = { bootId: number; seq: number }
-
-/** Where the protocol has them. */
-export type Sent = { order?: DeviceOrder | undefined; deviceTimeS?: number | undefined }
 
 /** After a start, or when one of these facts has changed. */
 export type RegisterEvent = Sent & {
@@ -188,8 +183,6 @@ export type CommandResultEvent = Sent & {
   /** OCPP: a value was written and holds after the next start. */
   restartNeeded?: boolean | undefined
 }
-export type AttributeValues = { readonly [identifier: string]: number }
-
 export type ClockAskedEvent = Sent & { kind: 'clockAsked' }
 /** YKC: the tariff that the pile has, 0 for none; undefined when it wants to be given one. */
 export type TariffAskedEvent = Sent & { kind: 'tariffAsked'; modelNo?: number | undefined }
@@ -253,3 +246,4 @@ export const restsOnIt: Readonly<Record<EventKind, boolean>> = {
 
 /** What they are told has the same units. */
 export type * from './command.ts'
+export type * from './sent.ts'

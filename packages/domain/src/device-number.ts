@@ -24,3 +24,6 @@ const wireForms: ReadonlyMap<string, { is: RegExp; words: string }> = new Map([
 export const fitsWire = (adapter: string, wireId: string) => wireForms.get(adapter)?.is.test(wireId) ?? true
 /** What it must look like, for people. */
 export const wireForm = (adapter: string) => wireForms.get(adapter)?.words ?? '文本'
+
+/** By a certificate or a password. Devices of the other protocols send a number only. */
+export const provesItself = (adapter: string): boolean => adapter === 'mqtt-json' || adapter === 'ocpp16'

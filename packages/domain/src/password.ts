@@ -1,5 +1,13 @@
 /** Password policy: length and classes as 等保 assessors ask, a list of common ones as ASVS asks. */
-export const passwordPolicy = { minLength: 10, maxLength: 64, minClasses: 3, maxAgeDays: 90, barredLast: 5 } as const
+export const passwordPolicy = {
+  minLength: 10,
+  maxLength: 64,
+  minClasses: 3,
+  maxAgeDays: 90,
+  barredLast: 5,
+  /** How long a password that another person set can be used, for one login. */
+  firstPasswordHours: 72,
+} as const
 
 export const passwordRuleText = '密码须为10-64位，且包含大写字母、小写字母、数字、符号中的至少三类'
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { backOfRecharge, backOwnFirst, shareByRemainder, suspicionsOf } from '../src/refund.ts'
 
@@ -11,6 +12,22 @@ describe('shareByRemainder', () => {
       expect(left.every((part) => part >= 0n)).toBe(true)
     }
     expect(left).toEqual([0n, 0n, 0n])
+  })
+  it('loses and makes no fen in a hundred thousand random splits, and no share is negative', () => {
+    const fen = fc.oneof(fc.bigInt(0n, 9n), fc.bigInt(0n, 999_999_999n))
+    const parts = fc.array(fen, { minLength: 1, maxLength: 12 })
+    const splits = () =>
+      fc.assert(
+        fc.property(parts, fc.bigInt(0n, 12_000_000_000n), (left, wish) => {
+          const most = left.reduce((sum, part) => sum + part, 0n)
+          const amount = most === 0n ? 0n : wish % (most + 1n)
+          const shares = shareByRemainder(amount, left)
+          const isWhole = shares.reduce((sum, share) => sum + share, 0n) === amount
+          return isWhole && shares.every((share, at) => share >= 0n && share <= (left[at] ?? 0n))
+        }),
+        { numRuns: 100_000 },
+      )
+    expect(splits).not.toThrow()
   })
   it('gives the odd fen to the largest remainder', () => {
     expect(shareByRemainder(10n, [1n, 1n, 1000n])).toEqual([0n, 0n, 10n])

@@ -1,24 +1,24 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
-import { useMenuPath } from '../kit/current-screen.ts'
-import { useNarrow } from '../kit/use-narrow.ts'
-import { useUser } from '../kit/user.ts'
+import { useMenuPath } from '../kit/routing/current-screen.ts'
+import { useNarrow } from '../kit/display/use-narrow.ts'
+import { useUser } from '../kit/api/user.ts'
 import { LiveMark } from './LiveMark.tsx'
-import { holdsPath } from './menu-model.ts'
+import { holdsPath } from './menu/menu-model.ts'
 import type { Overlay } from './overlays.ts'
-import { Rail } from './Rail.tsx'
+import { Rail } from './menu/Rail.tsx'
 import { ServiceBar } from './ServiceBar.tsx'
-import { SideMenu } from './SideMenu.tsx'
-import { TabStrip } from './TabStrip.tsx'
+import { SideMenu } from './menu/SideMenu.tsx'
+import { TabStrip } from './tabs/TabStrip.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useLiveNotices } from './use-live-notices.ts'
-import { useMenu } from './use-menu.ts'
-import { useMenuFold } from './use-menu-fold.ts'
+import { useMenu } from './menu/use-menu.ts'
+import { useMenuFold } from './menu/use-menu-fold.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
-const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
-const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))
+const CommandPalette = lazy(() => import('./palette/CommandPalette.tsx'))
+const MenuDrawer = lazy(() => import('./menu/MenuDrawer.tsx'))
 const NotificationDrawer = lazy(() => import('./NotificationDrawer.tsx'))
 const PageMark = lazy(() => import('./PageMark.tsx'))
 const PrintHead = lazy(() => import('./PrintHead.tsx'))

@@ -1,5 +1,5 @@
 import { Tooltip } from 'antd'
-import { type LiveState, liveStateText } from '../kit/sse.ts'
+import { type LiveState, liveStateText } from '../kit/live/sse.ts'
 
 const explained = {
   live: '通知实时送达',

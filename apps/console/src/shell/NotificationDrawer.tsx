@@ -2,12 +2,12 @@ import { notification as notices, popupType } from '@wattdeck/contract/session/n
 import { Button, Drawer, Segmented } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import * as cells from '../kit/cells.tsx'
-import { ownPath } from '../kit/own-path.ts'
-import { useList } from '../kit/queries.ts'
-import { EmptyPane, States } from '../kit/States.tsx'
-import { StatusTag } from '../kit/StatusTag.tsx'
-import { useSubmit } from '../kit/use-submit.ts'
+import * as cells from '../kit/display/cells.tsx'
+import { ownPath } from '../kit/routing/own-path.ts'
+import { useList } from '../kit/api/queries.ts'
+import { EmptyPane, States } from '../kit/display/States.tsx'
+import { StatusTag } from '../kit/display/StatusTag.tsx'
+import { useSubmit } from '../kit/form/use-submit.ts'
 import { firstNotices } from './use-live-notices.ts'
 
 export default function NotificationDrawer({ onClose }: { onClose: () => void }) {

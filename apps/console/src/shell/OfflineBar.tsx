@@ -1,5 +1,5 @@
 import { DisconnectOutlined } from '@ant-design/icons'
-import { useOffline } from '../kit/connection.ts'
+import { useOffline } from '../kit/api/connection.ts'
 
 /** There while the server cannot be reached, and gone by itself. At the bottom, where it covers no field of a dialog. */
 export function OfflineBar() {

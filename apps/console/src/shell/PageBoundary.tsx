@@ -1,13 +1,13 @@
 import { Button } from 'antd'
 import { useEffect, useMemo } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { CopyId } from '../kit/CopyId.tsx'
-import { errorText, requestIdOf } from '../kit/error-handling.ts'
-import { homePath } from '../kit/paths.ts'
-import { report } from '../kit/report.ts'
-import { ResultPane } from '../kit/ResultPane.tsx'
-import { NoPermission } from '../kit/States.tsx'
-import { uniqueId } from '../kit/unique-id.ts'
+import { CopyId } from '../kit/display/CopyId.tsx'
+import { errorText, requestIdOf } from '../kit/api/error-handling.ts'
+import { homePath } from '../kit/routing/paths.ts'
+import { report } from '../kit/api/report.ts'
+import { ResultPane } from '../kit/display/ResultPane.tsx'
+import { NoPermission } from '../kit/display/States.tsx'
+import { uniqueId } from '../kit/api/unique-id.ts'
 
 /** What stands in the place of a page that failed; the shell around it lives on. */
 export function PageBoundary() {

@@ -1,8 +1,8 @@
 import { session, type UserInfo } from '@wattdeck/contract/session/session.ts'
 import { Watermark } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../kit/api.ts'
-import { minuteText } from '../kit/time-text.ts'
+import { call } from '../kit/api/api.ts'
+import { minuteText } from '../kit/display/time-text.ts'
 
 const minuteMs = 60_000
 // Neither black nor white: it is seen on both, and on paper, which is white whatever the theme.

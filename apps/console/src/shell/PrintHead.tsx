@@ -1,6 +1,6 @@
 import type { UserInfo } from '@wattdeck/contract/session/session.ts'
-import { usePrinting } from '../kit/printing.ts'
-import { minuteText } from '../kit/time-text.ts'
+import { usePrinting } from '../kit/display/printing.ts'
+import { minuteText } from '../kit/display/time-text.ts'
 import './print.css'
 
 /** On paper only: whose page it is and when it was printed. The page's own title stands below. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
-import { useScreen } from '../kit/current-screen.ts'
-import { Logo } from '../kit/Logo.tsx'
+import { useScreen } from '../kit/routing/current-screen.ts'
+import { Logo } from '../kit/display/Logo.tsx'
 import { documentTitle } from './guard.ts'
 import { OfflineBar } from './OfflineBar.tsx'
 

@@ -1,7 +1,7 @@
 import { ExclamationCircleFilled } from '@ant-design/icons'
 import { basicServiceStatus } from '@wattdeck/contract/common.ts'
 import type { UserInfo } from '@wattdeck/contract/session/session.ts'
-import { basicServiceText } from '../kit/service-text.ts'
+import { basicServiceText } from '../kit/display/service-text.ts'
 
 /** Above every page while the basic service is about to end; in arrears the overdue page says more. */
 export function ServiceBar({ user }: { user: UserInfo }) {

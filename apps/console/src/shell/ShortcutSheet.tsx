@@ -1,6 +1,6 @@
 import { Modal, Switch } from 'antd'
 import { useState } from 'react'
-import type { MenuItem } from './menu-model.ts'
+import type { MenuItem } from './menu/menu-model.ts'
 import { centreLetters } from './shortcut-model.ts'
 import { setSingleKeys, singleKeysOn } from './use-shortcuts.ts'
 

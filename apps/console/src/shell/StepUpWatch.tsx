@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { loadStepUp } from '../gate/routes.ts'
-import { onStepUp } from '../kit/step-up.ts'
+import { loadStepUp } from '../features/gate/routes.ts'
+import { onStepUp } from '../kit/api/step-up.ts'
 
 type DialogProps = { onProven: () => void; onCancel: () => void }
 type Asking = { Dialog: ComponentType<DialogProps>; answer: (proven: boolean) => void }

@@ -1,6 +1,6 @@
 import { ColorPicker, Modal } from 'antd'
-import { useAppearance } from '../kit/appearance.ts'
-import { AppearancePicker, useChangeAppearance } from '../kit/AppearancePicker.tsx'
+import { useAppearance } from '../kit/theme/appearance.ts'
+import { AppearancePicker, useChangeAppearance } from '../kit/theme/AppearancePicker.tsx'
 
 export default function ThemeSwitcher({ onClose }: { onClose: () => void }) {
   const now = useAppearance()

@@ -1,8 +1,8 @@
 import { BgColorsOutlined, LockOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
 import type { UserInfo } from '@wattdeck/contract/session/session.ts'
 import { useNavigate } from 'react-router'
-import { MenuButton } from '../kit/MenuButton.tsx'
-import { useLogout } from '../kit/use-logout.ts'
+import { MenuButton } from '../kit/display/MenuButton.tsx'
+import { useLogout } from '../kit/api/use-logout.ts'
 import type { Overlay } from './overlays.ts'
 
 type Props = { user: UserInfo; narrow: boolean; onOpen: (overlay: Overlay) => void }

@@ -1,16 +1,16 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, stubBrowser } from '../kit/browser.fixture.ts'
-import { noteAnswer } from '../kit/connection.ts'
-import { queryClient } from '../kit/queries.ts'
-import { menuNode, userInfo } from '../kit/session.fixture.ts'
-import { introduceRouter } from '../kit/session.ts'
-import { onSessionEnd } from '../kit/session-end.ts'
-import { onToast, type Toast } from '../kit/toasts.ts'
-import { keepToken, readToken } from '../kit/token.ts'
+import { answer, stubBrowser } from '../kit/api/browser.fixture.ts'
+import { noteAnswer } from '../kit/api/connection.ts'
+import { queryClient } from '../kit/api/queries.ts'
+import { menuNode, userInfo } from '../kit/api/session.fixture.ts'
+import { introduceRouter } from '../kit/api/session.ts'
+import { onSessionEnd } from '../kit/api/session-end.ts'
+import { onToast, type Toast } from '../kit/display/toasts.ts'
+import { keepToken, readToken } from '../kit/api/token.ts'
 import { guardLoader } from './guard-loader.ts'
 
 const setAppearance = vi.hoisted(() => vi.fn<(look: unknown) => void>())
-vi.mock('../kit/appearance.ts', () => ({ setAppearance }))
+vi.mock('../kit/theme/appearance.ts', () => ({ setAppearance }))
 
 let browser: ReturnType<typeof stubBrowser>
 const said: Toast[] = []

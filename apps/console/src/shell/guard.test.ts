@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { menuNode } from '../kit/session.fixture.ts'
+import { menuNode } from '../kit/api/session.fixture.ts'
 import { decide, type Decision, documentTitle, loginFor, type Situation } from './guard.ts'
 
 const menuTree = [menuNode('1', { childMenus: [menuNode('1.1.3')] })]

@@ -1,8 +1,8 @@
 import { basicServiceStatus } from '@wattdeck/contract/common.ts'
 import type { UserInfo } from '@wattdeck/contract/session/session.ts'
-import { homePath, loginPath, overduePath } from '../kit/paths.ts'
-import { grantedKeys } from '../kit/rights.ts'
-import type { Screen } from '../kit/screen.ts'
+import { homePath, loginPath, overduePath } from '../kit/routing/paths.ts'
+import { grantedKeys } from '../kit/api/rights.ts'
+import type { Screen } from '../kit/routing/screen.ts'
 
 /** The navigation guard of spec §2, line by line, without a router. */
 const notLoggedInText = '您还未登录，请先登录！'

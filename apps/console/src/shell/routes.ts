@@ -1,12 +1,12 @@
-import { accountingScreens } from '../accounting/routes.ts'
-import { dashboardScreens } from '../dashboard/routes.ts'
-import { gateScreens } from '../gate/routes.ts'
-import type { Screen } from '../kit/screen.ts'
-import { memberScreens } from '../member/routes.ts'
-import { orderScreens } from '../order/routes.ts'
-import { personalScreens } from '../personal/routes.ts'
-import { productScreens } from '../product/routes.ts'
-import { systemScreens } from '../system/routes.ts'
+import { accountingScreens } from '../features/accounting/routes.ts'
+import { dashboardScreens } from '../features/dashboard/routes.ts'
+import { gateScreens } from '../features/gate/routes.ts'
+import type { Screen } from '../kit/routing/screen.ts'
+import { memberScreens } from '../features/member/routes.ts'
+import { orderScreens } from '../features/order/routes.ts'
+import { personalScreens } from '../features/personal/routes.ts'
+import { productScreens } from '../features/product/routes.ts'
+import { systemScreens } from '../features/system/routes.ts'
 
 /** Every screen of the console. */
 export const screens: Screen[] = [

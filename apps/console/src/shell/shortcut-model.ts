@@ -1,5 +1,5 @@
-import { pinyinInitials } from '../kit/pinyin.ts'
-import type { MenuItem } from './menu-model.ts'
+import { pinyinInitials } from '../kit/display/pinyin.ts'
+import type { MenuItem } from './menu/menu-model.ts'
 
 export type Shortcut = 'palette' | 'help' | 'filter' | 'refresh' | 'new' | 'go' | 'down' | 'up' | 'select' | 'open'
 type Press = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }

@@ -1,15 +1,15 @@
 import type { LiveEvent, Notification } from '@wattdeck/contract/session/notification.ts'
 import { alwaysPopsUp, notification as notices } from '@wattdeck/contract/session/notification.ts'
 import { App } from 'antd'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
-import { openLive } from '../kit/live.ts'
-import { announceLive } from '../kit/live-bus.ts'
-import { refetchRoutes, useDetail } from '../kit/queries.ts'
-import { refreshSession } from '../kit/session.ts'
-import { announceSessionEnd } from '../kit/session-end.ts'
-import type { LiveState } from '../kit/sse.ts'
-import { useRenewals } from '../kit/token.ts'
+import { openLive } from '../kit/live/live.ts'
+import { announceLive } from '../kit/live/live-bus.ts'
+import { refetchRoutes, useDetail } from '../kit/api/queries.ts'
+import { refreshSession } from '../kit/api/session.ts'
+import { announceSessionEnd } from '../kit/api/session-end.ts'
+import type { LiveState } from '../kit/live/sse.ts'
+import { useRenewals } from '../kit/api/token.ts'
 
 const pollMs = 30_000
 export const firstNotices = { pageNum: 1, pageSize: 20 } as const
@@ -20,6 +20,7 @@ export function useLiveNotices(): { live: LiveState; unread: number } {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const [live, setLive] = useState<LiveState>('polling')
+  const wasLost = useRef(false)
   const renewals = useRenewals()
   const list = useDetail(notices.list, { query: firstNotices })
 
@@ -33,16 +34,31 @@ export function useLiveNotices(): { live: LiveState; unread: number } {
     notification.info({ key: id, title: '通知', description, ...onClick })
   }
 
+  // A failed call reports itself.
+  const readRights = () =>
+    void refreshSession().then(
+      () => revalidate(),
+      () => undefined,
+    )
+
   const onEvent = useEffectEvent((event: LiveEvent) => {
     if (event.kind === 'notice') {
       if (popsUp(event.notice.type)) popUp(event.notice)
       void refetchRoutes([notices.list])
     }
-    if (event.kind === 'rights') void refreshSession().then(() => revalidate())
+    if (event.kind === 'rights') readRights()
     if (event.kind === 'revoked') void announceSessionEnd()
     announceLive(event)
   })
-  const onState = useEffectEvent((state: LiveState) => setLive(state))
+  const onState = useEffectEvent((state: LiveState) => {
+    const isBack = state === 'live' && wasLost.current
+    wasLost.current = state !== 'live'
+    setLive(state)
+    if (!isBack) return
+    // What was sent while there was no stream is lost.
+    void refetchRoutes([notices.list])
+    readRights()
+  })
 
   const onRenewal = useEffectEvent((count: number) => {
     if (count > 0) void revalidate()

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { firstPath, type MenuItem } from './menu-model.ts'
+import { firstPath, type MenuItem } from './menu/menu-model.ts'
 import type { Overlay } from './overlays.ts'
 import { isRow, moveRow, openRow, selectRow } from './row-focus.ts'
 import { centreLetters, type Shortcut, shortcutOf } from './shortcut-model.ts'

@@ -17,14 +17,30 @@ export const testStage = codes({
   failed: { code: 5, label: '测试未通过', tone: 'bad' },
 })
 
-/** A key that is alive. What is secret of it never leaves the server. */
+/** 密钥状态: before it is live a key neither signs nor proves a notice. */
+export const keyState = codes({
+  waiting: { code: 1, label: '待平台审批', tone: 'warn' },
+  trying: { code: 2, label: '待渠道验证', tone: 'run' },
+  live: { code: 3, label: '生效中', tone: 'ok' },
+})
+
+/** A key that is live or asked for. What is secret of it never leaves the server. */
 export type MerchantKey = z.infer<typeof MerchantKey>
 const MerchantKey = row({
   id: z.string(),
   serial: z.string().describe('of our certificate, or the fingerprint of our key'),
   providerKeyId: z.string(),
+  providerPrint: z
+    .string()
+    .describe('SHA-256 of the provider’s public key, to be compared with what the provider shows'),
+  state: keyState.schema,
+  words: z.string().nullable().describe('what came of the last try at the provider'),
+  own: z.boolean().describe('asked for by the reader, who cannot decide on it'),
   createdBy: z.string(),
   createdAt: time,
+  approvedBy: z.string().nullable(),
+  approvedAt: time.nullable(),
+  liveAt: time.nullable(),
 })
 
 export type Merchant = z.infer<typeof Merchant>
@@ -45,7 +61,7 @@ export const Merchant = row({
   testedAt: time.nullable().describe('null: nobody can pay before a fen went there and came back'),
   authorised: z.boolean().describe('by the platform'),
   notifyUrl: z.string(),
-  keys: z.array(MerchantKey).describe('at most two, the newest signs'),
+  keys: z.array(MerchantKey).describe('at most two; of those that are live the newest signs'),
   createdAt: time,
 })
 
@@ -65,6 +81,7 @@ const fields = {
 }
 const changing = { menu, action: 'edit' } as const
 const changingKeys = { menu, action: 'edit', ownHands: true } as const
+const deciding = { menu, action: 'approve', platform: true } as const
 
 /** The names under which an organisation takes money, and their keys. */
 export const paySetting = {
@@ -101,10 +118,13 @@ export const paySetting = {
     body: row({ id }),
     data: done,
   }),
-  /** Beside the one that is alive, so that nothing is refused while both sides change over. */
+  /**
+   * A request: the key is a candidate until another person of the platform approves it and the provider has answered to
+   * it. Beside the one that is live, so that nothing is refused while both sides change over.
+   */
   addKey: post('/seeker/api/paySetting/addKey', {
     access: changingKeys,
-    audit: { module, does: '上传支付密钥' },
+    audit: { module, does: '提交支付密钥' },
     body: row({
       id,
       serial: text(80, '证书序列号').optional().describe('of WeChat; of Alipay it is worked out'),
@@ -115,6 +135,19 @@ export const paySetting = {
     }),
     data: done,
   }),
+  approveKey: post('/seeker/api/paySetting/approveKey', {
+    access: deciding,
+    audit: { module, does: '批准支付密钥' },
+    body: row({ id, keyId: id }),
+    data: done,
+  }),
+  declineKey: post('/seeker/api/paySetting/declineKey', {
+    access: deciding,
+    audit: { module, does: '驳回支付密钥' },
+    body: row({ id, keyId: id, reason: text(200, '驳回原因') }),
+    data: done,
+  }),
+  /** One that is live ends at once; one that is asked for is taken back. */
   retireKey: post('/seeker/api/paySetting/retireKey', {
     access: changingKeys,
     audit: { module, does: '停用支付密钥' },

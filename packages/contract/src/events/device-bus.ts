@@ -26,6 +26,10 @@ export const deviceBus = {
   down: (prefix: string, gateway: number | 'any') => `${prefix}.device.down.${gateway}`,
   /** To every gateway and broker guard: this device is to be forgotten and its line closed. */
   cut: (prefix: string) => `${prefix}.device.cut`,
+  /** To a gateway: whether a device that another line claims still answers on its line there. */
+  claim: (prefix: string, gateway: number) => `${prefix}.device.claim.${gateway}`,
+  /** To every gateway: a line here has a device that proves nothing. */
+  held: (prefix: string) => `${prefix}.device.held`,
   /** What a broker guard asks a worker for. */
   revocations: (prefix: string) => `${prefix}.device.revocations`,
 }
@@ -37,6 +41,8 @@ export const deviceBus = {
 export type ConnectionEvent =
   | { kind: 'connected'; address?: string | undefined; session?: string | undefined }
   | { kind: 'disconnected'; session: string; reason: string }
+  /** A line at this address says that it is the device, which answers on another line. It was refused. */
+  | { kind: 'contested'; address?: string | undefined }
   /** A command is on the wire; stands in the journal as what the device was told. */
   | { kind: 'command'; commandId: string; command: { kind: string } }
   | { kind: 'commandFailed'; commandId: string; reason: CommandFailure }
@@ -98,12 +104,21 @@ export type Identity = {
   /** How a charge point has to prove who it is, and the SHA-256 of its password in hex. Undefined: it may not connect. */
   ocppProfile?: OcppProfile | null | undefined
   secretHash?: string | null | undefined
+  /** SHA-256 of the certificates that are good now, in hex; of charge points only. */
+  certificates?: string[] | null | undefined
+  /** The gateway whose line it spoke on last, while it is online. */
+  gateway?: number | null | undefined
 }
 /** OCPP's security profiles: a password; TLS and a password; TLS and a certificate. */
 export type OcppProfile = 1 | 2 | 3
 export type IdentifyAsk = { adapter: string; wireIds: string[] }
 /** In the order of the question; null is nobody we know. */
 export type IdentifyAnswer = (Identity | null)[]
+
+/** Refused: the device answers on an older line at another gateway, so the line here loses it. */
+export type ClaimAsk = { deviceId: string; isRefused?: true }
+export type Held = { deviceId: string; gateway: number; sinceMs: number }
+export type ClaimAnswer = { isHeld: boolean }
 
 /** By the number of its transaction, or by its order. */
 export type ChargeAsk = { deviceId: string; transactionId?: number | undefined; orderNo?: string | undefined }

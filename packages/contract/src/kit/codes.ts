@@ -30,6 +30,10 @@ export function codes<const T extends Record<string, Entry>>(table: T) {
         from,
         to: (action: A): Code => code[moves[action].to],
         can: (action: A, state: Code) => from(action).includes(state),
+        /** Every move as 'from>to' in codes: what the database holds a state column to. */
+        moves: Object.values<{ from: readonly Name[]; to: Name }>(moves).flatMap((move) =>
+          move.from.filter((name) => name !== move.to).map((name) => `${code[name]}>${code[move.to]}`),
+        ),
       }
     },
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { pagingFields } from './page.ts'
+import { plate } from './privacy.ts'
 
 /** The fields of a list's query that say what is looked for, not which page of it. */
 export function filterFields(query: z.ZodType): Map<string, z.ZodType> {
@@ -27,7 +28,6 @@ function isPersonal(field: z.ZodType | undefined): boolean {
 }
 
 /** Phones, e-mail addresses, numbers of identity and bank cards, number plates. */
-const plate = /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼][A-Z](?=[A-Z]*\d)[A-Z\d]{5,6}/i
 const personal = [/1[3-9]\d{9}/, /@/, /\d{16}/, plate]
 export const looksPersonal = (text: string) => {
   const dense = text.replaceAll(/[\s-]/g, '')

@@ -50,5 +50,7 @@ export const reviewReason = codes({
   noBill: { code: 'noBill', label: '长时间未收到账单' },
   noTariff: { code: 'noTariff', label: '没有消费标准' },
   badUsage: { code: 'badUsage', label: '计量数据超出范围' },
+  contested: { code: 'contested', label: '设备连接存在冒名嫌疑' },
+  contradicts: { code: 'contradicts', label: '同一次充电有不同账单' },
 })
 export type ReviewReason = keyof typeof reviewReason.code

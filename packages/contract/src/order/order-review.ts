@@ -5,7 +5,7 @@ import { page, PageQuery } from '../kit/page.ts'
 import { done, get, post } from '../kit/route.ts'
 import { id, row, text } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { reviewReason } from './order-codes.ts'
+import { orderStatus, reviewReason } from './order-codes.ts'
 import { orderFields, orderQuery, reasonCodes, shownTotal } from './order-row.ts'
 
 /** What can be decided. What each of them costs is worked out by the server; nobody types an amount. */
@@ -16,7 +16,14 @@ export const reviewChoice = codes({
 })
 
 export type ReviewOrder = z.infer<typeof ReviewOrder>
-export const ReviewOrder = row({ ...orderFields, held: z.string(), reviewReasons: reasonCodes })
+export const ReviewOrder = row({
+  ...orderFields,
+  held: z.string(),
+  reviewReasons: reasonCodes,
+  rivals: z
+    .array(row({ id: z.string(), status: orderStatus.schema, energyDwh: z.int().nullable(), total: z.string() }))
+    .describe('other bills of the same charge'),
+})
 
 export type ReviewOption = z.infer<typeof ReviewOption>
 export const ReviewOption = row({

@@ -16,6 +16,7 @@ export const alarmKind = codes({
   overload: { code: 12, label: '整机过载' },
   other: { code: 13, label: '其他告警' },
   cardMisuse: { code: 14, label: '储值卡异常' },
+  impostor: { code: 15, label: '疑似冒名设备' },
 })
 export type AlarmKind = keyof typeof alarmKind.code
 export type AlarmKindCode = (typeof alarmKind.options)[number]['value']
@@ -56,6 +57,7 @@ const proofs: Record<AlarmKind, AlarmProof> = {
   overload: 'quiet',
   other: 'quiet',
   cardMisuse: 'person',
+  impostor: 'person',
 }
 const kindNames = new Map(
   (Object.keys(alarmKind.code) as AlarmKind[]).map((name) => [alarmKind.code[name], name] as const),

@@ -52,6 +52,7 @@ export const Credential = row({
   revokedBy: z.string().nullable(),
   revokedAt: time.nullable(),
   revokeReason: z.string().nullable(),
+  checksPassword: z.boolean().describe('whether the protocol of the device asks for a password'),
 })
 
 /** What the list shows and a file holds. */
@@ -77,6 +78,9 @@ export const credentialColumns = {
   revokedAt: '吊销时间',
   revokeReason: '吊销原因',
 } as const
+
+/** So long a device may be open for its first certificate. */
+export const maxEnrolHours = 72
 
 /** Most devices that certificates are made for at once. */
 export const maxIssued = 200
@@ -166,7 +170,14 @@ export const deviceAuth = {
     body: row({ deviceTypeId: id }),
     data: row({ key: secret(64) }),
   }),
-  /** Called by a device: with the key of its model it fetches its first certificate, once. */
+  /** For a limited time these devices may fetch their first certificate, each once. */
+  allowEnrol: post('/seeker/api/deviceAuth/allowEnrol', {
+    access: { menu, action: 'add' },
+    audit: { module, does: '允许设备登记' },
+    body: row({ deviceNos: deviceNumbers, hours: whole(1, maxEnrolHours) }),
+    data: row({ changed: z.int() }),
+  }),
+  /** Called by a device: with the key of its model it fetches its first certificate, once, while its owner allows it. */
   enrol: post('/seeker/api/deviceAuth/enrol', {
     access: 'public',
     audit: { module, does: '设备领取首张证书' },

@@ -17,6 +17,12 @@ export const onlineStatus = codes({
 })
 
 /** A device is installed when it has reported from where it stands. */
+/** Whether a person has confirmed the first connection of a device that cannot prove who it is. */
+export const lineStatus = codes({
+  confirmed: { code: 1, label: '已确认', tone: 'ok' },
+  waiting: { code: 0, label: '待确认', tone: 'warn' },
+})
+
 export const installStatus = codes({
   waiting: { code: 0, label: '待上报', tone: 'book' },
   success: { code: 1, label: '成功', tone: 'ok' },

@@ -8,7 +8,7 @@ import { date, decimal, id, idList, keyword, lines, row, text, time } from '../k
 import { menuKey, orderMenus } from '../menu-keys.ts'
 import { ImportSheet } from '../system/batch.ts'
 import { regionFilter } from '../system/region.ts'
-import { deviceServiceStatus, installStatus, onlineStatus, plugStatus } from './device-codes.ts'
+import { deviceServiceStatus, installStatus, lineStatus, onlineStatus, plugStatus } from './device-codes.ts'
 
 /** What list and detail both tell of a device. */
 export const deviceShape = {
@@ -38,6 +38,7 @@ export const deviceShape = {
   softwareVersion: z.string().nullable(),
   hardwareVersion: z.string().nullable(),
   installStatus: installStatus.schema,
+  lineStatus: lineStatus.schema.describe('0: nothing is started on it until a person confirms its first connection'),
   installedBy: z.string().nullable(),
   installedAt: time.nullable(),
   serviceUntil: date,
@@ -79,6 +80,7 @@ export const deviceColumns = {
   hardwareVersion: '硬件版本',
   protocolName: '协议',
   installStatus: '安装状态',
+  lineStatus: '接入确认',
   installedBy: '安装人',
   installedAt: '安装时间',
   serviceUntil: '基础服务到期',
@@ -155,6 +157,7 @@ export const deviceQuery = {
   serviceFrom: date.optional(),
   serviceTo: date.optional(),
   installStatus: installStatus.wire.optional(),
+  lineStatus: lineStatus.wire.optional(),
   status: enabledStatus.wire.optional(),
   ...regionFilter,
   createdFrom: date.optional(),
@@ -198,6 +201,13 @@ export const deviceManage = {
     access: { menu, action: 'edit' },
     audit: { module, does: '编辑设备' },
     body: row({ id, ...deviceFields }),
+    data: done,
+  }),
+  /** The device that is connected now under this number is the one that stands on site. */
+  confirmLine: post('/seeker/api/deviceManager/confirmFirstConnection', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '确认首次接入' },
+    body: row({ id }),
     data: done,
   }),
   remove: post('/seeker/api/deviceManager/delete', {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { enabledStatus } from '../common.ts'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
-import { id, keyword, lines, row, text, whole } from '../kit/wire.ts'
+import { defineCrud } from '../kit/crud.ts'
+import { f } from '../kit/fields.ts'
+import { type DataOf, get, post } from '../kit/route.ts'
+import { id, lines, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { byPlatform, catalogueCode, choice, direction, madeBy } from './catalogue.ts'
+import { catalogueCode, choice, direction } from './catalogue.ts'
 
 export const transport = codes({
   tcp: { code: 1, label: 'TCP' },
@@ -29,25 +30,51 @@ export const protocolAdapter = codes({
   ykc: { code: 'ykc', label: '云快充 二进制' },
 })
 
-export type DtuProtocol = z.infer<typeof DtuProtocol>
-export const DtuProtocol = row({
-  id: z.string(),
-  code: z.string(),
-  name: z.string(),
-  version: z.string(),
-  adapter: protocolAdapter.schema.nullable(),
-  transport: transport.schema,
-  accessWay: accessWay.schema,
-  endpoint: z.string().nullable(),
-  heartbeatS: z.int(),
-  missedHeartbeats: z.int().describe('so many missed heartbeats make a device offline'),
-  frameFormat: z.string().nullable(),
-  remark: z.string().nullable(),
-  typeNames: z.array(z.string()),
-  setCount: z.int(),
-  status: enabledStatus.schema,
-  ...madeBy,
+const fields = {
+  name: f.text('协议名称', 40, { width: 120 }),
+  code: f.id('协议编码', catalogueCode('协议编码'), { width: 130 }),
+  version: f.text('版本', 20, { width: 65 }),
+  transport: f.code('传输', transport, { width: 75 }),
+  accessWay: f.code('接入方式', accessWay, { width: 85 }),
+  endpoint: f.text('端口/主题', 120, { optional: true, width: 120 }),
+  heartbeatS: f.whole('心跳间隔', 5, 86_400, { width: 85, unit: '秒' }),
+  adapter: f.code('解析程序', protocolAdapter, { optional: true, width: 110 }),
+  status: f.code('状态', enabledStatus, { width: 70 }),
+  typeNames: f.names('设备类型'),
+  setCount: f.count('指令集数', { width: 85, hidden: true }),
+  missedHeartbeats: f.whole('离线判定', 1, 20, { width: 110, hidden: true }),
+  frameFormat: f.lines('帧格式', 500, { optional: true, width: 320, hidden: true }),
+  remark: f.lines('备注', 300, { optional: true, width: 220, hidden: true }),
+  ...f.audit,
+}
+
+const menu = menuKey.dtuProtocol
+const module = 'DTU协议'
+export const dtuProtocolCrud = defineCrud('/seeker/api/dtuProtocol', {
+  menu,
+  module,
+  noun: '协议',
+  platform: true,
+  fields,
+  filter: {
+    keyword: { label: '名称/编码', contains: ['name'], begins: ['code'] },
+    exact: ['transport', 'accessWay', 'status'],
+  },
+  addForm: ['code'],
+  form: [
+    'name',
+    'version',
+    'adapter',
+    'transport',
+    'accessWay',
+    'endpoint',
+    'heartbeatS',
+    'missedHeartbeats',
+    'frameFormat',
+    'remark',
+  ],
 })
+export type DtuProtocol = DataOf<typeof dtuProtocolCrud.routes.list>['rows'][number]
 
 /** A frame taken apart: how it stands on the wire, and what it says. */
 export type DecodedFrame = z.infer<typeof DecodedFrame>
@@ -58,32 +85,8 @@ export const DecodedFrame = row({
   fields: z.array(row({ name: z.string(), label: z.string(), value: z.string() })),
 })
 
-const menu = menuKey.dtuProtocol
-const module = 'DTU协议'
-const fields = {
-  name: text(40, '协议名称'),
-  version: text(20, '版本'),
-  adapter: protocolAdapter.wire.optional(),
-  transport: transport.wire,
-  accessWay: accessWay.wire,
-  endpoint: text(120, '端口/主题').optional(),
-  heartbeatS: whole(5, 86_400),
-  missedHeartbeats: whole(1, 20),
-  frameFormat: lines(500, '帧格式').optional(),
-  remark: lines(300, '备注').optional(),
-}
-
 export const dtuProtocol = {
-  list: get('/seeker/api/dtuProtocol/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      keyword: keyword.optional().describe('a part of the name, or how the code begins'),
-      transport: transport.wire.optional(),
-      accessWay: accessWay.wire.optional(),
-      status: enabledStatus.wire.optional(),
-    }),
-    data: page(DtuProtocol),
-  }),
+  ...dtuProtocolCrud.routes,
   /** Those in use, to choose from. */
   options: get('/seeker/api/dtuProtocol/options', {
     access: { menu: [menu, menuKey.deviceType, menuKey.instructionSet] },
@@ -95,30 +98,5 @@ export const dtuProtocol = {
     audit: { module, does: '调试报文' },
     body: row({ id, direction: direction.wire, frame: lines(8000, '报文') }),
     data: DecodedFrame,
-  }),
-  add: post('/seeker/api/dtuProtocol/save', {
-    access: byPlatform(menu, 'add'),
-    audit: { module, does: '新增协议' },
-    idempotent: true,
-    body: row({ code: catalogueCode('协议编码'), ...fields }),
-    data: row({ id: z.string() }),
-  }),
-  edit: post('/seeker/api/dtuProtocol/update', {
-    access: byPlatform(menu, 'edit'),
-    audit: { module, does: '编辑协议' },
-    body: row({ id, ...fields }),
-    data: done,
-  }),
-  toggle: post('/seeker/api/dtuProtocol/toggle', {
-    access: byPlatform(menu, 'edit'),
-    audit: { module, does: '启停协议' },
-    body: row({ id, status: enabledStatus.wire }),
-    data: done,
-  }),
-  remove: post('/seeker/api/dtuProtocol/delete', {
-    access: byPlatform(menu, 'delete'),
-    audit: { module, does: '删除协议' },
-    body: row({ id }),
-    data: done,
   }),
 }

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import { done, get, post } from '../kit/route.ts'
+import { secretive } from '../kit/privacy.ts'
 import { phone, row, secret, smsCode, text } from '../kit/wire.ts'
+import { logout } from './logout.ts'
 
 /** What a session still owes before it may be used. */
 export const sessionStage = codes({
   full: { code: 'full', label: '已登录' },
-  secondFactor: { code: 'secondFactor', label: '待验证动态口令' },
-  enrol: { code: 'enrol', label: '待绑定动态口令' },
+  secondFactor: { code: 'secondFactor', label: '待二次验证' },
+  enrol: { code: 'enrol', label: '待绑定二次验证' },
   password: { code: 'password', label: '待修改密码' },
 })
 
@@ -18,6 +20,11 @@ export const smsPurpose = codes({
 
 /** Named as the specification names it: the token is kept in session storage under an access-token key. */
 const Ticket = row({ access_token: z.string(), stage: sessionStage.schema })
+/** Recovery codes are shown once, when the first factor is bound; otherwise there are none. */
+const BoundTicket = Ticket.extend({ recoveryCodes: z.array(z.string()) })
+const password = secret(128).optional().describe('asked for again where the person is logged in already')
+/** What an authenticator has answered, as the JSON text that the browser makes of it. */
+const answer = secret(20_000)
 const module = '登录'
 const captcha = {
   captchaId: z.uuid().optional(),
@@ -83,14 +90,56 @@ export const login = {
   startEnrolment: post('/seeker/api/login/secondFactor/enrol', {
     access: 'partial',
     audit: { module, does: '申请绑定动态口令' },
-    body: row({ password: secret(128).optional().describe('asked for again where the person is logged in already') }),
+    body: row({ password }),
     data: row({ secret: z.string(), uri: z.string() }),
   }),
   confirmEnrolment: post('/seeker/api/login/secondFactor/confirm', {
     access: 'partial',
     audit: { module, does: '绑定动态口令' },
     body: row({ code: smsCode }),
+    data: BoundTicket,
+  }),
+  /** Which second factors the person can prove or bind now. */
+  factors: get('/seeker/api/login/factors', {
+    access: 'partial',
+    data: row({ totp: z.boolean(), passkey: z.boolean(), recoveryCode: z.boolean(), passkeyOffered: z.boolean() }),
+  }),
+  /** In place of the second factor at login; good once. */
+  recover: post('/seeker/api/login/recover', {
+    access: 'partial',
+    audit: { module, does: '使用恢复码' },
+    body: row({ code: secretive(z.string().regex(/^[A-Za-z2-7\s-]{16,24}$/, '请输入16位恢复码')) }),
     data: Ticket,
+  }),
+  /** What an authenticator has to sign, for the two routes below. Each answer is good for one proof, for five minutes. */
+  passkeyChallenge: post('/seeker/api/login/passkey/challenge', {
+    access: 'partial',
+    audit: 'none',
+    data: row({ options: z.string().describe('JSON of PublicKeyCredentialRequestOptions') }),
+  }),
+  secondFactorByPasskey: post('/seeker/api/login/passkey', {
+    access: 'partial',
+    audit: { module, does: '验证通行密钥' },
+    body: row({ answer }),
+    data: Ticket,
+  }),
+  stepUpByPasskey: post('/seeker/api/login/passkey/stepUp', {
+    access: 'anyone',
+    audit: { module, does: '再次验证通行密钥' },
+    body: row({ answer }),
+    data: done,
+  }),
+  startPasskey: post('/seeker/api/login/passkey/enrol', {
+    access: 'partial',
+    audit: { module, does: '申请绑定通行密钥' },
+    body: row({ password }),
+    data: row({ options: z.string().describe('JSON of PublicKeyCredentialCreationOptions') }),
+  }),
+  confirmPasskey: post('/seeker/api/login/passkey/confirm', {
+    access: 'partial',
+    audit: { module, does: '绑定通行密钥' },
+    body: row({ name: text(30, '名称'), answer }),
+    data: BoundTicket,
   }),
   renewPassword: post('/seeker/api/login/renewPassword', {
     access: 'partial',
@@ -98,5 +147,5 @@ export const login = {
     body: row({ oldPassword: secret(128), newPassword: secret(64) }),
     data: Ticket,
   }),
-  logout: post('/seeker/api/logout', { access: 'partial', audit: { module, does: '退出登录' }, data: done }),
+  logout,
 }

@@ -19,6 +19,7 @@ export const Role = row({
   userCount: z.int(),
   dataScope: z.string().describe('derived from the user type: what its holders see'),
   status: enabledStatus.schema,
+  auditOnly: z.boolean().describe('its holders read and export, and hold no other kind of role'),
   canUnmask: z.boolean(),
   createdBy: z.string().nullable(),
   createdAt: time,
@@ -75,7 +76,7 @@ export const role = {
     access: { menu, action: 'add' },
     audit: { module, does: '新增角色' },
     idempotent: true,
-    body: row({ ...fields, ...ownerIds, userType: userType.wire }),
+    body: row({ ...fields, ...ownerIds, userType: userType.wire, auditOnly: flag.optional() }),
     data: row({ id: z.string() }),
   }),
   edit: post('/seeker/api/role/update', {

@@ -24,6 +24,10 @@ export const Staff = row({
   userType: userType.schema,
   status: enabledStatus.schema,
   locked: z.boolean(),
+  hasFactor: z.boolean().describe('whether a second factor is bound'),
+  factorReset: row({ reason: z.string(), askedBy: z.string(), createdAt: time })
+    .nullable()
+    .describe('a request to reset the second factor that waits for another person'),
   lastLoginAt: time.nullable(),
   createdBy: z.string().nullable(),
   createdAt: time,
@@ -111,6 +115,25 @@ export const staff = {
   unlock: post('/seeker/api/employee/unlock', {
     access: { menu, action: 'edit' },
     audit: { module, does: '解锁员工' },
+    body: row({ id }),
+    data: done,
+  }),
+  /** A lost second factor is reset by two people; the person binds a new one at the next login. */
+  askFactorReset: post('/seeker/api/employee/factorReset/save', {
+    access: { menu, action: 'edit', ownHands: true },
+    audit: { module, does: '申请重置二次验证' },
+    body: row({ id, reason: text(100, '重置原因').min(2, '请填写重置原因') }),
+    data: done,
+  }),
+  approveFactorReset: post('/seeker/api/employee/factorReset/approve', {
+    access: { menu, action: 'approve' },
+    audit: { module, does: '批准重置二次验证' },
+    body: row({ id }),
+    data: done,
+  }),
+  declineFactorReset: post('/seeker/api/employee/factorReset/decline', {
+    access: { menu, action: 'edit' },
+    audit: { module, does: '撤销重置二次验证' },
     body: row({ id }),
     data: done,
   }),

@@ -1,6 +1,7 @@
-import type { ChargeLimit, Sent } from '../message.ts'
+import type { ChargeLimit } from '../command.ts'
 import type { PlugReading } from '../plug-status.ts'
 import type { Reading } from '../protocol-table.ts'
+import type { Sent } from '../sent.ts'
 import type { StopReasonName } from '../stop-reason.ts'
 
 /** Events that only chargers for cars have, in the units of message.ts. */

@@ -2,10 +2,10 @@ import { ExportOutlined } from '@ant-design/icons'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { App, Button } from 'antd'
 import { useNavigate } from 'react-router'
-import { Can } from '../Can.tsx'
-import { chosenColumns } from '../columns.ts'
-import { useColumnChoice } from '../table-habits.ts'
-import { useSubmit } from '../use-submit.ts'
+import { Can } from '../api/Can.tsx'
+import { chosenColumns } from '../list/columns.ts'
+import { useColumnChoice } from '../list/table-preferences.ts'
+import { useSubmit } from '../form/use-submit.ts'
 
 type Props = {
   route: AnyRoute

@@ -1,9 +1,9 @@
 import { batch, type BatchItem, batchItemStatus } from '@wattdeck/contract/system/batch.ts'
-import * as cells from '../cells.tsx'
-import type { Column } from '../columns.ts'
-import { useLocalListState } from '../list-state.ts'
-import { ListPanel } from '../ListPanel.tsx'
-import type { RowAction } from '../RowActions.tsx'
+import * as cells from '../display/cells.tsx'
+import type { Column } from '../list/columns.ts'
+import { useLocalListState } from '../list/list-state.ts'
+import { ListPanel } from '../list/ListPanel.tsx'
+import type { RowAction } from '../list/RowActions.tsx'
 
 const columns: Column<BatchItem>[] = [
   { key: 'row', title: '行号', width: 80, fixed: 'start', render: (row) => row.id },

@@ -1,7 +1,7 @@
 import { batch, type BatchItem, type ImportColumn } from '@wattdeck/contract/system/batch.ts'
 import { Alert, App, Form, Input, Modal } from 'antd'
-import { FailureAlert } from '../FailureAlert.tsx'
-import { useSubmit } from '../use-submit.ts'
+import { FailureAlert } from '../form/FailureAlert.tsx'
+import { useSubmit } from '../form/use-submit.ts'
 import { changedValues } from './import-model.ts'
 
 type Props = { jobId: string; item: BatchItem; columns: readonly ImportColumn[]; onClose: () => void }

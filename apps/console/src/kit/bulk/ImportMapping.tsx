@@ -1,8 +1,8 @@
 import { batch, type ImportSheet } from '@wattdeck/contract/system/batch.ts'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
-import { FailureAlert } from '../FailureAlert.tsx'
-import { useSubmit } from '../use-submit.ts'
+import { FailureAlert } from '../form/FailureAlert.tsx'
+import { useSubmit } from '../form/use-submit.ts'
 import { type Mapping, mappingText, missingColumns } from './import-model.ts'
 import './bulk.css'
 

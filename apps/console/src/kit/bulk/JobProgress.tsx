@@ -1,6 +1,6 @@
 import { type BatchJob, batchStatus } from '@wattdeck/contract/system/batch.ts'
 import { Progress } from 'antd'
-import { StatusTag } from '../StatusTag.tsx'
+import { StatusTag } from '../display/StatusTag.tsx'
 import { percentOf } from './use-job.ts'
 import './bulk.css'
 

@@ -1,7 +1,7 @@
 import { batch, type BatchItem, batchItemStatus, type ImportColumn } from '@wattdeck/contract/system/batch.ts'
 import { neutralText } from '@wattdeck/domain/sheet-text.ts'
-import { call } from '../api.ts'
-import { saveBlob } from '../save-file.ts'
+import { call } from '../api/api.ts'
+import { saveBlob } from '../api/save-file.ts'
 
 const quoted = (text: string) => `"${neutralText(text).replaceAll('"', '""')}"`
 

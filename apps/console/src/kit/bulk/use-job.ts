@@ -1,7 +1,7 @@
 import { batch, type BatchJob, batchStatus } from '@wattdeck/contract/system/batch.ts'
 import { useEffect } from 'react'
-import { hearLive } from '../live-bus.ts'
-import { queryClient, routeKey, useDetail } from '../queries.ts'
+import { hearLive } from '../live/live-bus.ts'
+import { queryClient, routeKey, useDetail } from '../api/queries.ts'
 
 const ended = (status: number) => status > batchStatus.code.running
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { later } from '../later.tsx'
-import { LateSkeleton } from '../States.tsx'
+import { later } from '../routing/later.tsx'
+import { LateSkeleton } from '../display/States.tsx'
 
 /** A chart is heavy and comes after its page: until then its place waits as that of figures does. */
 export const laterChart = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>

@@ -1,0 +1,119 @@
+import { SyncOutlined } from '@ant-design/icons'
+import { breakKind, breakStatus, reconPair, runStatus } from '@wattdeck/contract/accounting/recon-codes.ts'
+import { breakColumns, reconciliation } from '@wattdeck/contract/accounting/reconciliation.ts'
+import { Button, Tabs } from 'antd'
+import { useState } from 'react'
+import { Can } from '../../../kit/api/Can.tsx'
+import { later } from '../../../kit/routing/later.tsx'
+import { useListState, useLocalListState } from '../../../kit/list/list-state.ts'
+import { ListPanel } from '../../../kit/list/ListPanel.tsx'
+import { PageFrame } from '../../../kit/display/PageFrame.tsx'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+import { useUser } from '../../../kit/api/user.ts'
+import { breakTableColumns, runTableColumns } from './reconciliation.columns.tsx'
+
+const BreakDrawer = later(async () => (await import('./reconciliation.drawer.tsx')).BreakDrawer)
+const RunDialog = later(async () => (await import('./reconciliation.dialogs.tsx')).RunDialog)
+const AssignDialog = later(async () => (await import('./reconciliation.dialogs.tsx')).AssignDialog)
+
+type Open = { what: 'run'; day?: string } | { what: 'detail' | 'assign'; id: string; name: string }
+const closed = '该差异已关闭'
+
+export default function ReconciliationPage() {
+  const user = useUser()
+  const [open, setOpen] = useState<Open>()
+  const [tab, setTab] = useState('breaks')
+  const state = useListState(reconciliation.list)
+  const runs = useLocalListState(reconciliation.runs)
+  useReturnFocus(open !== undefined)
+  const close = () => setOpen(undefined)
+
+  function showDay(day: string) {
+    state.set({ from: day, to: day })
+    setTab('breaks')
+  }
+  const breakList = (
+    <ListPanel
+      listKey="reconciliation"
+      liveKey="reconciliation"
+      route={reconciliation.list}
+      state={state}
+      columns={breakTableColumns(user)}
+      nameOf={(row) => row.breakNo}
+      filters={[
+        { kind: 'text', name: 'subject', label: '差异编号/单号' },
+        { kind: 'select', name: 'kind', label: '差异类型', options: breakKind.options },
+        { kind: 'select', name: 'status', label: '状态', options: breakStatus.options },
+        { kind: 'select', name: 'pair', label: '核对项', options: reconPair.options },
+        { kind: 'owner', levels: ['organise'] },
+        { kind: 'dates', from: 'from', to: 'to', label: '账期' },
+      ]}
+      toolbar={
+        user && (
+          <Button
+            size="small"
+            type={state.query.ownerId === user.id ? 'primary' : 'default'}
+            onClick={() => state.set({ ownerId: state.query.ownerId === user.id ? undefined : user.id })}
+          >
+            只看我负责的
+          </Button>
+        )
+      }
+      exporting={{ route: reconciliation.exportList, keys: Object.keys(breakColumns) }}
+      rowActions={(row) => [
+        { label: '处理', onClick: () => setOpen({ what: 'detail', id: row.id, name: row.breakNo }) },
+        {
+          label: '指派',
+          route: reconciliation.assign,
+          disabled: row.status === breakStatus.code.open ? undefined : closed,
+          onClick: () => setOpen({ what: 'assign', id: row.id, name: row.breakNo }),
+        },
+      ]}
+    />
+  )
+  const runList = (
+    <ListPanel
+      listKey="reconciliation-runs"
+      liveKey="reconciliation"
+      route={reconciliation.runs}
+      state={runs}
+      columns={runTableColumns(user)}
+      nameOf={(row) => `${row.day} ${row.merchantName ?? '订单'}`}
+      filters={[
+        { kind: 'select', name: 'status', label: '结果', options: runStatus.options },
+        { kind: 'owner', levels: ['organise'] },
+        { kind: 'dates', from: 'from', to: 'to', label: '账期' },
+      ]}
+      rowActions={(row) => [
+        { label: '查看差异', onClick: () => showDay(row.day) },
+        { label: '重新核对', route: reconciliation.run, onClick: () => setOpen({ what: 'run', day: row.day }) },
+      ]}
+    />
+  )
+  return (
+    <PageFrame
+      title="对账"
+      note="每日十点核对前一日的订单、渠道账单、设备账单与账簿。有差异未处理时，该机构暂停结算"
+      actions={
+        <Can route={reconciliation.run}>
+          <Button type="primary" icon={<SyncOutlined />} data-shortcut="n" onClick={() => setOpen({ what: 'run' })}>
+            发起对账
+          </Button>
+        </Can>
+      }
+    >
+      <Tabs
+        activeKey={tab}
+        onChange={setTab}
+        destroyOnHidden
+        items={[
+          { key: 'breaks', label: '差异', children: breakList },
+          { key: 'runs', label: '核对记录', children: runList },
+        ]}
+      />
+      {open?.what === 'run' && <RunDialog {...(open.day && { day: open.day })} onClose={close} />}
+      {open?.what === 'assign' && <AssignDialog id={open.id} name={open.name} onClose={close} />}
+      {open?.what === 'detail' && <BreakDrawer id={open.id} name={open.name} onClose={close} />}
+    </PageFrame>
+  )
+}

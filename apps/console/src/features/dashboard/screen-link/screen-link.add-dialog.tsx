@@ -1,0 +1,114 @@
+import { screenLink, screenLinkMost } from '@wattdeck/contract/dashboard/screen-link.ts'
+import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
+import { deviceCategory } from '@wattdeck/contract/product/device-category.ts'
+import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
+import { Alert, Button, Descriptions, Form, Input, Modal, Select } from 'antd'
+import * as cells from '../../../kit/display/cells.tsx'
+import { CopyId } from '../../../kit/display/CopyId.tsx'
+import { Field } from '../../../kit/form/Field.tsx'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { OrganiseField } from '../../../kit/owner-region/OwnerFields.tsx'
+import { useDetail } from '../../../kit/api/queries.ts'
+import { RegionCascader } from '../../../kit/owner-region/RegionCascader.tsx'
+import { useUser } from '../../../kit/api/user.ts'
+import { linkTo } from '../wall/link-source.ts'
+import './screen-link.css'
+
+export type MadeLink = { token: string; expiresAt: string }
+type Values = BodyOf<typeof screenLink.add> & { region?: string[] }
+
+const lifetimes = [7, 30, 90, 180, screenLinkMost.days].map((days) => ({
+  value: days,
+  label: days === screenLinkMost.days ? '1 年' : `${days} 天`,
+}))
+
+type Props = { onMade: (link: MadeLink) => void; onClose: () => void }
+
+export function LinkDialog({ onMade, onClose }: Props) {
+  const user = useUser()
+  const classes = useDetail(deviceCategory.bigList)
+  // Nothing of the platform's own is worth a wall: it chooses whose figures are shown.
+  const own = user?.organiseId === defaultOrganiseId ? {} : { organiseId: user?.organiseId }
+  return (
+    <FormDialog
+      title="生成大屏链接"
+      route={screenLink.add}
+      initial={{ ...own, days: 30 }}
+      okText="生成"
+      refresh={[screenLink.list]}
+      toBody={(values) => {
+        const { region: [provinceCode, cityCode, districtCode] = [], ...body } = values as Values
+        return { ...body, provinceCode, cityCode, districtCode }
+      }}
+      onDone={onMade}
+      onClose={onClose}
+    >
+      <Field name="name" label="名称" help="显示为大屏的标题">
+        <Input autoComplete="off" placeholder="如 绿行充电运营数据大屏" />
+      </Field>
+      <OrganiseField />
+      <Field name="days" label="有效期" choose>
+        <Select options={lifetimes} />
+      </Field>
+      <Field name="deviceFirstClass" label="设备大类" choose help="留空则显示全部设备">
+        <Select
+          allowClear
+          placeholder="全部"
+          options={(classes.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+        />
+      </Field>
+      <Form.Item name="region" label="区域" help="留空则显示全部区域；选定后大屏只能查看该区域">
+        <RegionCascader label="区域" anyLevel />
+      </Form.Item>
+    </FormDialog>
+  )
+}
+
+/** The link is shown here and nowhere else. */
+export function MadeLinkDialog({ made, onClose }: { made: MadeLink; onClose: () => void }) {
+  const url = linkTo(made.token)
+  return (
+    <Modal
+      open
+      title="大屏链接已生成"
+      width={680}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      footer={
+        <>
+          <Button href={url} target="_blank" rel="noopener">
+            在新标签页打开
+          </Button>
+          <Button type="primary" onClick={onClose}>
+            关闭
+          </Button>
+        </>
+      }
+    >
+      <Alert
+        className="screen-link-alert"
+        type="warning"
+        showIcon
+        title="链接只显示这一次，请立即复制并妥善保管"
+        description="持有链接的人无需登录即可查看该机构的统计数据；不再使用时请撤销。"
+      />
+      <Descriptions
+        column={1}
+        bordered
+        size="small"
+        items={[
+          {
+            key: 'url',
+            label: '大屏链接',
+            children: (
+              <span className="screen-link-url">
+                <CopyId value={url} what="大屏链接" />
+              </span>
+            ),
+          },
+          { key: 'expiresAt', label: '有效期至', children: cells.time(made.expiresAt) },
+        ]}
+      />
+    </Modal>
+  )
+}

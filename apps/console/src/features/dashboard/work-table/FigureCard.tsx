@@ -1,0 +1,84 @@
+import { type Figure, type FigureName, workTable } from '@wattdeck/contract/dashboard/work-table.ts'
+import { Link } from 'react-router'
+import { useList } from '../../../kit/api/queries.ts'
+import { States } from '../../../kit/display/States.tsx'
+import { Tag } from '../../../kit/display/StatusTag.tsx'
+import { changeOf, comparedText, exactText, figureTitle, shortText, unitOf } from '../_shared/figure-text.ts'
+import type { TableQuery } from './card-props.ts'
+
+type Props = { name: FigureName; query: TableQuery; page: string | undefined }
+
+/** One figure with what it is compared with or made of. */
+export function FigureCard({ name, query, page }: Props) {
+  const read = useList(workTable.figure, { params: { name }, query })
+  const title = figureTitle(name, query.span)
+  const stale = read.data !== undefined && Boolean(read.error)
+  return (
+    <section
+      className="panel figure"
+      aria-label={title}
+      aria-busy={read.isFetching}
+      data-area={name}
+      data-old={read.isPlaceholderData}
+    >
+      <h2>
+        {page === undefined ? title : <Link to={page}>{title}</Link>}
+        {stale && <Tag tone="warn">未更新</Tag>}
+      </h2>
+      <States query={read} rows={1}>
+        {(figure) => <FigureBody name={name} span={query.span} figure={figure} />}
+      </States>
+    </section>
+  )
+}
+
+function FigureBody({ name, span, figure }: { name: FigureName; span: number | undefined; figure: Figure }) {
+  const unit = unitOf[name]
+  if (figure.value === null)
+    return (
+      <>
+        <p className="figure-value">****</p>
+        <p className="figure-note">需要「账户明细」权限</p>
+      </>
+    )
+  const { digits, scale } = shortText(unit, figure.value)
+  const word = [scale, unit.after].filter(Boolean).join(' ')
+  return (
+    <>
+      <p className="figure-value" title={exactText(unit, figure.value)}>
+        {digits}
+        {word !== '' && <small> {word}</small>}
+        {figure.of !== null && <small> / {exactText(unit, figure.of)}</small>}
+      </p>
+      <FigureNote name={name} span={span} figure={figure} />
+    </>
+  )
+}
+
+function FigureNote({ name, span, figure: { compared, parts, whose, of, value } }: Parameters<typeof FigureBody>[0]) {
+  const unit = unitOf[name]
+  const made = parts.map(({ label, value: part }) => `${label} ${exactText(unit, part)}`).join('，')
+  if (compared === null) {
+    const share = of !== null && value !== null && Number(of) > 0 ? (100 * Number(value)) / Number(of) : undefined
+    const texts = [whose, made, share === undefined ? null : `${share.toFixed(1)}%`].filter(Boolean)
+    const text = texts.join(' · ')
+    return (
+      <p className="figure-note" title={text}>
+        <span className="one-line">{text === '' ? '–' : text}</span>
+      </p>
+    )
+  }
+  const change = changeOf(unit, compared)
+  return (
+    <p className="figure-note" title={[comparedText(unit, compared, span), made].filter(Boolean).join('；')}>
+      <span className="one-line">
+        {span === 2 ? '上月同期' : '昨日同期'} {exactText(unit, compared.before)}
+      </span>
+      {change && (
+        <span className="figure-change" data-tone={change.tone}>
+          {change.text}
+        </span>
+      )}
+    </p>
+  )
+}

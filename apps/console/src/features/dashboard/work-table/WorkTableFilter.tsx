@@ -1,0 +1,38 @@
+import { statSpan } from '@wattdeck/contract/order/statistics.ts'
+import { Segmented } from 'antd'
+import { later } from '../../../kit/routing/later.tsx'
+import '../../../kit/list/list.css'
+import { maySelect, ownerLevels } from '../../../kit/owner-region/owner.ts'
+import { useUser } from '../../../kit/api/user.ts'
+import type { TableQuery } from './card-props.ts'
+
+// Not everybody has owners to choose from.
+const OwnerFilter = later(async () => (await import('../../../kit/owner-region/OwnerFilter.tsx')).default)
+
+type Props = { query: TableQuery; onChange: (changes: Partial<TableQuery>) => void }
+
+/** Day or month, and of whom; both in the address. */
+export function WorkTableFilter({ query: { span = statSpan.code.day, ...owner }, onChange }: Props) {
+  const user = useUser()
+  const value = {
+    organiseId: owner.organiseId ?? null,
+    agentId: owner.agentId ?? null,
+    siteId: owner.siteId ?? null,
+  }
+  return (
+    <search className="work-table-filter">
+      <Segmented
+        aria-label="统计周期"
+        value={span}
+        options={[
+          { value: statSpan.code.day, label: '日' },
+          { value: statSpan.code.month, label: '月' },
+        ]}
+        onChange={(next) => onChange({ span: next === statSpan.code.day ? undefined : next })}
+      />
+      {ownerLevels.some((level) => maySelect(user, level)) && (
+        <OwnerFilter levels={ownerLevels} value={value} onChange={onChange} />
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { ownPath } from '../../../kit/routing/own-path.ts'
+import { homePath } from '../../../kit/routing/paths.ts'
+import { dropToken } from '../../../kit/api/token.ts'
+import { acceptTicket, type Stage, type Ticket } from '../fast-login/ticket.ts'
+
+/** From a ticket through the steps it owes to where the person wanted to go. */
+export function useEntry() {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const [owed, setOwed] = useState<Exclude<Stage, 'full'>>()
+
+  function enter(ticket: Ticket) {
+    const stage = acceptTicket(ticket)
+    setOwed(stage)
+    if (stage === undefined) void navigate(ownPath(search.get('redirect'), homePath), { replace: true })
+  }
+  function restart() {
+    dropToken()
+    setOwed(undefined)
+  }
+  return { owed, enter, restart }
+}

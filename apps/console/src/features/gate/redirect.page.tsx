@@ -1,0 +1,9 @@
+import { Navigate, useLocation, useParams } from 'react-router'
+import { ownPath } from '../../kit/routing/own-path.ts'
+
+/** /redirect/{path} loads the page at {path} anew. */
+export default function RedirectPage() {
+  const { '*': path = '' } = useParams()
+  const { search, hash } = useLocation()
+  return <Navigate replace to={ownPath(`/${path}${search}${hash}`, '/')} />
+}

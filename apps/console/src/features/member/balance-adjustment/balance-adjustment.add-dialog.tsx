@@ -1,0 +1,48 @@
+import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
+import { adjustmentDirection, balanceAdjustment } from '@wattdeck/contract/member/balance-adjustment.ts'
+import { type MemberRow, wallet } from '@wattdeck/contract/member/member-row.ts'
+import { creditLimits } from '@wattdeck/domain/manual-credit.ts'
+import { yuanText } from '@wattdeck/domain/money.ts'
+import { Form, Input, Radio } from 'antd'
+import * as cells from '../../../kit/display/cells.tsx'
+import { Field } from '../../../kit/form/Field.tsx'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { PictureField } from '../../../kit/media/PictureField.tsx'
+
+type Props = { member: MemberRow; refresh: readonly AnyRoute[]; onClose: () => void }
+
+/** Asks for a change of a member's balance. Nothing moves until somebody else approves. */
+export const AdjustDialog = ({ member, refresh, onClose }: Props) => (
+  <FormDialog
+    title={`余额调整：${member.nickname}`}
+    route={balanceAdjustment.add}
+    okText="提交审批"
+    initial={{ direction: adjustmentDirection.code.up, wallet: wallet.code.paid }}
+    toBody={(values) => ({ ...values, memberId: member.memberId }) as BodyOf<typeof balanceAdjustment.add>}
+    refresh={[balanceAdjustment.list, ...refresh]}
+    onClose={onClose}
+  >
+    <Form.Item label="当前余额">
+      充值余额 ¥{cells.money(member.paidBalance)}，赠送余额 ¥{cells.money(member.giftBalance)}
+    </Form.Item>
+    <Field name="direction" label="方向" choose>
+      <Radio.Group options={adjustmentDirection.options} />
+    </Field>
+    <Field name="wallet" label="账户" choose>
+      <Radio.Group options={wallet.options} />
+    </Field>
+    <Field
+      name="amount"
+      label="金额"
+      help={`增加余额单笔不超过${yuanText(creditLimits.onceFen)}元，每人每日不超过${yuanText(creditLimits.personDayFen)}元`}
+    >
+      <Input prefix="¥" inputMode="decimal" autoComplete="off" />
+    </Field>
+    <Field name="reason" label="原因" help="提交后须由其他有审批权限的人员批准才会生效">
+      <Input.TextArea rows={2} maxLength={200} showCount />
+    </Field>
+    <Field name="pictureId" label="凭证图片">
+      <PictureField />
+    </Field>
+  </FormDialog>
+)

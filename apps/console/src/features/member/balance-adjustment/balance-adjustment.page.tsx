@@ -1,0 +1,85 @@
+import { AuditOutlined } from '@ant-design/icons'
+import {
+  adjustmentColumns,
+  adjustmentDirection,
+  adjustmentFlow,
+  adjustmentStatus,
+  balanceAdjustment,
+  type BalanceAdjustment,
+} from '@wattdeck/contract/member/balance-adjustment.ts'
+import { wallet } from '@wattdeck/contract/member/member-row.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Can } from '../../../kit/api/Can.tsx'
+import { later } from '../../../kit/routing/later.tsx'
+import { ListPage } from '../../../kit/list/ListPage.tsx'
+import type { RowAction } from '../../../kit/list/RowActions.tsx'
+import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+import { useUser } from '../../../kit/api/user.ts'
+import { adjustmentTableColumns } from './balance-adjustment.columns.tsx'
+
+const ReviewDrawer = later(async () => (await import('./balance-adjustment.review-drawer.tsx')).ReviewDrawer)
+
+/** Which request the drawer begins with; none of them in particular. */
+type Review = { first?: BalanceAdjustment }
+
+export default function BalanceAdjustmentPage() {
+  const user = useUser()
+  const [review, setReview] = useState<Review>()
+  useReturnFocus(review !== undefined)
+  const withdraw = useConfirmedSubmit(balanceAdjustment.withdraw, { refresh: [balanceAdjustment.list] })
+
+  function rowActions(row: BalanceAdjustment): RowAction[] {
+    const settled = adjustmentFlow.can('approve', row.status) ? undefined : '该申请已处理'
+    if (row.own)
+      return [
+        {
+          label: '撤回',
+          route: balanceAdjustment.withdraw,
+          disabled: settled,
+          onClick: () =>
+            withdraw({ title: `确定要撤回申请「${row.adjustmentNo}」吗？`, okText: '撤回' }, { body: { id: row.id } }),
+        },
+      ]
+    return [
+      {
+        label: '审批',
+        route: balanceAdjustment.approve,
+        disabled: settled,
+        onClick: () => setReview({ first: row }),
+      },
+    ]
+  }
+  return (
+    <>
+      <ListPage
+        title="余额调整审批"
+        note="调整余额须由两人完成：一人申请，另一人审批。批准后立即入账"
+        actions={
+          <Can route={balanceAdjustment.approve}>
+            <Button type="primary" icon={<AuditOutlined />} data-shortcut="n" onClick={() => setReview({})}>
+              逐条审批
+            </Button>
+          </Can>
+        }
+        listKey="balance-adjustment"
+        liveKey="balanceAdjustment"
+        route={balanceAdjustment.list}
+        columns={adjustmentTableColumns(user)}
+        nameOf={(row) => row.adjustmentNo}
+        filters={[
+          { kind: 'text', name: 'keyword', label: '单号/会员ID/手机号' },
+          { kind: 'select', name: 'status', label: '状态', options: adjustmentStatus.options },
+          { kind: 'select', name: 'direction', label: '方向', options: adjustmentDirection.options },
+          { kind: 'select', name: 'wallet', label: '账户', options: wallet.options },
+          { kind: 'owner' },
+          { kind: 'dates', from: 'from', to: 'to', label: '申请时间' },
+        ]}
+        exporting={{ route: balanceAdjustment.exportList, keys: Object.keys(adjustmentColumns) }}
+        rowActions={rowActions}
+      />
+      {review && <ReviewDrawer {...review} onClose={() => setReview(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { daysOf, totalsMaxDays } from '@wattdeck/contract/order/order-row.ts'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
+import type { ReactNode } from 'react'
+import { useListState } from '../../../kit/list/list-state.ts'
+import { ListPanel, type ListPanelProps } from '../../../kit/list/ListPanel.tsx'
+import { PageFrame } from '../../../kit/display/PageFrame.tsx'
+
+type Props<R extends AnyRoute> = Omit<ListPanelProps<R>, 'state' | 'totals' | 'nameOf'> & {
+  title: string
+  actions?: ReactNode
+  /** Adds up what a filter finds, where it spans a month at most. */
+  totalsRoute?: AnyRoute
+  /** What is added up, where it is not the money of charges. */
+  totalsItems?: typeof items
+}
+
+const items: { key: string; label: string; unit?: string }[] = [
+  { key: 'count', label: '订单' },
+  { key: 'energy', label: '电量', unit: 'kWh' },
+  { key: 'electricity', label: '电费', unit: '¥' },
+  { key: 'service', label: '服务费', unit: '¥' },
+  { key: 'total', label: '应收', unit: '¥' },
+  { key: 'refunded', label: '退款', unit: '¥' },
+]
+
+/** A list of orders. Its money is added up only where its days are few: a sum over years would read every order there is. */
+export function OrderListPage<R extends AnyRoute>({
+  title,
+  actions,
+  totalsRoute,
+  totalsItems = items,
+  ...list
+}: Props<R>) {
+  const state = useListState(list.route)
+  const days = daysOf(state.query as { from?: string; to?: string })
+  const addsUp = totalsRoute !== undefined && days !== undefined && days >= 1 && days <= totalsMaxDays
+  return (
+    <PageFrame title={title} actions={actions}>
+      <ListPanel
+        {...(list as Omit<ListPanelProps<R>, 'state' | 'nameOf'>)}
+        nameOf={(row) => (row as { id: string }).id}
+        state={state}
+        {...(addsUp ? { totals: { route: totalsRoute, items: totalsItems } } : {})}
+        toolbar={
+          totalsRoute !== undefined && !addsUp ? (
+            <span className="meta">选择 {totalsMaxDays} 天内的下单时间可查看合计</span>
+          ) : null
+        }
+      />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,29 @@
+import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
+import type { OrderRow } from '@wattdeck/contract/order/order-row.ts'
+import { refundOrder } from '@wattdeck/contract/order/refund-order.ts'
+import { type ReactNode, useState } from 'react'
+import { later } from '../../../kit/routing/later.tsx'
+import type { RowAction } from '../../../kit/list/RowActions.tsx'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+
+const AskRefundDialog = later(async () => (await import('../refund-order/refund-order.ask-dialog.tsx')).AskRefundDialog)
+
+/** Asking for a refund of an order, wherever orders are shown: the action of a row, and the dialog that it opens. */
+export function useAskRefund(): { action: (row: OrderRow) => RowAction; dialog: ReactNode } {
+  const [orderNo, setOrderNo] = useState<string>()
+  useReturnFocus(orderNo !== undefined)
+  return {
+    action: (row) => ({
+      label: '退款',
+      route: refundOrder.add,
+      disabled: whyNot(row),
+      onClick: () => setOrderNo(row.id),
+    }),
+    dialog: orderNo !== undefined && <AskRefundDialog orderNo={orderNo} onClose={() => setOrderNo(undefined)} />,
+  }
+}
+
+function whyNot({ status, total, refunded }: OrderRow): string | undefined {
+  if (status !== orderStatus.code.billed) return '只有已完成的订单可以退款'
+  return total === refunded ? '没有可退金额' : undefined
+}

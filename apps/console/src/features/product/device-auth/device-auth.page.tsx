@@ -1,0 +1,150 @@
+import { KeyOutlined } from '@ant-design/icons'
+import {
+  authWay,
+  type Credential,
+  credentialColumns,
+  credentialFlow,
+  credentialKind,
+  credentialState,
+  deviceAuth,
+} from '@wattdeck/contract/product/device-auth.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Can } from '../../../kit/api/Can.tsx'
+import { later } from '../../../kit/routing/later.tsx'
+import { ListPage } from '../../../kit/list/ListPage.tsx'
+import { useDetail } from '../../../kit/api/queries.ts'
+import { ReasonButton } from '../../../kit/form/ReasonButton.tsx'
+import type { RowAction } from '../../../kit/list/RowActions.tsx'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+import { useUser } from '../../../kit/api/user.ts'
+import { CredentialBatch } from './device-auth.batch.tsx'
+import { credentialTableColumns } from './device-auth.columns.tsx'
+import type { Issued } from './device-auth.issue-dialogs.tsx'
+import type { Secret } from './device-auth.secret-dialogs.tsx'
+import { isPlatform } from '../_shared/platform.ts'
+
+const IssueDialog = later(async () => (await import('./device-auth.issue-dialogs.tsx')).IssueDialog)
+const IssuedDialog = later(async () => (await import('./device-auth.issue-dialogs.tsx')).IssuedDialog)
+const CsrDialog = later(async () => (await import('./device-auth.issue-dialogs.tsx')).CsrDialog)
+const PasswordDialog = later(async () => (await import('./device-auth.secret-dialogs.tsx')).PasswordDialog)
+const TypeKeyDialog = later(async () => (await import('./device-auth.secret-dialogs.tsx')).TypeKeyDialog)
+const EnrolDialog = later(async () => (await import('./device-auth.secret-dialogs.tsx')).EnrolDialog)
+const SecretDialog = later(async () => (await import('./device-auth.secret-dialogs.tsx')).SecretDialog)
+const RevokeDialog = later(async () => (await import('./device-auth.secret-dialogs.tsx')).RevokeDialog)
+
+type Open =
+  | { what: 'issue'; deviceNos: string }
+  | { what: 'csr' | 'typeKey' | 'enrol' }
+  | { what: 'password'; deviceNo: string }
+  | { what: 'issued'; made: Issued }
+  | { what: 'secret'; secret: Secret }
+  | { what: 'revoke'; rows: Credential[]; onDone?: () => void }
+
+const noAuthority = '未配置设备证书颁发机构，不能签发证书'
+
+export default function DeviceAuthPage() {
+  const user = useUser()
+  const [open, setOpen] = useState<Open>()
+  useReturnFocus(open !== undefined)
+  const close = () => setOpen(undefined)
+  const showSecret = (secret: Secret) => setOpen({ what: 'secret', secret })
+  const abilities = useDetail(deviceAuth.abilities).data
+  const { data: types = [] } = useDetail(deviceAuth.types)
+  const cannotSign = abilities?.authority === null ? noAuthority : undefined
+
+  const rowActions = (row: Credential): RowAction[] => [
+    row.kind === credentialKind.code.cert
+      ? {
+          label: '轮换',
+          route: deviceAuth.issueKeys,
+          disabled: cannotSign,
+          onClick: () => setOpen({ what: 'issue', deviceNos: row.deviceNo }),
+        }
+      : {
+          label: '重置',
+          route: deviceAuth.setPassword,
+          disabled: row.checksPassword ? undefined : '该设备的协议不校验口令',
+          onClick: () => setOpen({ what: 'password', deviceNo: row.deviceNo }),
+        },
+    {
+      label: '吊销',
+      route: deviceAuth.revoke,
+      danger: true,
+      disabled: credentialFlow.can('revoke', row.state) ? undefined : '该凭证已吊销',
+      onClick: () => setOpen({ what: 'revoke', rows: [row] }),
+    },
+  ]
+  return (
+    <>
+      <ListPage
+        title="设备认证"
+        note={
+          abilities &&
+          (abilities.authority === null
+            ? `${noAuthority}；口令认证不受影响`
+            : `证书颁发机构：${abilities.authority}，有效期至 ${abilities.authorityUntil ?? ''}`)
+        }
+        listKey="deviceAuth"
+        liveKey="deviceAuth"
+        route={deviceAuth.list}
+        columns={credentialTableColumns(user)}
+        nameOf={(row) => `${row.deviceNo} ${row.keyText}`}
+        filters={[
+          { kind: 'text', name: 'deviceNo', label: '设备编号开头' },
+          {
+            kind: 'select',
+            name: 'deviceTypeId',
+            label: '型号',
+            options: types.map(({ id, name }) => ({ value: id, label: name })),
+          },
+          { kind: 'select', name: 'state', label: '认证状态', options: credentialState.options },
+          { kind: 'select', name: 'kind', label: '凭证类型', options: credentialKind.options },
+          { kind: 'select', name: 'way', label: '认证方式', options: authWay.options },
+          { kind: 'text', name: 'batchNo', label: '批次' },
+          { kind: 'owner' },
+        ]}
+        actions={
+          <Can route={deviceAuth.issueKeys}>
+            <Button onClick={() => setOpen({ what: 'enrol' })}>允许登记</Button>
+            {isPlatform(user) && <Button onClick={() => setOpen({ what: 'typeKey' })}>型号密钥</Button>}
+            <Button onClick={() => setOpen({ what: 'password', deviceNo: '' })}>生成口令</Button>
+            <ReasonButton reason={cannotSign} onClick={() => setOpen({ what: 'csr' })}>
+              按请求签发
+            </ReasonButton>
+            <ReasonButton
+              type="primary"
+              icon={<KeyOutlined />}
+              data-shortcut="n"
+              reason={cannotSign}
+              onClick={() => setOpen({ what: 'issue', deviceNos: '' })}
+            >
+              生成密钥
+            </ReasonButton>
+          </Can>
+        }
+        exporting={{ route: deviceAuth.exportList, keys: Object.keys(credentialColumns) }}
+        rowActions={rowActions}
+        barred={(row) => !credentialFlow.can('revoke', row.state)}
+        renderBatch={(chosen) => (
+          <CredentialBatch
+            chosen={chosen}
+            cannotSign={cannotSign}
+            onRotate={(deviceNos) => setOpen({ what: 'issue', deviceNos })}
+            onRevoke={() => setOpen({ what: 'revoke', rows: chosen.rows, onDone: chosen.clear })}
+          />
+        )}
+      />
+      {open?.what === 'issue' && (
+        <IssueDialog deviceNos={open.deviceNos} onClose={close} onDone={(made) => setOpen({ what: 'issued', made })} />
+      )}
+      {open?.what === 'issued' && <IssuedDialog made={open.made} onClose={close} />}
+      {open?.what === 'csr' && <CsrDialog onClose={close} />}
+      {open?.what === 'password' && <PasswordDialog deviceNo={open.deviceNo} onClose={close} onDone={showSecret} />}
+      {open?.what === 'enrol' && <EnrolDialog onClose={close} />}
+      {open?.what === 'typeKey' && <TypeKeyDialog types={types} onClose={close} onDone={showSecret} />}
+      {open?.what === 'secret' && <SecretDialog secret={open.secret} onClose={close} />}
+      {open?.what === 'revoke' && <RevokeDialog rows={open.rows} onClose={close} onDone={() => open.onDone?.()} />}
+    </>
+  )
+}

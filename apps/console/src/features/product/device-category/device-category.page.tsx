@@ -1,0 +1,138 @@
+import {
+  type DeviceCategory,
+  categoryLevel,
+  categoryUse,
+  deviceCategory,
+} from '@wattdeck/contract/product/device-category.ts'
+import { useState } from 'react'
+import { auditColumns } from '../../../kit/list/audit-columns.tsx'
+import * as cells from '../../../kit/display/cells.tsx'
+import type { Column } from '../../../kit/list/columns.ts'
+import { CopyId } from '../../../kit/display/CopyId.tsx'
+import { later } from '../../../kit/routing/later.tsx'
+import { useListState } from '../../../kit/list/list-state.ts'
+import { ListPanel } from '../../../kit/list/ListPanel.tsx'
+import { PageFrame } from '../../../kit/display/PageFrame.tsx'
+import { useDetail } from '../../../kit/api/queries.ts'
+import type { RowAction } from '../../../kit/list/RowActions.tsx'
+import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
+import { TreePanel } from '../../../kit/tree/TreePanel.tsx'
+import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+import { AddButton } from '../../../kit/crud/AddButton.tsx'
+import { CategoryIcon } from '../_shared/category-icon.tsx'
+import type { CategoryDraft } from './device-category.edit-dialog.tsx'
+
+const CategoryDialog = later(async () => (await import('./device-category.edit-dialog.tsx')).CategoryDialog)
+
+const { big } = categoryLevel.code
+const columns: Column<DeviceCategory>[] = [
+  {
+    key: 'name',
+    title: '名称',
+    width: 150,
+    fixed: 'start',
+    render: (row) => (
+      <>
+        <CategoryIcon name={row.icon} /> {row.name}
+      </>
+    ),
+  },
+  { key: 'code', title: '编码', width: 95, render: (row) => <CopyId value={row.code} what="分类编码" /> },
+  { key: 'level', title: '层级', width: 60, render: (row) => cells.label(categoryLevel, row.level) },
+  {
+    key: 'smallCount',
+    title: '小类数',
+    width: 65,
+    align: 'end',
+    render: (row) => (row.level === big ? cells.count(row.smallCount) : cells.dash),
+  },
+  { key: 'typeCount', title: '类型数', width: 65, align: 'end', render: (row) => cells.count(row.typeCount) },
+  { key: 'deviceCount', title: '设备数', width: 70, align: 'end', render: (row) => cells.count(row.deviceCount) },
+  {
+    key: 'disabled',
+    title: '是否禁用',
+    width: 85,
+    card: 'tag',
+    render: (row) => cells.status(categoryUse, row.disabled ? categoryUse.code.disabled : categoryUse.code.inUse),
+  },
+  { key: 'parentName', title: '所属大类', width: 140, render: (row) => cells.text(row.parentName) },
+  { key: 'sort', title: '排序', width: 70, align: 'end', render: (row) => row.sort },
+  ...auditColumns,
+]
+const refresh = [deviceCategory.list, deviceCategory.tree]
+
+export default function DeviceCategoryPage() {
+  const state = useListState(deviceCategory.list)
+  const { parentId } = state.query
+  const { data: tree = [], error, isFetching, refetch } = useDetail(deviceCategory.tree)
+  const [draft, setDraft] = useState<CategoryDraft>()
+  useReturnFocus(draft !== undefined)
+  const toggle = useConfirmedSubmit(deviceCategory.toggle, { refresh })
+  const remove = useConfirmedSubmit(deviceCategory.remove, { refresh })
+  const startNew = () => setDraft({ parentId })
+
+  function rowActions(row: DeviceCategory): RowAction[] {
+    const what = `分类「${row.name}」`
+    const label = row.disabled ? '启用' : '禁用'
+    const content = row.disabled ? undefined : '禁用后不能再为新的设备类型选择该分类，已有设备不受影响'
+    const question = { title: `确定要${label}${what}吗？`, danger: !row.disabled, okText: label }
+    const body = { id: row.id, disabled: !row.disabled }
+    const below: RowAction = {
+      label: '新增小类',
+      route: deviceCategory.add,
+      onClick: () => setDraft({ parentId: row.id }),
+    }
+    return [
+      { label: '编辑', route: deviceCategory.edit, onClick: () => setDraft({ row }) },
+      ...(row.level === big ? [below] : []),
+      {
+        label,
+        route: deviceCategory.toggle,
+        onClick: () => toggle({ ...question, ...(content ? { content } : {}) }, { body }),
+      },
+      {
+        label: '删除',
+        route: deviceCategory.remove,
+        danger: true,
+        disabled: row.smallCount + row.typeCount > 0 ? '分类下还有小类或设备类型，不能删除' : undefined,
+        onClick: () =>
+          remove(
+            { title: `确定要删除${what}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
+            { body: { id: row.id } },
+          ),
+      },
+    ]
+  }
+
+  return (
+    <PageFrame
+      title="设备大类"
+      actions={<AddButton route={deviceCategory.add} label={parentId ? '新增小类' : '新增大类'} onClick={startNew} />}
+    >
+      <TreePanel
+        label="大类"
+        items={tree.map(({ id, code, name }) => ({ id, title: `${code} ${name}`, children: [] }))}
+        selected={parentId}
+        onSelect={(id) => state.set({ parentId: id })}
+        actions={<TreeRetry query={{ error, isFetching, refetch }} what="大类" />}
+      >
+        <ListPanel
+          listKey="device-category"
+          liveKey="deviceCategory"
+          route={deviceCategory.list}
+          state={state}
+          columns={columns}
+          nameOf={(row) => row.name}
+          filters={[
+            { kind: 'text', name: 'keyword', label: '名称/编码' },
+            { kind: 'select', name: 'disabled', label: '是否禁用', options: categoryUse.options },
+          ]}
+          rowActions={rowActions}
+          emptyAction={<AddButton route={deviceCategory.add} label="新增大类" onClick={startNew} />}
+        />
+      </TreePanel>
+      {draft && <CategoryDialog draft={draft} tree={tree} refresh={refresh} onClose={() => setDraft(undefined)} />}
+    </PageFrame>
+  )
+}

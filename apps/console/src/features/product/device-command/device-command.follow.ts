@@ -1,0 +1,39 @@
+import { commandStatus, deviceCommand } from '@wattdeck/contract/product/device-command.ts'
+import { deviceDetail } from '@wattdeck/contract/product/device-detail.ts'
+import { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
+import { call } from '../../../kit/api/api.ts'
+import { refetchRoutes } from '../../../kit/api/queries.ts'
+import { toast } from '../../../kit/display/toasts.ts'
+import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+
+const lookEveryMs = 600
+/** Longer than any device may take to answer. */
+const patienceMs = 60_000
+const pause = () => new Promise((resume) => setTimeout(resume, lookEveryMs))
+
+/** Tells what became of a command, as soon as it is known. Whoever leaves the page hears it, too. */
+export async function followCommand(id: string, what: string): Promise<void> {
+  const until = Date.now() + patienceMs
+  while (Date.now() < until) {
+    await pause()
+    const { data } = await call(deviceCommand.read, { params: { id } })
+    if (data.status === commandStatus.code.parked) return toast('warning', `${what}：设备离线，指令将在上线后执行`)
+    if (data.endedAt === null) continue
+    void refetchRoutes([deviceCommand.list, deviceManage.list])
+    const { label, tone } = commandStatus.show(data.status)
+    if (tone === 'ok') return toast('success', `${what}：${label}`)
+    return toast(tone === 'warn' ? 'warning' : 'error', `${what}：${data.reason ?? label}`)
+  }
+  toast('warning', `${what}：尚无结果，可在设备详情的指令记录中查看`)
+}
+
+type Giving = typeof deviceCommand.operate | typeof deviceCommand.startPort | typeof deviceCommand.stopPort
+
+/** Asks, gives the command, and tells what became of it. */
+export function useCommand<R extends Giving>(route: R, what: string) {
+  return useConfirmedSubmit(route, {
+    tell: 'silent',
+    refresh: [deviceCommand.list, deviceDetail.operations],
+    onDone: (data) => void followCommand((data as { commandId: string }).commandId, what).catch(() => undefined),
+  })
+}

@@ -1,0 +1,154 @@
+import { DownOutlined } from '@ant-design/icons'
+import { attributeSetting } from '@wattdeck/contract/product/attribute-setting.ts'
+import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
+import { type DeviceDetail, deviceDetail } from '@wattdeck/contract/product/device-detail.ts'
+import { Button, Tabs } from 'antd'
+import { useEffect } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Can } from '../../../kit/api/Can.tsx'
+import { CopyId } from '../../../kit/display/CopyId.tsx'
+import { hearLive } from '../../../kit/live/live-bus.ts'
+import { later } from '../../../kit/routing/later.tsx'
+import { MenuButton } from '../../../kit/display/MenuButton.tsx'
+import { PageFrame } from '../../../kit/display/PageFrame.tsx'
+import { queryClient, refetchRoutes, routeKey, useDetail } from '../../../kit/api/queries.ts'
+import { mayCall } from '../../../kit/api/rights.ts'
+import { EmptyPane, States } from '../../../kit/display/States.tsx'
+import { useNarrow } from '../../../kit/display/use-narrow.ts'
+import { useUser } from '../../../kit/api/user.ts'
+import { useOperations } from '../device-command/device-command.operations.ts'
+import { OnlineDot } from '../_shared/device-cells.tsx'
+// Not later: a page without a list would make the builder cut the parts of lists finer, for every page.
+import { DeviceJournal } from './device-detail.journal.tsx'
+import { DeviceOverview } from './device-detail.overview.tsx'
+import { hearDevices, patchedDetail } from '../_shared/device-live.ts'
+
+const DeviceAlarms = later(async () => (await import('./device-detail.alarms.tsx')).DeviceAlarms)
+const DeviceCurve = later(async () => (await import('./device-detail.curve.tsx')).DeviceCurve)
+const DeviceEvents = later(async () => (await import('./device-detail.events.tsx')).DeviceEvents)
+const DeviceCommands = later(async () => (await import('../device-command/device-command.list.tsx')).DeviceCommands)
+const DeviceOperations = later(async () => (await import('./device-detail.operations.tsx')).DeviceOperations)
+const DeviceMap = later(async () => (await import('./device-detail.map.tsx')).DeviceMap)
+
+const listPath = '/product/deviceManage'
+
+/** One device, by the id in the address, so that a link shows a colleague the same. */
+export default function DeviceDetailPage() {
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('id') ?? ''
+  if (!/^[1-9]\d{0,17}$/.test(id))
+    return (
+      <PageFrame title="设备详情">
+        <section className="panel">
+          <EmptyPane
+            filtered={false}
+            text="请在设备管理中选择要查看的设备"
+            action={
+              <Link to={listPath}>
+                <Button type="primary">前往设备管理</Button>
+              </Link>
+            }
+          />
+        </section>
+      </PageFrame>
+    )
+  const onTab = (tab: string) => setSearch({ id, ...(tab === 'overview' ? {} : { tab }) }, { replace: true })
+  return <DeviceFrame key={id} id={id} tab={search.get('tab') ?? 'overview'} onTab={onTab} />
+}
+
+function useLiveDevice(id: string) {
+  const device = useDetail(deviceDetail.read, { params: { id } })
+  useEffect(() => {
+    const deafToDevice = hearDevices([id], (patches) => {
+      const patch = patches.find((one) => one.id === id)
+      if (patch === undefined) return
+      queryClient.setQueryData<DeviceDetail>(
+        routeKey(deviceDetail.read, { id }),
+        (known) => known && patchedDetail(known, patch),
+      )
+    })
+    // The stream was away, or somebody has changed a device: what was missed is read.
+    const deaf = hearLive((event) => {
+      if (event.kind === 'hello' || (event.kind === 'changed' && event.list === 'device'))
+        void refetchRoutes([deviceDetail.read])
+    })
+    return () => {
+      deaf()
+      deafToDevice()
+    }
+  }, [id])
+  return device
+}
+
+type FrameProps = { id: string; tab: string; onTab: (tab: string) => void }
+
+function DeviceFrame({ id, tab, onTab }: FrameProps) {
+  const narrow = useNarrow()
+  const device = useLiveDevice(id)
+  return (
+    <PageFrame
+      title={device.data?.name ?? '设备详情'}
+      note={device.data && <DeviceHead device={device.data} />}
+      actions={
+        <>
+          {device.data && <Operations device={device.data} />}
+          <Link to={listPath}>
+            <Button>返回列表</Button>
+          </Link>
+        </>
+      }
+    >
+      <States query={device} rows={10}>
+        {(data) => (
+          <Tabs
+            // All of them must fit on a phone: antd's list of the rest has no place among tabs.
+            className="device-tabs"
+            tabBarGutter={narrow ? 0 : 32}
+            activeKey={tab}
+            onChange={onTab}
+            destroyOnHidden
+            items={[
+              { key: 'overview', label: '概览', children: <DeviceOverview device={data} /> },
+              { key: 'curve', label: narrow ? '曲线' : '功率曲线', children: <DeviceCurve device={data} /> },
+              { key: 'commands', label: '指令', children: <DeviceCommands id={id} /> },
+              { key: 'journal', label: narrow ? '日志' : '通信日志', children: <DeviceJournal device={data} /> },
+              { key: 'alarms', label: '告警', children: <DeviceAlarms device={data} /> },
+              { key: 'events', label: '事件', children: <DeviceEvents id={id} /> },
+              {
+                key: 'operations',
+                label: narrow ? '操作' : '操作记录',
+                children: <DeviceOperations id={id} />,
+              },
+              { key: 'map', label: '位置', children: <DeviceMap device={data} /> },
+            ]}
+          />
+        )}
+      </States>
+    </PageFrame>
+  )
+}
+
+function Operations({ device }: { device: DeviceDetail }) {
+  const user = useUser()
+  const actions = useOperations()(device)
+  const navigate = useNavigate()
+  const entries = mayCall(user, attributeSetting.list.access)
+    ? [...actions, { label: '属性设置', onClick: () => void navigate(`/product/attributeSetting?id=${device.id}`) }]
+    : actions
+  return (
+    <Can route={deviceCommand.operate}>
+      <MenuButton aria-label="操作设备" entries={entries}>
+        操作 <DownOutlined />
+      </MenuButton>
+    </Can>
+  )
+}
+
+const DeviceHead = ({ device }: { device: DeviceDetail }) => (
+  <span className="device-head">
+    <OnlineDot online={device.online} />
+    <CopyId value={device.deviceNo} what="设备编号" />
+    <span>{device.typeName}</span>
+    <span>{[device.organiseName, device.agentName, device.siteName].filter((name) => name !== null).join(' / ')}</span>
+  </span>
+)

@@ -1,0 +1,64 @@
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import { consumptionStandard } from '@wattdeck/contract/product/consumption-standard.ts'
+import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
+import { type Device, deviceManage } from '@wattdeck/contract/product/device-manage.ts'
+import { Button } from 'antd'
+import { Can } from '../../../kit/api/Can.tsx'
+import type { Chosen } from '../../../kit/list/chosen.ts'
+import { ReasonButton } from '../../../kit/form/ReasonButton.tsx'
+import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useUser } from '../../../kit/api/user.ts'
+import type { DeviceJob } from './device-manage.jobs.tsx'
+import { isPlatform } from '../_shared/platform.ts'
+
+/** Removing is done at once, and only to what somebody has stopped before. */
+function removeProblem({ filter, rows }: Chosen<Device>): string | undefined {
+  if (filter !== undefined) return '请逐条勾选要删除的设备'
+  return rows.some((row) => row.status === enabledStatus.code.enabled) ? '请先停用所选设备' : undefined
+}
+
+type Props = {
+  chosen: Chosen<Device>
+  onOpen: (what: DeviceJob, chosen: Chosen<Device>) => void
+}
+
+/** What can be done to many devices at once; but for removing, each is a job whose progress is shown. */
+export function DeviceBatch({ chosen, onOpen }: Props) {
+  const user = useUser()
+  const remove = useConfirmedSubmit(deviceManage.remove, {
+    refresh: [deviceManage.list, deviceManage.totals],
+    onDone: () => chosen.clear(),
+  })
+  const what = `所选的 ${chosen.count} 台设备`
+  const button = (label: string, onClick: () => void) => (
+    <Button className="batch-button" size="small" onClick={onClick}>
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      <Can route={deviceCommand.batchOperate}>{button('批量操作', () => onOpen('operate', chosen))}</Can>
+      <Can route={deviceManage.changePlot}>
+        {button('更换站点', () => onOpen('move', chosen))}
+        {isPlatform(user) && button('修改服务时间', () => onOpen('serviceTime', chosen))}
+      </Can>
+      <Can route={consumptionStandard.bindDevices}>{button('设置消费标准', () => onOpen('tariff', chosen))}</Can>
+      {button('缴费测算', () => onOpen('fee', chosen))}
+      <Can route={deviceManage.remove}>
+        <ReasonButton
+          className="batch-button"
+          size="small"
+          reason={removeProblem(chosen)}
+          onClick={() =>
+            remove(
+              { title: `确定要删除${what}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
+              { body: { ids: chosen.ids } },
+            )
+          }
+        >
+          批量删除
+        </ReasonButton>
+      </Can>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import {
+  type DtuProtocol,
+  dtuProtocol,
+  dtuProtocolCrud,
+  protocolAdapter,
+} from '@wattdeck/contract/product/dtu-protocol.ts'
+import { useState } from 'react'
+import { useCrud } from '../../../kit/crud/use-crud.tsx'
+import * as cells from '../../../kit/display/cells.tsx'
+import { Tag } from '../../../kit/display/StatusTag.tsx'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+import { ListPage } from '../../../kit/list/ListPage.tsx'
+import { later } from '../../../kit/routing/later.tsx'
+
+const ProtocolDialog = later(async () => (await import('./dtu-protocol.edit-dialog.tsx')).ProtocolDialog)
+const DebugDrawer = later(async () => (await import('./dtu-protocol.debug-drawer.tsx')).DebugDrawer)
+
+export default function DtuProtocolPage() {
+  const [debugging, setDebugging] = useState<DtuProtocol>()
+  useReturnFocus(debugging !== undefined)
+  const { list, editing, refresh, close } = useCrud(dtuProtocolCrud, {
+    listKey: 'dtu-protocol',
+    liveKey: 'dtuProtocol',
+    nameOf: (row) => row.name,
+    columns: {
+      adapter: {
+        render: ({ adapter }) =>
+          adapter === null ? <Tag tone="off">仅登记</Tag> : cells.label(protocolAdapter, adapter),
+      },
+      missedHeartbeats: { render: (row) => `漏 ${row.missedHeartbeats} 次心跳` },
+    },
+    disableWarning: '停用后不能再为设备类型选择该协议，已接入的设备不受影响',
+    removeProblem: (row) =>
+      row.typeNames.length + row.setCount > 0 ? '协议正被设备类型或指令集使用，不能删除' : undefined,
+    actions: (row) => [
+      {
+        label: '报文调试',
+        route: dtuProtocol.decode,
+        disabled: row.adapter === null ? '该协议没有解析程序，不能调试报文' : undefined,
+        onClick: () => setDebugging(row),
+      },
+    ],
+    refresh: [dtuProtocol.options],
+  })
+  return (
+    <>
+      <ListPage {...list} />
+      {editing && <ProtocolDialog {...(editing === 'new' ? {} : { of: editing })} refresh={refresh} onClose={close} />}
+      {debugging && <DebugDrawer of={debugging} onClose={() => setDebugging(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Alarm } from '@wattdeck/contract/product/alarm-center.ts'
+import { alarmDetailText, alarmKind, alarmSeverity } from '@wattdeck/contract/product/alarm-codes.ts'
+import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
+import { repairPictures, repairPriority, repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
+import { Input, InputNumber, Select } from 'antd'
+import { Field } from '../../../kit/form/Field.tsx'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { PicturesField } from '../../../kit/media/PicturesField.tsx'
+
+type Props = { alarm?: Alarm; deviceNo?: string; refresh: readonly AnyRoute[]; onClose: () => void }
+
+const ofAlarm = ({ deviceNo, portNo, kind, severity, detail }: Alarm) => ({
+  deviceNo,
+  portNo: portNo ?? undefined,
+  fault: kind,
+  priority: severity === alarmSeverity.code.critical ? repairPriority.code.high : repairPriority.code.normal,
+  description: [alarmKind.show(kind).label, alarmDetailText(detail)].filter((part) => part !== '').join('：'),
+})
+
+/** By hand, for a device, or for an alarm, which then knows most of it. */
+export const TicketDialog = ({ alarm, deviceNo, refresh, onClose }: Props) => (
+  <FormDialog
+    title={alarm ? `报修：${alarm.deviceNo}` : '新增维修工单'}
+    route={repairTicket.add}
+    columns={2}
+    size={780}
+    initial={alarm ? ofAlarm(alarm) : { deviceNo, priority: repairPriority.code.normal }}
+    toBody={(values) =>
+      ({ ...values, ...(alarm && { alarmId: alarm.id }) }) as unknown as BodyOf<typeof repairTicket.add>
+    }
+    refresh={[repairTicket.list, ...refresh]}
+    okText="提交"
+    onClose={onClose}
+  >
+    <Field name="deviceNo" label="设备编号" help="机身铭牌上的编号">
+      <Input autoComplete="off" disabled={alarm !== undefined || deviceNo !== undefined} />
+    </Field>
+    <Field name="portNo" label="端口号" help="留空表示整机">
+      <InputNumber min={1} max={24} precision={0} style={{ width: '100%' }} />
+    </Field>
+    <Field name="fault" label="故障类型" choose>
+      <Select options={alarmKind.options} />
+    </Field>
+    <Field name="priority" label="优先级" choose>
+      <Select options={repairPriority.options} />
+    </Field>
+    <Field name="description" label="描述" wide>
+      <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} />
+    </Field>
+    <PicturesField name="pictureIds" label="图片" max={repairPictures} />
+    <Field name="reporter" label="报修人">
+      <Input autoComplete="off" />
+    </Field>
+    <Field name="phone" label="报修人手机">
+      <Input inputMode="tel" autoComplete="off" />
+    </Field>
+  </FormDialog>
+)

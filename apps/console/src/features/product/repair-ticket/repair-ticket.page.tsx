@@ -1,0 +1,120 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { userType } from '@wattdeck/contract/common.ts'
+import { alarmKind } from '@wattdeck/contract/product/alarm-codes.ts'
+import {
+  repairColumns,
+  repairFlow,
+  repairPriority,
+  repairStatus,
+  repairTicket,
+  type RepairTicket,
+} from '@wattdeck/contract/product/repair-ticket.ts'
+import { Button, Segmented } from 'antd'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Can } from '../../../kit/api/Can.tsx'
+import { later } from '../../../kit/routing/later.tsx'
+import { useListState } from '../../../kit/list/list-state.ts'
+import { ListPanel } from '../../../kit/list/ListPanel.tsx'
+import { PageFrame } from '../../../kit/display/PageFrame.tsx'
+import type { RowAction } from '../../../kit/list/RowActions.tsx'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+import { useUser } from '../../../kit/api/user.ts'
+import { ticketTableColumns } from './repair-ticket.columns.tsx'
+import type { TicketAction } from './repair-ticket.drawer.tsx'
+
+const TicketDialog = later(async () => (await import('./repair-ticket.add-dialog.tsx')).TicketDialog)
+const AssignDialog = later(async () => (await import('./repair-ticket.assign-dialog.tsx')).AssignDialog)
+const CompleteDialog = later(async () => (await import('./repair-ticket.complete-dialog.tsx')).CompleteDialog)
+const CloseTicketDialog = later(async () => (await import('./repair-ticket.complete-dialog.tsx')).CloseTicketDialog)
+const TicketDrawer = later(async () => (await import('./repair-ticket.drawer.tsx')).TicketDrawer)
+
+type Open = { what: 'add' } | { what: TicketAction; ticket: RepairTicket }
+const finished = '工单已完成'
+
+export default function RepairTicketPage() {
+  const user = useUser()
+  const state = useListState(repairTicket.list)
+  const [search, setSearch] = useSearchParams()
+  const [open, setOpen] = useState<Open>()
+  const shown = /^[1-9]\d{0,17}$/.exec(search.get('ticket') ?? '')?.[0]
+  useReturnFocus(open !== undefined || shown !== undefined)
+  const close = () => setOpen(undefined)
+  const installerId = user?.userType === userType.code.installer ? user.id : undefined
+  // Whoever goes out to repair begins with what is theirs, unless the address asks for something.
+  useEffect(() => {
+    if (installerId !== undefined && search.size === 0) setSearch({ assigneeId: installerId }, { replace: true })
+  }, [installerId, search, setSearch])
+  const show = (id: string | undefined) =>
+    setSearch((now) => {
+      const next = new URLSearchParams(now)
+      if (id === undefined) next.delete('ticket')
+      else next.set('ticket', id)
+      return next
+    })
+
+  function rowActions(ticket: RepairTicket): RowAction[] {
+    const disabled = repairFlow.can('complete', ticket.status) ? undefined : finished
+    const act = (label: string, what: TicketAction): RowAction => ({
+      label,
+      route: repairTicket[what],
+      disabled,
+      onClick: () => setOpen({ what, ticket }),
+    })
+    return [
+      { label: '详情', onClick: () => show(ticket.id) },
+      act('完成维修', 'complete'),
+      act(ticket.assigneeId === null ? '派单' : '转派', 'assign'),
+      act('关闭', 'close'),
+    ]
+  }
+  return (
+    <PageFrame
+      title="维修工单"
+      actions={
+        <Can route={repairTicket.add}>
+          <Button type="primary" icon={<PlusOutlined />} data-shortcut="n" onClick={() => setOpen({ what: 'add' })}>
+            新增工单
+          </Button>
+        </Can>
+      }
+    >
+      <ListPanel
+        listKey="repair-ticket"
+        liveKey="repairTicket"
+        route={repairTicket.list}
+        state={state}
+        columns={ticketTableColumns(user)}
+        nameOf={(row) => row.ticketNo}
+        filters={[
+          { kind: 'text', name: 'keyword', label: '工单号/设备编号开头' },
+          { kind: 'select', name: 'status', label: '状态', options: repairStatus.options },
+          { kind: 'select', name: 'priority', label: '优先级', options: repairPriority.options },
+          { kind: 'select', name: 'fault', label: '故障类型', options: alarmKind.options },
+          { kind: 'owner' },
+          { kind: 'dates', from: 'from', to: 'to', label: '报修时间' },
+        ]}
+        toolbar={
+          <Segmented
+            aria-label="工单范围"
+            value={state.query.assigneeId === undefined ? 'all' : 'mine'}
+            options={[
+              { value: 'all', label: '全部' },
+              { value: 'mine', label: '我的工单' },
+            ]}
+            onChange={(range) => (range === 'mine' ? state.set({ assigneeId: user?.id }) : state.show(''))}
+          />
+        }
+        exporting={{ route: repairTicket.exportList, keys: Object.keys(repairColumns) }}
+        rowActions={rowActions}
+      />
+      {shown !== undefined && (
+        <TicketDrawer id={shown} onAct={(what, ticket) => setOpen({ what, ticket })} onClose={() => show(undefined)} />
+      )}
+      {open?.what === 'add' && <TicketDialog refresh={[]} onClose={close} />}
+      {open?.what === 'assign' && <AssignDialog ticket={open.ticket} onClose={close} />}
+      {open?.what === 'complete' && <CompleteDialog ticket={open.ticket} onClose={close} />}
+      {open?.what === 'close' && <CloseTicketDialog ticket={open.ticket} onClose={close} />}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,41 @@
+import { App, Modal } from 'antd'
+import { type ReactNode, useCallback } from 'react'
+import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
+import { abandonQuestion, useDirtyGuard } from '../../../kit/form/use-dirty-guard.ts'
+
+type Props = {
+  title: string
+  /** Something was changed that is not saved yet. */
+  dirty: boolean
+  /** Why it cannot be saved as it is. */
+  problem?: string | undefined
+  pending: boolean
+  texts: readonly string[]
+  onSave: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Choosing many from a list, in a dialog that is not left by accident. */
+export function MemberDialog({ title, dirty, problem, pending, texts, onSave, onClose, children }: Props) {
+  const { modal } = App.useApp()
+  useDirtyGuard(useCallback(() => dirty, [dirty]))
+  const close = () => (dirty ? void modal.confirm({ ...abandonQuestion, onOk: onClose }) : onClose())
+  return (
+    <Modal
+      open
+      title={title}
+      width={1100}
+      okText="保存"
+      cancelText="取消"
+      confirmLoading={pending}
+      okButtonProps={{ disabled: problem !== undefined }}
+      onOk={onSave}
+      onCancel={close}
+      mask={{ closable: false }}
+    >
+      <FailureAlert texts={problem === undefined ? texts : [problem]} />
+      {children}
+    </Modal>
+  )
+}

@@ -1,0 +1,23 @@
+import { later } from '../../../kit/routing/later.tsx'
+import { maySelect } from '../../../kit/owner-region/owner.ts'
+import { useUser } from '../../../kit/api/user.ts'
+import './system.css'
+
+const OwnerSelect = later(async () => (await import('../../../kit/owner-region/OwnerSelect.tsx')).OwnerSelect)
+
+type Props = { value: string | undefined; onChange: (organiseId: string | undefined) => void }
+
+/** Above a tree that belongs to one organisation, for those who see several. */
+export function TreeOrganise({ value, onChange }: Props) {
+  const user = useUser()
+  if (!maySelect(user, 'organise')) return null
+  return (
+    <OwnerSelect
+      level="organise"
+      className="organise-select"
+      placeholder="全部机构"
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

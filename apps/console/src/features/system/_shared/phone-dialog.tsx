@@ -1,0 +1,37 @@
+import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
+import type { staff } from '@wattdeck/contract/system/staff.ts'
+import { Alert, Input } from 'antd'
+import { Field } from '../../../kit/form/Field.tsx'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+
+/** Of the staff or of other accounts: both ask for the same. */
+type Change = typeof staff.changePhone
+type Person = { id: string; name: string; loginName: string; phone: string }
+type Props = { of: Person; route: Change; refresh: readonly AnyRoute[]; onClose: () => void }
+
+/** For somebody who no longer has the old phone; who still has it can do this in the personal centre. */
+export function PhoneDialog({ of, route, refresh, onClose }: Props) {
+  return (
+    <FormDialog
+      title={`换绑手机：${of.name}（${of.loginName}）`}
+      route={route}
+      refresh={refresh}
+      toBody={(values) => ({ ...values, id: of.id }) as BodyOf<Change>}
+      okText="换绑"
+      onClose={onClose}
+    >
+      <Alert
+        className="form-alert"
+        type="warning"
+        showIcon
+        title="请先核实对方身份。换绑后该用户立即退出登录，新旧手机号都会收到短信，24小时内您与其不能互相审批。"
+      />
+      <Field name="phone" label="新手机号" help={`当前手机号 ${of.phone}`}>
+        <Input autoComplete="off" inputMode="tel" />
+      </Field>
+      <Field name="reason" label="换绑原因" help="记入操作日志，请勿填写手机号等个人信息">
+        <Input.TextArea rows={2} />
+      </Field>
+    </FormDialog>
+  )
+}

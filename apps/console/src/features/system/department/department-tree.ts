@@ -1,0 +1,45 @@
+import { department, type DepartmentNode } from '@wattdeck/contract/system/department.ts'
+import { useDetail } from '../../../kit/api/queries.ts'
+import type { TreeItem } from '../../../kit/tree/tree-search.ts'
+import { useOwner } from '../../../kit/owner-region/use-owner.ts'
+import { useUser } from '../../../kit/api/user.ts'
+
+const toItem = (node: DepartmentNode): TreeItem => ({
+  id: node.id,
+  title: node.name,
+  children: node.children.map((child) => toItem(child)),
+})
+
+type Chosen = { organiseId?: string | undefined; departmentId?: string | undefined }
+
+/** The departments of the chosen organisation, or of one's own, under its name. */
+export function useDepartmentTree(chosen: Chosen) {
+  const user = useUser()
+  const organiseId = chosen.organiseId ?? user?.organiseId ?? ''
+  // Read here, where a change of each is noticed: a query hands out the parts that were asked for.
+  const { data, error, isFetching, refetch } = useDetail(department.tree, {
+    params: { organiseId },
+    enabled: organiseId !== '',
+  })
+  const title = useOwner('organise', chosen.organiseId)?.name ?? user?.organiseName ?? '本机构'
+  // The root stands for the whole organisation; its id must not be taken for a department's.
+  const root = `organise-${organiseId}`
+  return {
+    query: { error, isFetching, refetch },
+    items: [{ id: root, title, children: (data ?? []).map((node) => toItem(node)) }],
+    selected: chosen.departmentId ?? (chosen.organiseId === undefined ? undefined : root),
+    /** What a place in the tree means for the list. */
+    pick: (id: string | undefined): Chosen => {
+      if (id === undefined) return { organiseId: undefined, departmentId: undefined }
+      return { organiseId, departmentId: id === root ? undefined : id }
+    },
+  }
+}
+
+export type TreeOption = { value: string; title: string; children: TreeOption[] }
+
+/** For a TreeSelect. `without`: a department cannot be put below itself. */
+export const departmentOptions = (nodes: readonly DepartmentNode[], without?: string): TreeOption[] =>
+  nodes
+    .filter((node) => node.id !== without)
+    .map((node) => ({ value: node.id, title: node.name, children: departmentOptions(node.children, without) }))

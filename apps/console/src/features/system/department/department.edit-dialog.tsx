@@ -1,0 +1,86 @@
+import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
+import { department, type Department, departmentType } from '@wattdeck/contract/system/department.ts'
+import { Form, Input, Select, TreeSelect } from 'antd'
+import { Field } from '../../../kit/form/Field.tsx'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { OrganiseField } from '../../../kit/owner-region/OwnerFields.tsx'
+import { useDetail } from '../../../kit/api/queries.ts'
+import { useUser } from '../../../kit/api/user.ts'
+import { departmentOptions } from './department-tree.ts'
+
+/** A department that is there, or the place of a new one. */
+export type DepartmentDraft = { row?: Department; organiseId?: string | undefined; parentId?: string | undefined }
+type Props = { draft: DepartmentDraft; refresh: readonly AnyRoute[]; onClose: () => void }
+
+export function DepartmentDialog({ draft: { row, organiseId, parentId }, refresh, onClose }: Props) {
+  const user = useUser()
+  const common = { columns: 2 as const, size: 780 as const, refresh, onClose }
+  if (row)
+    return (
+      <FormDialog
+        {...common}
+        title={`编辑部门：${row.name}`}
+        route={department.edit}
+        initial={{
+          name: row.name,
+          code: row.code,
+          type: row.type,
+          parentId: row.parentId ?? undefined,
+          leader: row.leader ?? undefined,
+        }}
+        toBody={(values) => ({ ...values, id: row.id }) as BodyOf<typeof department.edit>}
+      >
+        <Fields organiseId={row.organiseId} of={row} />
+      </FormDialog>
+    )
+  return (
+    <FormDialog
+      {...common}
+      title="新增部门"
+      route={department.add}
+      initial={{ organiseId: organiseId ?? user?.organiseId, parentId, type: departmentType.code.baseService }}
+    >
+      <OrganiseField wide clears={['parentId']} />
+      <NewFields />
+    </FormDialog>
+  )
+}
+
+function NewFields() {
+  const user = useUser()
+  const chosen = Form.useWatch<string | undefined>('organiseId')
+  return <Fields organiseId={chosen ?? user?.organiseId ?? ''} />
+}
+
+function Fields({ organiseId, of }: { organiseId: string; of?: Department }) {
+  const tree = useDetail(department.tree, { params: { organiseId }, enabled: organiseId !== '' })
+  return (
+    <>
+      <Field name="name" label="部门名称">
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="code" label="部门编码" help="字母、数字、下划线或短横线">
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="parentId" label="上级部门" choose>
+        <TreeSelect
+          allowClear
+          treeDefaultExpandAll
+          showSearch={{ treeNodeFilterProp: 'title' }}
+          placeholder="无（一级部门）"
+          loading={tree.isFetching}
+          treeData={departmentOptions(tree.data ?? [], of?.id)}
+        />
+      </Field>
+      <Field name="type" label="类型" choose>
+        <Select options={departmentType.options} />
+      </Field>
+      <Field name="leader" label="负责人">
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="phone" label="电话" {...(of?.phone ? { help: '留空则不修改' } : {})}>
+        <Input autoComplete="off" inputMode="tel" {...(of?.phone ? { placeholder: of.phone } : {})} />
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { department, type Department, departmentType } from '@wattdeck/contract/system/department.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Can } from '../../../kit/api/Can.tsx'
+import { later } from '../../../kit/routing/later.tsx'
+import { useListState } from '../../../kit/list/list-state.ts'
+import { ListPanel } from '../../../kit/list/ListPanel.tsx'
+import { PageFrame } from '../../../kit/display/PageFrame.tsx'
+import type { RowAction } from '../../../kit/list/RowActions.tsx'
+import { TreePanel } from '../../../kit/tree/TreePanel.tsx'
+import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useUser } from '../../../kit/api/user.ts'
+import { useDepartmentTree } from './department-tree.ts'
+import { departmentColumns } from './department.columns.tsx'
+import type { DepartmentDraft } from './department.edit-dialog.tsx'
+import { TreeOrganise } from '../_shared/TreeOrganise.tsx'
+import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+
+const DepartmentDialog = later(async () => (await import('./department.edit-dialog.tsx')).DepartmentDialog)
+const DepartmentMenusDialog = later(async () => (await import('./department.menus-dialog.tsx')).DepartmentMenusDialog)
+
+const refresh = [department.list, department.tree]
+
+export default function DepartmentPage() {
+  const state = useListState(department.list)
+  const { organiseId, parentId } = state.query
+  const tree = useDepartmentTree({ organiseId, departmentId: parentId })
+  const user = useUser()
+  const [draft, setDraft] = useState<DepartmentDraft>()
+  const [giving, setGiving] = useState<Department>()
+  useReturnFocus(draft !== undefined || giving !== undefined)
+  const remove = useConfirmedSubmit(department.remove, { refresh })
+
+  function pick(id: string | undefined) {
+    const picked = tree.pick(id)
+    state.set({ organiseId: picked.organiseId, parentId: picked.departmentId })
+  }
+  const startNew = () => setDraft({ organiseId, parentId })
+
+  const rowActions = (row: Department): RowAction[] => [
+    { label: '编辑', route: department.edit, onClick: () => setDraft({ row }) },
+    { label: '分配菜单', route: department.saveMenus, onClick: () => setGiving(row) },
+    {
+      label: '新增下级',
+      route: department.add,
+      onClick: () => setDraft({ organiseId: row.organiseId, parentId: row.id }),
+    },
+    {
+      label: '删除',
+      route: department.remove,
+      danger: true,
+      disabled: row.staffCount > 0 ? '部门下还有员工，不能删除' : undefined,
+      onClick: () =>
+        remove(
+          { title: `确定要删除部门「${row.name}」吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
+          { body: { id: row.id } },
+        ),
+    },
+  ]
+
+  return (
+    <PageFrame
+      title="部门管理"
+      actions={
+        <Can route={department.add}>
+          <Button type="primary" icon={<PlusOutlined />} onClick={startNew}>
+            新增部门
+          </Button>
+        </Can>
+      }
+    >
+      <TreePanel
+        label="部门"
+        items={tree.items}
+        selected={tree.selected}
+        onSelect={pick}
+        actions={
+          <>
+            <TreeOrganise
+              value={organiseId}
+              onChange={(chosen) => state.set({ organiseId: chosen, parentId: undefined })}
+            />
+            <TreeRetry query={tree.query} what="部门" />
+          </>
+        }
+      >
+        <ListPanel
+          listKey="department"
+          route={department.list}
+          state={state}
+          columns={departmentColumns(user)}
+          nameOf={(row) => row.name}
+          filters={[
+            { kind: 'text', name: 'name', label: '部门名称' },
+            { kind: 'select', name: 'type', label: '类型', options: departmentType.options },
+          ]}
+          rowActions={rowActions}
+          liveKey="department"
+          emptyAction={
+            <Can route={department.add}>
+              <Button onClick={startNew}>新增部门</Button>
+            </Can>
+          }
+        />
+      </TreePanel>
+      {draft && <DepartmentDialog draft={draft} refresh={refresh} onClose={() => setDraft(undefined)} />}
+      {giving && <DepartmentMenusDialog of={giving} onClose={() => setGiving(undefined)} />}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,26 @@
+import { Tabs } from 'antd'
+import { useSearchParams } from 'react-router'
+import { later } from '../../../kit/routing/later.tsx'
+import { PageFrame } from '../../../kit/display/PageFrame.tsx'
+import { DownloadFiles } from './download.files.tsx'
+
+const DownloadJobs = later(async () => (await import('./download.jobs.tsx')).DownloadJobs)
+
+/** Files that were asked for, and changes of many rows: what a worker does while people go on. */
+export default function DownloadPage() {
+  const [params, setParams] = useSearchParams()
+  const tab = params.get('tab') === 'batch' ? 'batch' : 'files'
+  return (
+    <PageFrame title="下载管理">
+      <Tabs
+        activeKey={tab}
+        onChange={(key) => setParams(key === 'batch' ? { tab: 'batch' } : {})}
+        destroyOnHidden
+        items={[
+          { key: 'files', label: '导出文件', children: <DownloadFiles /> },
+          { key: 'batch', label: '批量任务', children: <DownloadJobs /> },
+        ]}
+      />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,109 @@
+import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
+import { menuKind, type MenuNode } from '@wattdeck/contract/session/menu-node.ts'
+import { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
+import { Input, InputNumber, Select, Switch } from 'antd'
+import type { ReactNode } from 'react'
+import { Field } from '../../../kit/form/Field.tsx'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { MenuIcon, menuIconNames } from '../../../kit/display/menu-icons.tsx'
+
+type Menu = Omit<MenuNode, 'childMenus'>
+/** Which menu is written: one that is there, a new one below another, or a new one at the top. */
+export type MenuDraft = { menu?: Menu; parent?: Menu }
+type Props = {
+  draft: MenuDraft
+  /** All menus in sight, to put a new one behind its siblings. */
+  siblings: readonly Menu[]
+  refresh: readonly AnyRoute[]
+  onDone: () => void
+  onClose: () => void
+}
+
+const withIcon = (option: { value?: string | number; label?: ReactNode }) => (
+  <>
+    <MenuIcon name={String(option.value)} /> {option.label}
+  </>
+)
+const iconOptions = menuIconNames.map((name) => ({ value: name, label: name }))
+
+function newMenu(parent: Menu | undefined, menus: readonly Menu[]) {
+  const beside = menus.filter((menu) => menu.parentId === (parent?.id ?? null))
+  return {
+    menuKey: parent ? `${parent.menuKey}.` : '',
+    kind: parent ? menuKind.code.menu : menuKind.code.directory,
+    sort: Math.min(9999, Math.max(0, ...beside.map((menu) => menu.sort)) + 10),
+    alwaysVisible: false,
+  }
+}
+
+const valuesOf = (menu: Menu) => ({
+  title: menu.title,
+  route: menu.route ?? undefined,
+  kind: menu.kind,
+  icon: menu.icon ?? undefined,
+  sort: menu.sort,
+  alwaysVisible: menu.alwaysVisible,
+})
+
+function titleOf({ menu, parent }: MenuDraft) {
+  if (menu) return `编辑菜单：${menu.title}（${menu.menuKey}）`
+  return parent ? `新增下级菜单：${parent.title}` : '新增菜单'
+}
+
+export function MenuDialog({ draft, siblings, refresh, onDone, onClose }: Props) {
+  const { menu, parent } = draft
+  const common = { title: titleOf(draft), columns: 2 as const, size: 780 as const, refresh, onDone, onClose }
+  if (menu)
+    return (
+      <FormDialog
+        {...common}
+        route={menuManager.edit}
+        initial={valuesOf(menu)}
+        toBody={(values) => ({ ...values, id: menu.id }) as BodyOf<typeof menuManager.edit>}
+      >
+        <MenuFields />
+      </FormDialog>
+    )
+  return (
+    <FormDialog
+      {...common}
+      route={menuManager.add}
+      initial={newMenu(parent, siblings)}
+      toBody={(values) => ({ ...values, parentId: parent?.id }) as BodyOf<typeof menuManager.add>}
+    >
+      <Field name="menuKey" label="菜单编码" help={parent ? `在上级编码 ${parent.menuKey} 之后增加一级` : '形如 4'}>
+        <Input autoComplete="off" />
+      </Field>
+      <MenuFields />
+    </FormDialog>
+  )
+}
+
+const MenuFields = () => (
+  <>
+    <Field name="title" label="菜单名称">
+      <Input autoComplete="off" />
+    </Field>
+    <Field name="kind" label="类型" choose>
+      <Select options={menuKind.options} />
+    </Field>
+    <Field name="route" label="路由" help="目录和按钮无需填写">
+      <Input autoComplete="off" placeholder="/system/example" />
+    </Field>
+    <Field name="icon" label="图标" choose>
+      <Select allowClear showSearch options={iconOptions} optionRender={withIcon} />
+    </Field>
+    <Field name="sort" label="排序" help="数字小的在前">
+      <InputNumber min={0} max={9999} precision={0} style={{ width: '100%' }} />
+    </Field>
+    <Field
+      name="alwaysVisible"
+      label="始终可见"
+      required={false}
+      valuePropName="checked"
+      help="无需授权，所有登录用户可见"
+    >
+      <Switch />
+    </Field>
+  </>
+)

@@ -1,0 +1,86 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import { type OperationArea, operationArea } from '@wattdeck/contract/system/operation-area.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Can } from '../../../kit/api/Can.tsx'
+import { later } from '../../../kit/routing/later.tsx'
+import { ListPage } from '../../../kit/list/ListPage.tsx'
+import type { RowAction } from '../../../kit/list/RowActions.tsx'
+import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useUndoable } from '../../../kit/form/use-undoable.tsx'
+import { useUser } from '../../../kit/api/user.ts'
+import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
+import { areaColumns } from './operation-area.columns.tsx'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+
+const AreaDialog = later(async () => (await import('./operation-area.edit-dialog.tsx')).AreaDialog)
+const AreaSitesDialog = later(async () => (await import('./operation-area.sites-dialog.tsx')).AreaSitesDialog)
+const AreaUsersDialog = later(async () => (await import('./operation-area.users-dialog.tsx')).AreaUsersDialog)
+
+type Status = OperationArea['status']
+type Open = { what: 'edit'; row?: OperationArea } | { what: 'sites' | 'users'; of: OperationArea }
+const refresh = [operationArea.list]
+const bodyOf = (id: string, status: Status) => ({ id, status })
+
+export default function OperationAreaPage() {
+  const user = useUser()
+  const [open, setOpen] = useState<Open>()
+  useReturnFocus(open !== undefined)
+  const close = () => setOpen(undefined)
+  const remove = useConfirmedSubmit(operationArea.remove, { refresh })
+  const { shown, change } = useUndoable(operationArea.toggle, { bodyOf, refresh })
+  const statusOf = (row: OperationArea) => shown(row.id) ?? row.status
+
+  function rowActions(row: OperationArea): RowAction[] {
+    const what = `运营区域「${row.name}」`
+    const before = statusOf(row)
+    const { label, status: after } = toggleOf(before, what)
+    const ask = { title: `确定要删除${what}吗？`, content: '站点和人员本身不受影响', danger: true, okText: '删除' }
+    return [
+      { label: '编辑', route: operationArea.edit, onClick: () => setOpen({ what: 'edit', row }) },
+      { label: '分配站点', route: operationArea.assignSites, onClick: () => setOpen({ what: 'sites', of: row }) },
+      { label: '分配人员', route: operationArea.assignUsers, onClick: () => setOpen({ what: 'users', of: row }) },
+      {
+        label,
+        route: operationArea.toggle,
+        onClick: () => change({ key: row.id, before, after, text: `已${label}${what}` }),
+      },
+      {
+        label: '删除',
+        route: operationArea.remove,
+        danger: true,
+        onClick: () => remove(ask, { body: { id: row.id } }),
+      },
+    ]
+  }
+  return (
+    <>
+      <ListPage
+        title="运营区域管理"
+        listKey="operation-area"
+        liveKey="operationArea"
+        route={operationArea.list}
+        columns={areaColumns(user, statusOf)}
+        nameOf={(row) => row.name}
+        filters={[
+          { kind: 'text', name: 'keyword', label: '区域名称' },
+          { kind: 'region', label: '省市区' },
+          { kind: 'owner', levels: ['organise', 'agent'] },
+          { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
+        ]}
+        actions={
+          <Can route={operationArea.add}>
+            <Button type="primary" icon={<PlusOutlined />} data-shortcut="n" onClick={() => setOpen({ what: 'edit' })}>
+              新增区域
+            </Button>
+          </Can>
+        }
+        rowActions={rowActions}
+      />
+      {open?.what === 'edit' && <AreaDialog row={open.row} onClose={close} />}
+      {open?.what === 'sites' && <AreaSitesDialog of={open.of} onClose={close} />}
+      {open?.what === 'users' && <AreaUsersDialog of={open.of} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import { operatorColumns, operatorInfo } from '@wattdeck/contract/system/operator-info.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Can } from '../../../kit/api/Can.tsx'
+import { later } from '../../../kit/routing/later.tsx'
+import { useListState } from '../../../kit/list/list-state.ts'
+import { ListPanel } from '../../../kit/list/ListPanel.tsx'
+import { PageFrame } from '../../../kit/display/PageFrame.tsx'
+import { TreePanel } from '../../../kit/tree/TreePanel.tsx'
+import { useUser } from '../../../kit/api/user.ts'
+import { operatorTableColumns } from './operator-info.columns.tsx'
+import { type OperatorOpen, useOperatorActions } from './operator-info.row-actions.ts'
+import { useOperatorTree } from './operator-info.tree.ts'
+import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+
+const OperatorDialog = later(async () => (await import('./operator-info.edit-dialog.tsx')).OperatorDialog)
+const OperatorShareDialog = later(async () => (await import('./operator-info.share-dialog.tsx')).OperatorShareDialog)
+const FirstPasswordDialog = later(
+  async () => (await import('../_shared/first-password-dialog.tsx')).FirstPasswordDialog,
+)
+
+export default function OperatorInfoPage() {
+  const user = useUser()
+  const state = useListState(operatorInfo.list)
+  const { organiseId, agentId } = state.query
+  const tree = useOperatorTree({ organiseId, agentId })
+  const [open, setOpen] = useState<OperatorOpen>()
+  useReturnFocus(open !== undefined)
+  const close = () => setOpen(undefined)
+  const rowActions = useOperatorActions(setOpen)
+  const startNew = () => setOpen({ what: 'edit', draft: { organiseId } })
+
+  return (
+    <PageFrame
+      title="运营商信息"
+      actions={
+        <Can route={operatorInfo.add}>
+          <Button type="primary" icon={<PlusOutlined />} data-shortcut="n" onClick={startNew}>
+            新增运营商
+          </Button>
+        </Can>
+      }
+    >
+      <TreePanel
+        label="运营商"
+        items={tree.items}
+        selected={tree.selected}
+        onSelect={(key) => state.set(tree.pick(key))}
+        onOpen={tree.open}
+        actions={
+          <>
+            <TreeRetry query={tree.query} what="运营商" />
+            {tree.more && <p className="meta tree-note">数量较多，仅显示一部分，其余请在右侧筛选</p>}
+          </>
+        }
+      >
+        <ListPanel
+          listKey="operator-info"
+          liveKey="operatorInfo"
+          route={operatorInfo.list}
+          state={state}
+          columns={operatorTableColumns(user)}
+          nameOf={(row) => row.name}
+          filters={[
+            { kind: 'text', name: 'keyword', label: '名称/编号' },
+            { kind: 'owner', levels: ['organise', 'agent'] },
+            { kind: 'region', label: '区域' },
+            { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
+          ]}
+          exporting={{ route: operatorInfo.exportList, keys: Object.keys(operatorColumns) }}
+          rowActions={rowActions}
+          emptyAction={
+            <Can route={operatorInfo.add}>
+              <Button onClick={startNew}>新增运营商</Button>
+            </Can>
+          }
+        />
+      </TreePanel>
+      {open?.what === 'edit' && (
+        <OperatorDialog
+          draft={open.draft}
+          onClose={close}
+          onAdded={(of, initialPassword) =>
+            setOpen({ what: 'password', secret: { ...of, what: '运营商', initialPassword, isNew: true } })
+          }
+        />
+      )}
+      {open?.what === 'share' && <OperatorShareDialog of={open.of} onClose={close} />}
+      {open?.what === 'password' && <FirstPasswordDialog secret={open.secret} onClose={close} />}
+    </PageFrame>
+  )
+}

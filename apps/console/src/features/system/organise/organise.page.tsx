@@ -1,0 +1,93 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { basicServiceStatus, enabledStatus } from '@wattdeck/contract/common.ts'
+import { organise, organiseColumns } from '@wattdeck/contract/system/organise.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Can } from '../../../kit/api/Can.tsx'
+import { later } from '../../../kit/routing/later.tsx'
+import { ListPage } from '../../../kit/list/ListPage.tsx'
+import { organiseTableColumns } from './organise.columns.tsx'
+import { type OrganiseOpen, useOrganiseActions } from './organise.row-actions.ts'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+
+const OrganiseDialog = later(async () => (await import('./organise.edit-dialog.tsx')).OrganiseDialog)
+const OrganisePrivilegeDialog = later(
+  async () => (await import('./organise.privilege-dialog.tsx')).OrganisePrivilegeDialog,
+)
+const OrganiseStopDialog = later(async () => (await import('./organise.stop-dialog.tsx')).OrganiseStopDialog)
+const BaseServiceDialog = later(async () => (await import('../_shared/base-service.dialog.tsx')).BaseServiceDialog)
+const AlipayInviteDialog = later(async () => (await import('../_shared/alipay-invite.dialog.tsx')).AlipayInviteDialog)
+const FirstPasswordDialog = later(
+  async () => (await import('../_shared/first-password-dialog.tsx')).FirstPasswordDialog,
+)
+const QuickLoginDialog = later(async () => (await import('../_shared/quick-login-dialog.tsx')).QuickLoginDialog)
+
+export default function OrganisePage() {
+  const [open, setOpen] = useState<OrganiseOpen>()
+  useReturnFocus(open !== undefined)
+  const close = () => setOpen(undefined)
+  const { rowActions, mayChange } = useOrganiseActions(setOpen)
+
+  return (
+    <>
+      <ListPage
+        title="机构管理"
+        listKey="organise"
+        liveKey="organise"
+        route={organise.list}
+        columns={organiseTableColumns}
+        nameOf={(row) => row.name}
+        filters={[
+          { kind: 'text', name: 'keyword', label: '名称/编号' },
+          { kind: 'region', label: '区域' },
+          {
+            kind: 'select',
+            name: 'basicServiceStatus',
+            label: '服务状态',
+            options: basicServiceStatus.options,
+          },
+          { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
+          { kind: 'dates', from: 'from', to: 'to', label: '创建时间' },
+        ]}
+        actions={
+          mayChange && (
+            <Can route={organise.add}>
+              <Button
+                type="primary"
+                icon={<PlusOutlined />}
+                data-shortcut="n"
+                onClick={() => setOpen({ what: 'edit' })}
+              >
+                新增机构
+              </Button>
+            </Can>
+          )
+        }
+        exporting={{ route: organise.exportList, keys: Object.keys(organiseColumns) }}
+        rowActions={rowActions}
+      />
+      {open?.what === 'edit' && (
+        <OrganiseDialog
+          row={open.row}
+          onClose={close}
+          onAdded={(of, initialPassword) =>
+            setOpen({ what: 'password', secret: { ...of, what: '机构', initialPassword, isNew: true } })
+          }
+        />
+      )}
+      {open?.what === 'privilege' && <OrganisePrivilegeDialog of={open.of} onClose={close} />}
+      {open?.what === 'service' && <BaseServiceDialog organise={open.of} onClose={close} />}
+      {open?.what === 'alipay' && <AlipayInviteDialog organise={open.of} onClose={close} />}
+      {open?.what === 'stop' && <OrganiseStopDialog of={open.of} onClose={close} />}
+      {open?.what === 'quickLogin' && (
+        <QuickLoginDialog
+          route={organise.quickLogin}
+          id={open.of.id}
+          title={`登录为：${open.of.name}（${open.of.adminLoginName ?? ''}）`}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'password' && <FirstPasswordDialog secret={open.secret} onClose={close} />}
+    </>
+  )
+}

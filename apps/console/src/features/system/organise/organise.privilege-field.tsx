@@ -1,0 +1,30 @@
+import { organise } from '@wattdeck/contract/system/organise.ts'
+import { useDetail } from '../../../kit/api/queries.ts'
+import { States } from '../../../kit/display/States.tsx'
+import { PrivilegeChooser } from '../privilege/privilege-chooser.tsx'
+
+/** Lists instead of sets: a form keeps its values as text where it must. */
+export type PrivilegeValue = { menus: string[]; resources: string[]; unmask: boolean }
+type Props = { value?: PrivilegeValue; onChange?: (value: PrivilegeValue) => void }
+
+const none: PrivilegeValue = { menus: [], resources: [], unmask: false }
+
+/** The rights of a new organisation, out of what the caller holds. */
+export function OrganisePrivilege({ value = none, onChange }: Props) {
+  const offer = useDetail(organise.privilege)
+  return (
+    <div className="wide-field">
+      <States query={offer} rows={5}>
+        {(data) => (
+          <PrivilegeChooser
+            offer={data}
+            choice={{ menus: new Set(value.menus), resources: new Set(value.resources), unmask: value.unmask }}
+            onChange={({ menus, resources, unmask }) =>
+              onChange?.({ menus: [...menus], resources: [...resources], unmask })
+            }
+          />
+        )}
+      </States>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { QrcodeOutlined, UnorderedListOutlined, WarningOutlined } from '@ant-design/icons'
+import {
+  type QrCode,
+  qrCodeFlow,
+  qrCodeKind,
+  qrCodeManage,
+  qrCodeStatus,
+  qrCodeType,
+  suspicionState,
+} from '@wattdeck/contract/system/qr-code-manage.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Can } from '../../../kit/api/Can.tsx'
+import { later } from '../../../kit/routing/later.tsx'
+import { ListPage } from '../../../kit/list/ListPage.tsx'
+import { useDetail } from '../../../kit/api/queries.ts'
+import type { RowAction } from '../../../kit/list/RowActions.tsx'
+import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+import { useUser } from '../../../kit/api/user.ts'
+import { CodeBatch } from './qr-code-manage.batch.tsx'
+import { codeColumns } from './qr-code-manage.columns.tsx'
+import type { Printed } from './qr-code-manage.sheet.tsx'
+
+const GenerateDialog = later(async () => (await import('./qr-code-manage.dialogs.tsx')).GenerateDialog)
+const BindDialog = later(async () => (await import('./qr-code-manage.dialogs.tsx')).BindDialog)
+const UnbindDialog = later(async () => (await import('./qr-code-manage.dialogs.tsx')).UnbindDialog)
+const CodeDialog = later(async () => (await import('./qr-code-manage.code-dialog.tsx')).CodeDialog)
+const BatchesDrawer = later(async () => (await import('./qr-code-manage.batches-drawer.tsx')).BatchesDrawer)
+const SuspicionsDrawer = later(async () => (await import('./qr-code-manage.suspicions-drawer.tsx')).SuspicionsDrawer)
+const CodeSheet = later(async () => (await import('./qr-code-manage.sheet.tsx')).CodeSheet)
+
+type Open =
+  | { what: 'generate' | 'batches' | 'suspicions' }
+  | { what: 'show' | 'bind'; row: QrCode }
+  | { what: 'unbind'; ids: string[]; onDone?: () => void }
+const refresh = [qrCodeManage.list]
+const stillOpen = { state: suspicionState.code.open, pageSize: 1 } as const
+
+export default function QrCodeManagePage() {
+  const user = useUser()
+  const [open, setOpen] = useState<Open>()
+  const [printed, setPrinted] = useState<Printed>()
+  useReturnFocus(open !== undefined)
+  const close = () => setOpen(undefined)
+  const suspicions = useDetail(qrCodeManage.suspicions, { query: stillOpen }).data?.total ?? 0
+  const use = useConfirmedSubmit(qrCodeManage.use, { refresh })
+  if (printed) return <CodeSheet of={printed} onClose={() => setPrinted(undefined)} />
+
+  const rowActions = (row: QrCode): RowAction[] => [
+    { label: '查看', onClick: () => setOpen({ what: 'show', row }) },
+    { label: '绑定', route: qrCodeManage.bind, onClick: () => setOpen({ what: 'bind', row }) },
+    {
+      label: '解绑',
+      route: qrCodeManage.unbind,
+      danger: true,
+      disabled: row.deviceId === null ? '该二维码未绑定设备' : undefined,
+      onClick: () => setOpen({ what: 'unbind', ids: [row.id] }),
+    },
+    {
+      label: '标记已用',
+      route: qrCodeManage.use,
+      disabled: qrCodeFlow.can('use', row.status) ? undefined : '该二维码已使用',
+      onClick: () =>
+        use({ title: `确定要将二维码「${row.codeNo}」标记为已用吗？`, okText: '标记' }, { body: { ids: [row.id] } }),
+    },
+  ]
+  return (
+    <>
+      <ListPage
+        title="设备二维码管理"
+        listKey="qrCode"
+        liveKey="qrCode"
+        route={qrCodeManage.list}
+        columns={codeColumns(user)}
+        nameOf={(row) => row.codeNo}
+        filters={[
+          { kind: 'text', name: 'codeNo', label: '编码开头' },
+          { kind: 'select', name: 'kind', label: '类别', options: qrCodeKind.options },
+          { kind: 'select', name: 'type', label: '码类型', options: qrCodeType.options },
+          { kind: 'select', name: 'status', label: '使用状态', options: qrCodeStatus.options },
+          { kind: 'text', name: 'batchNo', label: '批次号' },
+          { kind: 'text', name: 'deviceNo', label: '设备编号开头' },
+          { kind: 'owner' },
+        ]}
+        actions={
+          <>
+            <Button icon={<WarningOutlined />} danger={suspicions > 0} onClick={() => setOpen({ what: 'suspicions' })}>
+              疑似错贴{suspicions > 0 && ` ${suspicions}`}
+            </Button>
+            <Button icon={<UnorderedListOutlined />} onClick={() => setOpen({ what: 'batches' })}>
+              生成批次
+            </Button>
+            <Can route={qrCodeManage.generate}>
+              <Button
+                type="primary"
+                icon={<QrcodeOutlined />}
+                data-shortcut="n"
+                onClick={() => setOpen({ what: 'generate' })}
+              >
+                批量生成
+              </Button>
+            </Can>
+          </>
+        }
+        rowActions={rowActions}
+        selectAll
+        renderBatch={(chosen) => (
+          <CodeBatch
+            chosen={chosen}
+            onPrint={setPrinted}
+            onUnbind={() => setOpen({ what: 'unbind', ids: chosen.ids, onDone: chosen.clear })}
+          />
+        )}
+      />
+      {open?.what === 'generate' && <GenerateDialog onClose={close} onDone={() => setOpen({ what: 'batches' })} />}
+      {open?.what === 'batches' && <BatchesDrawer onPrint={setPrinted} onClose={close} />}
+      {open?.what === 'suspicions' && <SuspicionsDrawer onClose={close} />}
+      {open?.what === 'show' && <CodeDialog row={open.row} onClose={close} />}
+      {open?.what === 'bind' && <BindDialog row={open.row} onClose={close} />}
+      {open?.what === 'unbind' && <UnbindDialog ids={open.ids} onClose={close} onDone={() => open.onDone?.()} />}
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { enabledStatus, userType } from '@wattdeck/contract/common.ts'
+import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import { role, type Role } from '@wattdeck/contract/system/role.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Can } from '../../../kit/api/Can.tsx'
+import * as cells from '../../../kit/display/cells.tsx'
+import type { Column } from '../../../kit/list/columns.ts'
+import { CopyId } from '../../../kit/display/CopyId.tsx'
+import { later } from '../../../kit/routing/later.tsx'
+import { ListPage } from '../../../kit/list/ListPage.tsx'
+import { ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'
+import type { RowAction } from '../../../kit/list/RowActions.tsx'
+import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useUser } from '../../../kit/api/user.ts'
+import { auditColumns } from '../../../kit/list/audit-columns.tsx'
+import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+
+const RoleDialog = later(async () => (await import('./role.edit-dialog.tsx')).RoleDialog)
+const RoleMembersDrawer = later(async () => (await import('./role.members-drawer.tsx')).RoleMembersDrawer)
+const RolePrivilegeDialog = later(async () => (await import('./role.privilege-dialog.tsx')).RolePrivilegeDialog)
+
+const columnsFor = (user: UserInfo | undefined): Column<Role>[] => [
+  { key: 'name', title: '角色名称', width: 140, fixed: 'start', render: (row) => row.name },
+  { key: 'status', title: '状态', width: 80, card: 'tag', render: (row) => cells.status(enabledStatus, row.status) },
+  ...ownerColumns(user, ['organise']),
+  { key: 'code', title: '角色编码', width: 140, render: (row) => <CopyId value={row.code} what="角色编码" /> },
+  { key: 'auditOnly', title: '角色性质', width: 100, render: (row) => (row.auditOnly ? '审计' : '普通') },
+  { key: 'topLevel', title: '层级', width: 70, align: 'end', render: (row) => cells.count(row.topLevel) },
+  { key: 'userType', title: '用户类型', width: 100, render: (row) => cells.label(userType, row.userType) },
+  { key: 'userCount', title: '用户数', width: 80, align: 'end', render: (row) => cells.count(row.userCount) },
+  { key: 'dataScope', title: '数据范围', width: 130, render: (row) => cells.text(row.dataScope) },
+  {
+    key: 'canUnmask',
+    title: '查看明文',
+    width: 100,
+    hidden: true,
+    render: (row) => (row.canUnmask ? '允许' : '不允许'),
+  },
+  ...ownerColumns(user, ['agent', 'site']),
+  ...auditColumns,
+]
+
+type Open = { what: 'new' } | { what: 'edit' | 'copy' | 'members' | 'privilege'; of: Role }
+const refresh = [role.list]
+
+export default function RolePage() {
+  const user = useUser()
+  const [open, setOpen] = useState<Open>()
+  useReturnFocus(open !== undefined)
+  const close = () => setOpen(undefined)
+  const toggle = useConfirmedSubmit(role.toggle, { refresh })
+  const remove = useConfirmedSubmit(role.remove, { refresh })
+
+  function rowActions(row: Role): RowAction[] {
+    const what = `角色「${row.name}」`
+    const { label, question, status } = toggleOf(row.status, what, `停用后 ${row.userCount} 名成员将失去该角色的权限`)
+    return [
+      { label: '权限配置', route: role.savePrivilege, onClick: () => setOpen({ what: 'privilege', of: row }) },
+      { label: '编辑', route: role.edit, onClick: () => setOpen({ what: 'edit', of: row }) },
+      { label: '查看成员', route: role.members, onClick: () => setOpen({ what: 'members', of: row }) },
+      { label: '复制', route: role.copy, onClick: () => setOpen({ what: 'copy', of: row }) },
+      { label, route: role.toggle, onClick: () => toggle(question, { body: { id: row.id, status } }) },
+      {
+        label: '删除',
+        route: role.remove,
+        danger: true,
+        disabled: row.userCount > 0 ? '角色下还有成员，不能删除' : undefined,
+        onClick: () =>
+          remove(
+            { title: `确定要删除${what}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
+            { body: { id: row.id } },
+          ),
+      },
+    ]
+  }
+
+  return (
+    <>
+      <ListPage
+        title="角色管理"
+        listKey="role"
+        route={role.list}
+        columns={columnsFor(user)}
+        nameOf={(row) => row.name}
+        filters={[
+          { kind: 'text', name: 'name', label: '角色名称' },
+          { kind: 'text', name: 'code', label: '角色编码' },
+          { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
+          { kind: 'owner' },
+        ]}
+        actions={
+          <Can route={role.add}>
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ what: 'new' })}>
+              新增角色
+            </Button>
+          </Can>
+        }
+        rowActions={rowActions}
+        liveKey="role"
+        emptyAction={
+          <Can route={role.add}>
+            <Button onClick={() => setOpen({ what: 'new' })}>新增角色</Button>
+          </Can>
+        }
+      />
+      {open?.what === 'new' && <RoleDialog onClose={close} />}
+      {(open?.what === 'edit' || open?.what === 'copy') && (
+        <RoleDialog of={open.of} copies={open.what === 'copy'} onClose={close} />
+      )}
+      {open?.what === 'members' && <RoleMembersDrawer of={open.of} onClose={close} />}
+      {open?.what === 'privilege' && <RolePrivilegeDialog of={open.of} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import { type Site, site, siteColumns, siteType } from '@wattdeck/contract/system/site.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Can } from '../../../kit/api/Can.tsx'
+import { later } from '../../../kit/routing/later.tsx'
+import { ListPage } from '../../../kit/list/ListPage.tsx'
+import { maySelect } from '../../../kit/owner-region/owner.ts'
+import type { RowAction } from '../../../kit/list/RowActions.tsx'
+import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useUser } from '../../../kit/api/user.ts'
+import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
+import { SiteBatch } from './site.batch.tsx'
+import { siteTableColumns } from './site.columns.tsx'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+
+const SiteDialog = later(async () => (await import('./site.edit-dialog.tsx')).SiteDialog)
+const ImportWizard = later(async () => (await import('../../../kit/bulk/ImportWizard.tsx')).ImportWizard)
+
+type Open = { what: 'edit'; row?: Site } | { what: 'import' }
+const refresh = [site.list, site.totals]
+
+export default function SitePage() {
+  const user = useUser()
+  const [open, setOpen] = useState<Open>()
+  useReturnFocus(open !== undefined)
+  const close = () => setOpen(undefined)
+  const toggle = useConfirmedSubmit(site.toggle, { refresh })
+  const remove = useConfirmedSubmit(site.remove, { refresh })
+
+  function rowActions(row: Site): RowAction[] {
+    const what = `站点「${row.name}」`
+    const { label, question, status } = toggleOf(row.status, what, '停用后用户将看不到该站点')
+    const ids = [row.id]
+    return [
+      { label: '编辑', route: site.edit, onClick: () => setOpen({ what: 'edit', row }) },
+      { label, route: site.toggle, onClick: () => toggle(question, { body: { ids, status } }) },
+      {
+        label: '删除',
+        route: site.remove,
+        danger: true,
+        disabled: row.status === enabledStatus.code.enabled ? '请先停用站点' : undefined,
+        onClick: () =>
+          remove(
+            { title: `确定要删除${what}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
+            { body: { ids } },
+          ),
+      },
+    ]
+  }
+  return (
+    <>
+      <ListPage
+        title="站点管理"
+        listKey="site"
+        liveKey="site"
+        route={site.list}
+        columns={siteTableColumns(maySelect(user, 'organise'))}
+        nameOf={(row) => row.name}
+        filters={[
+          { kind: 'text', name: 'keyword', label: '名称/编号' },
+          { kind: 'owner', levels: ['organise', 'agent'] },
+          { kind: 'region', label: '区域' },
+          { kind: 'select', name: 'type', label: '类型', options: siteType.options },
+          { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
+        ]}
+        actions={
+          <>
+            <Can route={site.importSheet}>
+              <Button icon={<ImportOutlined />} onClick={() => setOpen({ what: 'import' })}>
+                导入
+              </Button>
+            </Can>
+            <Can route={site.add}>
+              <Button
+                type="primary"
+                icon={<PlusOutlined />}
+                data-shortcut="n"
+                onClick={() => setOpen({ what: 'edit' })}
+              >
+                新增站点
+              </Button>
+            </Can>
+          </>
+        }
+        totals={{
+          route: site.totals,
+          items: [
+            { key: 'count', label: '站点' },
+            { key: 'parkingSpaces', label: '车位' },
+            { key: 'capacityKva', label: '容量', unit: 'kVA' },
+          ],
+        }}
+        exporting={{ route: site.exportList, keys: Object.keys(siteColumns) }}
+        rowActions={rowActions}
+        selectAll
+        renderBatch={(chosen) => <SiteBatch chosen={chosen} />}
+      />
+      {open?.what === 'edit' && <SiteDialog row={open.row} onClose={close} />}
+      {open?.what === 'import' && (
+        <ImportWizard
+          title="导入站点"
+          upload={site.importSheet}
+          template={site.importTemplate}
+          refresh={refresh}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import { staff } from '@wattdeck/contract/system/staff.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Can } from '../../../kit/api/Can.tsx'
+import { later } from '../../../kit/routing/later.tsx'
+import { useListState } from '../../../kit/list/list-state.ts'
+import { ListPanel } from '../../../kit/list/ListPanel.tsx'
+import { PageFrame } from '../../../kit/display/PageFrame.tsx'
+import { useDetail } from '../../../kit/api/queries.ts'
+import { TreePanel } from '../../../kit/tree/TreePanel.tsx'
+import { useUser } from '../../../kit/api/user.ts'
+import { useDepartmentTree } from '../department/department-tree.ts'
+import { StaffBatch } from './staff.batch.tsx'
+import { staffColumns } from './staff.columns.tsx'
+import { type StaffOpen, useStaffActions } from './staff.row-actions.ts'
+import { TreeOrganise } from '../_shared/TreeOrganise.tsx'
+import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+
+const StaffDialog = later(async () => (await import('./staff.edit-dialog.tsx')).StaffDialog)
+const FirstPasswordDialog = later(
+  async () => (await import('../_shared/first-password-dialog.tsx')).FirstPasswordDialog,
+)
+const QuickLoginDialog = later(async () => (await import('../_shared/quick-login-dialog.tsx')).QuickLoginDialog)
+const PhoneDialog = later(async () => (await import('../_shared/phone-dialog.tsx')).PhoneDialog)
+const FactorResetDialog = later(async () => (await import('./staff.factor-reset-dialog.tsx')).FactorResetDialog)
+const StaffRolesDialog = later(async () => (await import('./staff.roles-dialog.tsx')).StaffRolesDialog)
+
+export default function StaffPage() {
+  const state = useListState(staff.list)
+  const { organiseId, departmentId } = state.query
+  const tree = useDepartmentTree({ organiseId, departmentId })
+  const user = useUser()
+  const roles = useDetail(staff.roleOptions, { query: { all: true, ...(organiseId ? { organiseId } : {}) } })
+  const [open, setOpen] = useState<StaffOpen>()
+  useReturnFocus(open !== undefined)
+  const close = () => setOpen(undefined)
+  const { rowActions, isSelf } = useStaffActions(setOpen)
+  // Roles belong to one organisation, too.
+  const moveTo = (organise: string | undefined) =>
+    state.set({ organiseId: organise, departmentId: undefined, roleId: undefined })
+
+  return (
+    <PageFrame
+      title="员工管理"
+      actions={
+        <Can route={staff.add}>
+          <Button
+            type="primary"
+            icon={<PlusOutlined />}
+            onClick={() => setOpen({ what: 'edit', draft: { organiseId, departmentId } })}
+          >
+            新增员工
+          </Button>
+        </Can>
+      }
+    >
+      <TreePanel
+        label="部门"
+        items={tree.items}
+        selected={tree.selected}
+        onSelect={(id) => state.set(tree.pick(id))}
+        actions={
+          <>
+            <TreeOrganise value={organiseId} onChange={moveTo} />
+            <TreeRetry query={tree.query} what="部门" />
+          </>
+        }
+      >
+        <ListPanel
+          listKey="staff"
+          route={staff.list}
+          state={state}
+          columns={staffColumns(user)}
+          nameOf={(row) => row.name}
+          filters={[
+            { kind: 'text', name: 'keyword', label: '姓名/账号/手机' },
+            {
+              kind: 'select',
+              name: 'roleId',
+              label: '角色',
+              options: (roles.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            },
+            { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
+          ]}
+          rowActions={rowActions}
+          barred={isSelf}
+          toolbar={<StaffBatch />}
+          renderBatch={(chosen) => <StaffBatch chosen={chosen} />}
+          liveKey="staff"
+        />
+      </TreePanel>
+      {open?.what === 'edit' && (
+        <StaffDialog
+          draft={open.draft}
+          onClose={close}
+          onAdded={(of, initialPassword) =>
+            setOpen({ what: 'password', secret: { ...of, what: '员工', initialPassword, isNew: true } })
+          }
+        />
+      )}
+      {open?.what === 'phone' && (
+        <PhoneDialog of={open.of} route={staff.changePhone} refresh={[staff.list]} onClose={close} />
+      )}
+      {open?.what === 'factorReset' && <FactorResetDialog of={open.of} onClose={close} />}
+      {open?.what === 'roles' && <StaffRolesDialog of={open.of} onClose={close} />}
+      {open?.what === 'quickLogin' && (
+        <QuickLoginDialog
+          route={staff.quickLogin}
+          id={open.of.id}
+          title={`快捷登录链接：${open.of.name}（${open.of.loginName}）`}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'password' && <FirstPasswordDialog secret={open.secret} onClose={close} />}
+    </PageFrame>
+  )
+}

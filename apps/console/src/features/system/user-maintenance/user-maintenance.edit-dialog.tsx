@@ -1,0 +1,59 @@
+import type { BodyOf, DataOf } from '@wattdeck/contract/kit/route.ts'
+import { type Account, userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
+import { Alert, Input, Modal, Select } from 'antd'
+import { Field } from '../../../kit/form/Field.tsx'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { useDetail } from '../../../kit/api/queries.ts'
+import { States } from '../../../kit/display/States.tsx'
+
+type Offered = DataOf<typeof userMaintenance.roleOptions>
+type Props = { of: Account; onClose: () => void }
+const titleOf = (of: Account) => `编辑用户：${of.name}（${of.loginName}）`
+
+/** Name and roles. Type and owner decide what an account sees: who needs another place gets another account. */
+export function AccountEditDialog({ of, onClose }: Props) {
+  const options = useDetail(userMaintenance.roleOptions, {
+    query: { organiseId: of.organiseId, userType: of.userType },
+  })
+  if (options.data) return <EditForm of={of} offered={options.data} onClose={onClose} />
+  return (
+    <Modal open title={titleOf(of)} width={680} footer={null} onCancel={onClose}>
+      <States query={options}>{() => null}</States>
+    </Modal>
+  )
+}
+
+function EditForm({ of, offered, onClose }: Props & { offered: Offered }) {
+  const ids = new Set(offered.map((role) => role.id))
+  const held = of.roles.filter((role) => ids.has(role.id))
+  const others = of.roles.filter((role) => !ids.has(role.id))
+  return (
+    <FormDialog
+      title={titleOf(of)}
+      route={userMaintenance.edit}
+      refresh={[userMaintenance.list]}
+      initial={{ name: of.name, roleIds: held.map((role) => role.id) }}
+      toBody={(values) => ({ ...values, id: of.id }) as BodyOf<typeof userMaintenance.edit>}
+      onClose={onClose}
+    >
+      {others.length > 0 && (
+        <Alert
+          className="form-alert"
+          type="warning"
+          showIcon
+          title={`角色「${others.map((role) => role.name).join('、')}」已停用或不在您可分配的范围内，保存后将移除`}
+        />
+      )}
+      <Field name="name" label="姓名">
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="roleIds" label="角色" choose help="仅列出您有权分配、且与用户类型一致的角色；不选择表示收回全部权限">
+        <Select
+          mode="multiple"
+          showSearch={{ optionFilterProp: 'label' }}
+          options={offered.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,3 +1,0 @@
-import type { Ticket } from './ticket.ts'
-
-export type StepProps = { onTicket: (ticket: Ticket) => void }

@@ -1,0 +1,13 @@
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
+import type { ReactNode } from 'react'
+import { mayCall } from './rights.ts'
+import { useUser } from './user.ts'
+
+export function useCan(route: AnyRoute): boolean {
+  return mayCall(useUser(), route.access)
+}
+
+/** Shows its children to those who may call the route. The server decides again; this only keeps the page honest. */
+export function Can({ route, children }: { route: AnyRoute; children: ReactNode }) {
+  return useCan(route) ? children : null
+}

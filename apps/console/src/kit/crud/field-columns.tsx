@@ -1,0 +1,46 @@
+import type { Field, Fields } from '@wattdeck/contract/kit/fields.ts'
+import type { ReactNode } from 'react'
+import * as cells from '../display/cells.tsx'
+import { CopyId } from '../display/CopyId.tsx'
+import type { Column } from '../list/columns.ts'
+
+type Change<R> = Partial<Omit<Column<R>, 'key'>>
+export type ColumnChanges<R> = Readonly<Partial<Record<keyof R & string, Change<R> | false>>>
+
+/** Columns of a list from the fields of its rows. A page changes one by its key, or leaves it out with `false`. */
+export function fieldColumns<R extends object>(fields: Fields, changes?: ColumnChanges<R>): Column<R>[] {
+  const [first] = Object.keys(fields)
+  return Object.entries(fields).flatMap(([name, field]): Column<R>[] => {
+    const change = changes?.[name as keyof R & string]
+    if (change === false) return []
+    return [
+      {
+        key: name,
+        title: field.title,
+        render: (row) => renderField(field, row[name as keyof R]),
+        ...(field.width === undefined ? {} : { width: field.width }),
+        ...(field.hidden === undefined ? {} : { hidden: field.hidden }),
+        ...(field.kind === 'number' ? { align: 'end' as const } : {}),
+        ...(name === first ? { fixed: 'start' as const } : {}),
+        ...(isState(field) ? { card: 'tag' as const } : {}),
+        ...change,
+      },
+    ]
+  })
+}
+
+/** A code with colours is a state. */
+const isState = ({ codes }: Field): boolean =>
+  codes?.options.some(({ value }) => codes.show(value as never).tone !== undefined) ?? false
+
+function renderField(field: Field, value: unknown): ReactNode {
+  if (value === null || value === undefined) return cells.dash
+  if (field.kind === 'id') return <CopyId value={value as string} what={field.title} />
+  if (field.kind === 'time') return cells.time(value as string)
+  if (field.kind === 'names') return cells.names(value as string[])
+  if (field.kind === 'number')
+    return field.unit === undefined ? cells.count(value as number) : `${cells.count(value as number)} ${field.unit}`
+  if (field.codes !== undefined)
+    return isState(field) ? cells.status(field.codes, value as never) : cells.label(field.codes, value as never)
+  return cells.text(value as string)
+}

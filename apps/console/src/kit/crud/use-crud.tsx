@@ -1,0 +1,96 @@
+import type { enabledStatus } from '@wattdeck/contract/common.ts'
+import type { Crud } from '@wattdeck/contract/kit/crud.ts'
+import type { AnyRoute, QueryOf } from '@wattdeck/contract/kit/route.ts'
+import { useState } from 'react'
+import type { RowOf } from '../api/queries.ts'
+import { useConfirmedSubmit } from '../form/use-confirm.ts'
+import { useReturnFocus } from '../form/use-return-focus.ts'
+import { toggleOf } from '../list/enabled-toggle.ts'
+import type { Filter } from '../list/filters.ts'
+import type { RowAction } from '../list/RowActions.tsx'
+import { AddButton } from './AddButton.tsx'
+import { type ColumnChanges, fieldColumns } from './field-columns.tsx'
+
+type Row = { id: string; status: (typeof enabledStatus.options)[number]['value'] }
+
+type Options<R> = {
+  listKey: string
+  /** The list's name in live events. */
+  liveKey: string
+  nameOf: (row: R) => string
+  columns?: ColumnChanges<R>
+  /** What disabling a row means, for the question before it. */
+  disableWarning: string
+  /** Why a row cannot be removed. */
+  removeProblem?: (row: R) => string | undefined
+  /** Actions between 编辑 and 停用. */
+  actions?: (row: R) => RowAction[]
+  /** Routes that are read again after a change, besides the list. */
+  refresh?: readonly AnyRoute[]
+}
+
+/**
+ * What a page of a plain list needs: `list` for `ListPage`, and the row that is being edited. `editing` is 'new' for a new
+ * row and undefined while no dialog is open.
+ */
+export function useCrud<C extends Crud>(crud: C, options: Options<RowOf<C['routes']['list']> & Row>) {
+  type R = RowOf<C['routes']['list']> & Row
+  const { routes, noun } = crud
+  const refresh = [routes.list, ...(options.refresh ?? [])]
+  const [editing, setEditing] = useState<R | 'new'>()
+  useReturnFocus(editing !== undefined)
+  const toggle = useConfirmedSubmit(routes.toggle, { refresh })
+  const remove = useConfirmedSubmit(routes.remove, { refresh })
+
+  function rowActions(row: R): RowAction[] {
+    const what = `${noun}「${options.nameOf(row)}」`
+    const next = toggleOf(row.status, what, options.disableWarning)
+    return [
+      { label: '编辑', route: routes.edit, onClick: () => setEditing(row) },
+      ...(options.actions?.(row) ?? []),
+      {
+        label: next.label,
+        route: routes.toggle,
+        onClick: () => toggle(next.question, { body: { id: row.id, status: next.status } }),
+      },
+      {
+        label: '删除',
+        route: routes.remove,
+        danger: true,
+        disabled: options.removeProblem?.(row),
+        onClick: () =>
+          remove(
+            { title: `确定要删除${what}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
+            { body: { id: row.id } },
+          ),
+      },
+    ]
+  }
+  const addButton = <AddButton route={routes.add} label={`新增${noun}`} onClick={() => setEditing('new')} />
+  const list = {
+    title: crud.module,
+    listKey: options.listKey,
+    liveKey: options.liveKey,
+    route: routes.list as C['routes']['list'],
+    columns: fieldColumns<R>(crud.fields, options.columns),
+    nameOf: options.nameOf,
+    filters: crudFilters(crud) as Filter<QueryOf<C['routes']['list']>>[],
+    actions: addButton,
+    emptyAction: addButton,
+    rowActions,
+  }
+  return { list, editing, refresh, close: () => setEditing(undefined) }
+}
+
+function crudFilters({ fields, filter }: Crud): Filter<Record<string, unknown>>[] {
+  const titleOf = (name: string) => fields[name]?.title ?? name
+  return [
+    ...(filter.keyword ? [{ kind: 'text' as const, name: 'keyword', label: filter.keyword.label }] : []),
+    ...(filter.exact ?? []).map((name) => {
+      const options = fields[name]?.codes?.options
+      return options === undefined
+        ? { kind: 'text' as const, name, label: titleOf(name) }
+        : { kind: 'select' as const, name, label: titleOf(name), options }
+    }),
+  ]
+}

@@ -1,0 +1,81 @@
+import { QuestionCircleOutlined } from '@ant-design/icons'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useScreen } from '../routing/current-screen.ts'
+import { later } from '../routing/later.tsx'
+import { helpPath } from '../routing/paths.ts'
+import { useBreadcrumb } from '../routing/breadcrumb.ts'
+
+const HelpDrawer = later(async () => (await import('../help/HelpDrawer.tsx')).HelpDrawer)
+
+/** Breadcrumb, title with the way to its help, actions (at most one of them primary), content. */
+export function PageFrame({
+  title,
+  note,
+  actions,
+  children,
+}: {
+  title: string
+  note?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const trail = useBreadcrumb()
+  return (
+    <div className="page-frame">
+      <header className="page-head">
+        <div>
+          {trail.length > 1 && (
+            <nav aria-label="位置">
+              <ol className="trail">
+                {trail.map((name, place) => (
+                  <li key={name + String(place)}>{name}</li>
+                ))}
+              </ol>
+            </nav>
+          )}
+          <div className="page-title">
+            <h1>{title}</h1>
+            <HelpButton />
+          </div>
+          {note && <p className="page-note">{note}</p>}
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** The page need not say which screen it is: the route does. The help centre itself needs no help about help. */
+function HelpButton() {
+  const screen = useScreen()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!open) return undefined
+    const opener = button.current
+    // When the drawer has gone, and its hold on the focus with it.
+    return () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body) opener?.focus()
+      })
+    }
+  }, [open])
+  if (!screen || screen.path === helpPath) return null
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="icon-button"
+        aria-label="帮助"
+        title="帮助"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <QuestionCircleOutlined />
+      </button>
+      {open && <HelpDrawer screen={screen} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

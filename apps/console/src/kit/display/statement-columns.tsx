@@ -1,0 +1,14 @@
+import { postingKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
+import type { StatementEntry } from '@wattdeck/contract/accounting/statement.ts'
+import * as cells from './cells.tsx'
+import type { Column } from '../list/columns.ts'
+import { CopyId } from './CopyId.tsx'
+
+/** The lines of an account, wherever they are shown. */
+export const statementColumns: Column<StatementEntry>[] = [
+  { key: 'at', title: '时间', width: 180, render: (row) => cells.time(row.at) },
+  { key: 'kind', title: '类型', width: 110, card: 'tag', render: (row) => cells.status(postingKind, row.kind) },
+  { key: 'amount', title: '金额（元）', width: 130, align: 'end', render: (row) => cells.flow(row.amount) },
+  { key: 'balance', title: '余额（元）', width: 130, align: 'end', render: (row) => cells.money(row.balance) },
+  { key: 'ref', title: '关联单号', width: 200, render: (row) => <CopyId value={row.ref} what="关联单号" /> },
+]

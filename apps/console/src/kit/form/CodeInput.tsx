@@ -1,0 +1,22 @@
+import { Input } from 'antd'
+import type { ChangeEvent } from 'react'
+import { SmsCodeButton } from './SmsCodeButton.tsx'
+
+type Props = {
+  /** Value, id and onChange come from the form. */
+  id?: string
+  value?: string
+  onChange?: (event: ChangeEvent<HTMLInputElement>) => void
+  send: () => Promise<boolean>
+  pending: boolean
+}
+
+/** The code of a text message with the button that asks for it. */
+export function CodeInput({ send, pending, value = '', ...field }: Props) {
+  return (
+    <div className="sms-row">
+      <Input {...field} value={value} inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
+      <SmsCodeButton send={send} pending={pending} />
+    </div>
+  )
+}

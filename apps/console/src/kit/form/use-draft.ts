@@ -1,0 +1,47 @@
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { draftKey, dropDraft, readDraft, type Values, writeDraft } from './drafts.ts'
+import { readToken } from '../api/token.ts'
+import { useUser } from '../api/user.ts'
+
+const pauseMs = 400
+
+/** The draft of one form: what was restored when it opened, and how to keep, forget and discard it. */
+export function useDraft(route: AnyRoute, openedWith: readonly unknown[]) {
+  const userId = useUser()?.id ?? ''
+  const [key] = useState(() => draftKey(userId, route, openedWith))
+  const [restored, setRestored] = useState(() => readDraft(key, route))
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const unwritten = useRef<Values>(undefined)
+
+  const write = useCallback(() => {
+    clearTimeout(timer.current)
+    // Leaving has removed every draft; none may be written behind its back.
+    if (unwritten.current && readToken() !== null) writeDraft(key, route, unwritten.current)
+    unwritten.current = undefined
+  }, [key, route])
+  useEffect(() => {
+    globalThis.addEventListener('pagehide', write)
+    return () => {
+      globalThis.removeEventListener('pagehide', write)
+      write()
+    }
+  }, [write])
+
+  /** Called with every change of the form; written when typing pauses. */
+  function keep(values: Values) {
+    unwritten.current = { ...restored, ...values }
+    clearTimeout(timer.current)
+    timer.current = setTimeout(write, pauseMs)
+  }
+  /** What was typed has been saved or given up. */
+  const forget = useCallback(() => {
+    unwritten.current = undefined
+    dropDraft(key)
+  }, [key])
+  function discard() {
+    forget()
+    setRestored(undefined)
+  }
+  return { restored, keep, forget, discard }
+}

@@ -1,0 +1,17 @@
+import { SettingOutlined } from '@ant-design/icons'
+import { Button, Popover, Tooltip } from 'antd'
+import type { ColumnListProps } from './ColumnList.tsx'
+import { later } from '../routing/later.tsx'
+
+const ColumnList = later(async () => (await import('./ColumnList.tsx')).ColumnList)
+
+/** Which columns are shown, and in which order. */
+export function ColumnChooser(props: ColumnListProps) {
+  return (
+    <Popover content={<ColumnList {...props} />} trigger="click" placement="bottomRight">
+      <Tooltip title="列设置">
+        <Button type="text" icon={<SettingOutlined />} aria-label="列设置" />
+      </Tooltip>
+    </Popover>
+  )
+}

@@ -1,0 +1,142 @@
+import { CloseOutlined, DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
+import { Button, Form, Input, Select, Skeleton } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { activeChips, type Filter, filterKey, formValues, levelsOf, queryChanges } from './filters.ts'
+import { filtersInRow, useWidth } from './filter-room.ts'
+import { maySelect, type OwnerIds } from '../owner-region/owner.ts'
+import { useNarrow } from '../display/use-narrow.ts'
+import { useOwnerNames } from '../owner-region/use-owner.ts'
+import { useUser } from '../api/user.ts'
+
+type Values = Record<string, unknown>
+type Props<Q> = {
+  filters: readonly Filter<Q>[]
+  query: Q
+  onChange: (changes: Partial<Q>) => void
+  onReset: () => void
+}
+
+// The calendar and the cascade are heavy, and few lists ask for days or regions; not everybody has owners to choose from.
+const DateRange = lazy(() => import('../form/DateRange.tsx'))
+const RegionCascader = lazy(async () => ({
+  default: (await import('../owner-region/RegionCascader.tsx')).RegionCascader,
+}))
+const RegionNames = lazy(() => import('../owner-region/RegionNames.tsx'))
+const OwnerFilter = lazy(() => import('../owner-region/OwnerFilter.tsx'))
+
+/** Filters of a list. They act on 查询, and what acts stands below as chips. */
+export function FilterBar<Q>({ filters, query, onChange, onReset }: Props<Q>) {
+  const [form] = Form.useForm<Values>()
+  const [open, setOpen] = useState(false)
+  const { ref, width } = useWidth()
+  const user = useUser()
+  const usable = filters.filter(
+    (filter) => filter.kind !== 'owner' || levelsOf(filter).some((level) => maySelect(user, level)),
+  )
+  const limit = useNarrow() ? 1 : filtersInRow(usable, width)
+  // Null, because a value that is left out would stay in the form.
+  const text = JSON.stringify(formValues(filters, query as Values), (_, value: unknown) => value ?? null)
+  useEffect(() => {
+    form.setFieldsValue(JSON.parse(text) as Values)
+  }, [form, text])
+  const shown = open ? usable : usable.slice(0, limit)
+  const owned = filters.some((filter) => filter.kind === 'owner')
+  const names = useOwnerNames(owned ? (query as OwnerIds) : {})
+  const chips = activeChips(filters, query as Values, names)
+
+  return (
+    <search className="filter-bar" ref={ref}>
+      <Form
+        form={form}
+        // A name of its own, so that no field here has the id of a field in a dialog.
+        name="filter"
+        className="filter-form"
+        onFinish={() => onChange(queryChanges(filters, form.getFieldsValue(true)) as Partial<Q>)}
+      >
+        {shown.map((filter) => (
+          <Form.Item key={filterKey(filter)} name={filterKey(filter)} noStyle>
+            <FilterField filter={filter} />
+          </Form.Item>
+        ))}
+        <div className="filter-buttons">
+          <Button className="query-button" htmlType="submit" icon={<SearchOutlined />}>
+            查询
+          </Button>
+          <Button
+            onClick={() => {
+              form.resetFields()
+              onReset()
+            }}
+          >
+            重置
+          </Button>
+          {usable.length > limit && (
+            <Button type="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? '收起' : '展开'} {open ? <UpOutlined /> : <DownOutlined />}
+            </Button>
+          )}
+        </div>
+      </Form>
+      {chips.length > 0 && (
+        <ul className="filter-chips" aria-label="已选条件">
+          {chips.map((chip) => (
+            <li key={chip.key}>
+              {chip.text}
+              {chip.region && (
+                <Suspense>
+                  ：<RegionNames path={chip.region} />
+                </Suspense>
+              )}
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={`移除条件 ${chip.text}`}
+                onClick={() => onChange(chip.cleared as Partial<Q>)}
+              >
+                <CloseOutlined />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  )
+}
+
+type FieldProps<Q> = { filter: Filter<Q>; id?: string; value?: unknown; onChange?: (value: unknown) => void }
+
+/** Form.Item hands id, value and onChange to its child, which passes them on. */
+function FilterField<Q>({ filter, ...control }: FieldProps<Q>) {
+  if (filter.kind === 'owner')
+    return (
+      <Suspense fallback={<Skeleton.Input className="filter-select" />}>
+        <OwnerFilter levels={levelsOf(filter)} {...(control as object)} />
+      </Suspense>
+    )
+  const { label } = filter
+  if (filter.kind === 'dates')
+    return (
+      <Suspense fallback={<Skeleton.Input style={{ width: 240 }} />}>
+        <DateRange label={label} {...(control as object)} />
+      </Suspense>
+    )
+  if (filter.kind === 'region')
+    return (
+      <Suspense fallback={<Skeleton.Input style={{ width: 240 }} />}>
+        <RegionCascader className="filter-region" label={label} anyLevel {...(control as object)} />
+      </Suspense>
+    )
+  if (filter.kind === 'select')
+    return (
+      <Select
+        className="filter-select"
+        aria-label={label}
+        placeholder={label}
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        options={[...filter.options]}
+        {...control}
+      />
+    )
+  return <Input className="filter-text" aria-label={label} placeholder={label} allowClear {...(control as object)} />
+}

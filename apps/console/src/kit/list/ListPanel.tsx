@@ -1,0 +1,137 @@
+import type { AnyRoute, ParamsOf, QueryOf } from '@wattdeck/contract/kit/route.ts'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import type { Chosen } from './chosen.ts'
+import type { Column } from './columns.ts'
+import type { Row } from './data-table-props.ts'
+import { DataTable } from './DataTable.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { activeChips, type Filter } from './filters.ts'
+import { linkCursor } from './known-pages.ts'
+import { later } from '../routing/later.tsx'
+import type { ListState } from './list-state.ts'
+import { refetchRoutes, type RowOf } from '../api/queries.ts'
+import type { RowAction } from './RowActions.tsx'
+import { EmptyPane } from '../display/States.tsx'
+import type { ListTotalsWish } from './totals.ts'
+import { useChosen } from './use-chosen.ts'
+import { useLiveRows, type WatchRows } from '../live/use-live-rows.ts'
+import { usePages } from './use-pages.ts'
+import { useOpeningView } from './views/view-hint.ts'
+
+const ExportButton = later(async () => (await import('../bulk/ExportButton.tsx')).ExportButton, 'courtesy')
+const ViewTabs = later(async () => (await import('./views/ViewTabs.tsx')).ViewTabs, 'courtesy')
+const ListTotals = later(async () => (await import('./ListTotals.tsx')).ListTotals, 'courtesy')
+
+export type ListPanelProps<R extends AnyRoute> = {
+  listKey: string
+  route: R
+  /** From useListState, or useLocalListState where the URL is not this list's. */
+  state: ListState<R>
+  columns: readonly Column<RowOf<R>>[]
+  nameOf: (row: RowOf<R>) => string
+  params?: ParamsOf<R>
+  filters?: readonly Filter<QueryOf<R>>[]
+  rowActions?: (row: RowOf<R>) => RowAction[]
+  /** Buttons for chosen rows; without it rows cannot be chosen. */
+  renderBatch?: (chosen: Chosen<RowOf<R>>) => ReactNode
+  /** The batch routes take a filter as well as ids, so that all it finds can be chosen. */
+  selectAll?: boolean
+  barred?: (row: RowOf<R>) => boolean
+  toolbar?: ReactNode
+  /** A route that adds up the whole filter, and what of its answer is shown. */
+  totals?: ListTotalsWish
+  /** A route that writes the list to a file, and the columns that a file may hold. */
+  exporting?: { route: AnyRoute; keys: readonly string[] }
+  /** The list's name in live events: rows on the screen then follow what others do. */
+  liveKey?: string
+  /** Hears of single rows on the screen, where what changes them is told row by row. */
+  watchRows?: WatchRows<RowOf<R>>
+  /** What the same filters are shown as between them and the table, such as a chart. */
+  figures?: ReactNode
+  /** What to do when there is nothing yet. */
+  emptyAction?: ReactNode
+}
+
+type PageNumbers = { pageNum: number; pageSize: number }
+
+/** Views, filters and table of one list. */
+export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
+  const { route, state, params, filters = [], renderBatch } = props
+  type T = RowOf<R> & Row
+  const opening = useOpeningView(route, state)
+  const { read, known, queryKey, peek } = usePages(route, {
+    query: state.query,
+    enabled: !opening,
+    ...(params ? { params } : {}),
+  })
+  const page = read.data
+  const { flashing, hasNews } = useLiveRows<T>(
+    { liveKey: props.liveKey, watch: props.watchRows as WatchRows<T> | undefined },
+    { queryKey, peek, updatedAt: read.dataUpdatedAt, rows: page?.rows },
+  )
+  const { chosen, selection } = useChosen<T>(state.text, page, props)
+  const { pageNum, pageSize } = state.query as PageNumbers
+  const goTo = (next: PageNumbers) =>
+    state.set({ ...next, cursor: linkCursor(known, next.pageNum) } as unknown as Partial<QueryOf<R>>)
+  const toFirst = pageNum > 1 && <Button onClick={() => goTo({ pageNum: 1, pageSize })}>回到第一页</Button>
+  const chips = activeChips(filters, state.query as Record<string, unknown>)
+  const filtered = chips.length > 0
+  const refetch = () => void refetchRoutes([route])
+
+  return (
+    <section className="panel list-panel">
+      {state.inUrl && (
+        <div className="view-strip">
+          <ViewTabs route={route} params={params} state={state} count={read.isPlaceholderData ? undefined : page} />
+        </div>
+      )}
+      {filters.length > 0 && (
+        <FilterBar filters={filters} query={state.query} onChange={state.set} onReset={state.reset} />
+      )}
+      {props.figures}
+      <DataTable<T>
+        listKey={props.listKey}
+        columns={props.columns}
+        nameOf={props.nameOf}
+        query={{ ...read, data: page, refetch }}
+        flashing={flashing}
+        toolbar={
+          <>
+            <output>
+              {hasNews && (
+                <Button type="link" size="small" onClick={refetch}>
+                  有更新，点击刷新
+                </Button>
+              )}
+            </output>
+            {props.toolbar}
+            {props.exporting && (
+              <ExportButton
+                {...props.exporting}
+                listKey={props.listKey}
+                columns={props.columns}
+                text={state.text}
+                conditions={chips.map((chip) => chip.text).join('；')}
+              />
+            )}
+            {props.totals && page && (
+              <ListTotals totals={props.totals} list={route} params={params} text={state.text} auto={!page.bounded} />
+            )}
+          </>
+        }
+        empty={
+          toFirst ? (
+            <EmptyPane filtered={false} text="本页没有记录" action={toFirst} />
+          ) : (
+            <EmptyPane filtered={filtered} onClear={state.reset} action={props.emptyAction} />
+          )
+        }
+        rescue={toFirst}
+        {...(props.rowActions ? { rowActions: props.rowActions } : {})}
+        {...(renderBatch ? { selection: { ...selection, actions: renderBatch(chosen) } } : {})}
+        {...(page ? { paging: { ...page, pageNum, pageSize, known, onChange: goTo } } : {})}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { ColumnChoice } from './columns.ts'
+import { knownUser } from '../api/user.ts'
+
+/** Habits at this browser: columns for each person and list, density for all. */
+export type Density = 'large' | 'medium' | 'small'
+const densityKey = 'table-density'
+const choiceKey = (listKey: string) => `table-columns:${knownUser()?.id ?? ''}:${listKey}`
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+
+/** Undefined for whatever is not a choice: local storage may hold anything. */
+export function parseChoice(kept: string | null): ColumnChoice | undefined {
+  try {
+    const value = JSON.parse(kept ?? 'null') as Partial<ColumnChoice> | null
+    return value && isTexts(value.order) && isTexts(value.hidden)
+      ? { order: value.order, hidden: value.hidden }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const parseDensity = (kept: string | null): Density => (kept === 'large' || kept === 'small' ? kept : 'medium')
+
+export function useColumnChoice(listKey: string) {
+  const [choice, setChoice] = useState(() => parseChoice(localStorage.getItem(choiceKey(listKey))))
+  function keep(next: ColumnChoice | undefined) {
+    setChoice(next)
+    if (next) localStorage.setItem(choiceKey(listKey), JSON.stringify(next))
+    else localStorage.removeItem(choiceKey(listKey))
+  }
+  return [choice, keep] as const
+}
+
+export function useDensity() {
+  const [density, setDensity] = useState(() => parseDensity(localStorage.getItem(densityKey)))
+  function keep(next: Density) {
+    setDensity(next)
+    localStorage.setItem(densityKey, next)
+  }
+  return [density, keep] as const
+}

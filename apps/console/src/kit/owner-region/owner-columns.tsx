@@ -1,0 +1,19 @@
+import type { Standing } from '@wattdeck/domain/roles.ts'
+import * as cells from '../display/cells.tsx'
+import type { Column } from '../list/columns.ts'
+import { maySelect, type OwnerLevel, ownerLevels, ownerWords } from './owner.ts'
+
+const nameOf = <L extends OwnerLevel>(level: L) => `${level}Name` as const
+
+/** 所属机构、所属代理商、所属站点. A column that says the same in every row is not shown until chosen. */
+export const ownerColumns = <L extends OwnerLevel = OwnerLevel>(
+  user: Standing | undefined,
+  levels: readonly L[] = ownerLevels as readonly L[],
+): Column<Record<`${L}Name`, string | null>>[] =>
+  levels.map((level) => ({
+    key: nameOf(level),
+    title: ownerWords[level],
+    width: 150,
+    hidden: !maySelect(user, level),
+    render: (row) => cells.text(row[nameOf(level)]),
+  }))

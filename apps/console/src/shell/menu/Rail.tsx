@@ -1,0 +1,50 @@
+import { DashboardOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { NavLink } from 'react-router'
+import { useMenuPath } from '../../kit/routing/current-screen.ts'
+import { firstPath, holdsPath, type MenuItem } from './menu-model.ts'
+
+/** The centres as they are delivered are drawn at once. */
+const atHand: Readonly<Record<string, ComponentType>> = {
+  dashboard: DashboardOutlined,
+  setting: SettingOutlined,
+  user: UserOutlined,
+}
+/** Keeps the place of an icon. */
+const NoIcon: ComponentType<{ name: string | null }> = () => <span className="anticon" />
+// The icons of all menus are many, and the rail shows a few: the others come a moment later, and it does without them.
+const MenuIcon = lazy(async () => ({
+  default: await import('../../kit/display/menu-icons.tsx').then(
+    (icons) => icons.MenuIcon,
+    () => NoIcon,
+  ),
+}))
+
+function CentreIcon({ name }: { name: string | null }) {
+  const Icon = atHand[name ?? '']
+  if (Icon) return <Icon />
+  return (
+    <Suspense fallback={<NoIcon name={name} />}>
+      <MenuIcon name={name} />
+    </Suspense>
+  )
+}
+
+/** The centres. */
+export function Rail({ menu }: { menu: readonly MenuItem[] }) {
+  const path = useMenuPath()
+  return (
+    <nav className="rail" aria-label="功能中心">
+      <ul>
+        {menu.map((centre) => (
+          <li key={centre.key}>
+            <NavLink to={firstPath(centre) ?? '/'} data-on={holdsPath(centre, path)}>
+              <CentreIcon name={centre.icon} />
+              <span>{centre.title}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

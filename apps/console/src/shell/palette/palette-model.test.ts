@@ -1,0 +1,119 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { MenuItem } from '../menu/menu-model.ts'
+import { commandChoices, maxRecent, menuChoices, recentFirst, recordChoices, withRecent } from './palette-model.ts'
+import { nextPlace } from '../row-focus.ts'
+import { centreLetters, shortcutOf } from '../shortcut-model.ts'
+
+const item = (key: string, title: string, path: string | null, items: MenuItem[] = []): MenuItem => ({
+  key,
+  title,
+  icon: null,
+  path,
+  items,
+})
+const menu = [
+  item('2', '工作台', '/dashboard/workTable'),
+  item('1', '系统中心', null, [item('1.1.3', '员工管理', '/system/staff'), item('1.1.6', '角色管理', '/system/role')]),
+  item('4', '个人中心', '/personal/basicInfo'),
+]
+const titles = (choices: readonly { title: string }[]) => choices.map((choice) => choice.title)
+
+const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...held,
+})
+
+describe('the palette', () => {
+  it('finds menus by title, centre and first letters', () => {
+    expect(titles(menuChoices(menu, ''))).toEqual(['工作台', '员工管理', '角色管理', '个人中心'])
+    expect(titles(menuChoices(menu, '系统'))).toEqual(['员工管理', '角色管理'])
+    expect(titles(menuChoices(menu, 'jsgl'))).toEqual(['角色管理'])
+    expect(menuChoices(menu, 'yggl')[0]).toMatchObject({ path: '/system/staff', note: '系统中心' })
+  })
+
+  it('leads from a record to its list, filtered to it', () => {
+    expect(recordChoices([{ kind: 'staff', id: '9', title: '张 伟&', note: '运营部' }])).toEqual([
+      {
+        id: 'staff:9',
+        group: '员工',
+        title: '张 伟&',
+        note: '运营部',
+        path: '/system/staff?keyword=%E5%BC%A0+%E4%BC%9F%26',
+      },
+    ])
+  })
+
+  it('leads to organisations, agents and sites by keyword', () => {
+    const kinds = ['organise', 'agent', 'site'] as const
+    const found = kinds.map((kind) => ({ kind, id: '1', title: 'x', note: '' }))
+    expect(recordChoices(found).map(({ path, group }) => `${group} ${path}`)).toEqual([
+      '机构 /system/organise?keyword=x',
+      '代理商 /system/operatorInfo?keyword=x',
+      '站点 /system/site?keyword=x',
+    ])
+  })
+
+  it('finds commands', () => {
+    const run = vi.fn<() => void>()
+    const [found] = commandChoices([{ title: '退出登录', run }], '退出')
+    found?.run?.()
+    expect(run).toHaveBeenCalledOnce()
+  })
+
+  it('shows first what was opened lately, once', () => {
+    const shown = recentFirst(menuChoices(menu, ''), ['menu:1.1.6', 'menu:gone'])
+    expect(titles(shown)).toEqual(['角色管理', '工作台', '员工管理', '个人中心'])
+    expect(shown.map((choice) => choice.group)).toEqual(['最近', '菜单', '菜单', '菜单'])
+  })
+
+  it('remembers a few, the latest first', () => {
+    const recent = ['a', 'b', 'c', 'd', 'e', 'f', 'a'].reduce<string[]>((kept, id) => withRecent(kept, id), [])
+    expect(recent).toEqual(['a', 'f', 'e', 'd', 'c'])
+    expect(recent).toHaveLength(maxRecent)
+  })
+})
+
+describe('shortcuts', () => {
+  const free = { typing: false, onRow: false, singleKeys: true }
+
+  it('open the palette even while typing', () => {
+    const typing = { ...free, typing: true, singleKeys: false }
+    expect(shortcutOf(press('k', { ctrlKey: true }), typing)).toBe('palette')
+    expect(shortcutOf(press('K', { metaKey: true }), typing)).toBe('palette')
+  })
+
+  it('of one key work neither while typing nor when switched off', () => {
+    const keys = ['?', '/', 'r', 'n', 'g', 'j', 'K', 'x', 'q']
+    const shortcuts = ['help', 'filter', 'refresh', 'new', 'go', 'down', 'up', 'select', undefined]
+    expect(keys.map((key) => shortcutOf(press(key), free))).toEqual(shortcuts)
+    for (const where of [
+      { ...free, typing: true },
+      { ...free, singleKeys: false },
+    ])
+      expect(keys.map((key) => shortcutOf(press(key), where))).toEqual(keys.map(() => undefined))
+  })
+
+  it('take Enter on a row only: elsewhere it belongs to the button', () => {
+    expect(shortcutOf(press('Enter'), free)).toBeUndefined()
+    expect(shortcutOf(press('Enter'), { ...free, onRow: true })).toBe('open')
+    expect(shortcutOf(press('Enter'), { ...free, onRow: true, typing: true })).toBeUndefined()
+  })
+
+  it('move to the next row and stop at both ends', () => {
+    expect([nextPlace(-1, 1, 3), nextPlace(0, 1, 3), nextPlace(2, 1, 3)]).toEqual([0, 1, 2])
+    expect([nextPlace(-1, -1, 3), nextPlace(2, -1, 3), nextPlace(0, -1, 3)]).toEqual([2, 1, 0])
+  })
+
+  it('of the browser stay its own', () => {
+    expect(shortcutOf(press('r', { ctrlKey: true }), free)).toBeUndefined()
+    expect(shortcutOf(press('n', { altKey: true }), free)).toBeUndefined()
+  })
+
+  it('give each centre a letter of its own', () => {
+    const letters = [...centreLetters(menu)].map(([letter, centre]) => `${letter} ${centre.title}`)
+    expect(letters).toEqual(['g 工作台', 'x 系统中心', 'r 个人中心'])
+  })
+})

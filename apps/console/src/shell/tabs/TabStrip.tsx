@@ -1,0 +1,64 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { type KeyboardEvent, useRef } from 'react'
+import { Link } from 'react-router'
+import { homePath } from '../../kit/routing/paths.ts'
+import { useTabs } from './use-tabs.ts'
+
+/**
+ * The open pages, as links: one stop for the Tab key, arrows between them, Delete or the middle button closes.
+ * Not a tablist: pages are navigated to, and close buttons have no place in one.
+ */
+export function TabStrip() {
+  const { tabs, shown, close } = useTabs()
+  const list = useRef<HTMLUListElement>(null)
+
+  function onKeyDown(event: KeyboardEvent, path: string) {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
+    const at = links.indexOf(event.currentTarget as HTMLElement)
+    const targets: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: links.length - 1 }
+    const target = targets[event.key]
+    if (target !== undefined) {
+      event.preventDefault()
+      links.at(target % links.length)?.focus()
+    }
+    if (event.key === 'Delete') {
+      links.at(at - 1)?.focus()
+      close(path)
+    }
+  }
+
+  return (
+    <nav className="tab-strip" aria-label="已打开页面">
+      <ul ref={list}>
+        {tabs.map((tab) => (
+          <li key={tab.path} data-on={tab.path === shown}>
+            <Link
+              to={tab.address}
+              tabIndex={tab.path === shown ? 0 : -1}
+              aria-current={tab.path === shown ? 'page' : undefined}
+              onKeyDown={(event) => onKeyDown(event, tab.path)}
+              onAuxClick={(event) => {
+                if (event.button !== 1) return
+                event.preventDefault()
+                close(tab.path)
+              }}
+            >
+              {tab.title}
+            </Link>
+            {tab.path !== homePath && (
+              <button
+                type="button"
+                className="icon-button"
+                tabIndex={-1}
+                aria-label={`关闭${tab.title}`}
+                onClick={() => close(tab.path)}
+              >
+                <CloseOutlined />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

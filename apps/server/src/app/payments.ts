@@ -1,0 +1,20 @@
+import { payPurpose, payRefundPurpose } from '@wattdeck/contract/accounting/pay-codes.ts'
+import type { PayHooks } from '../core/payments/pay-hooks.ts'
+import { rechargeHook } from '../core/payments/recharge.ts'
+import { orderRefundHook } from '../core/refunds/order-refund.hook.ts'
+import { rechargeRefundHook } from '../core/refunds/recharge-refund.ts'
+import { lateHook, testBackHook, testHook } from '../core/payments/test-payment.ts'
+
+/** What each payment and each refund means to the part of the system that asked for it: api and worker read this. */
+export const payHooks: PayHooks = {
+  pay: new Map([
+    [payPurpose.code.recharge, rechargeHook],
+    [payPurpose.code.test, testHook],
+  ]),
+  refund: new Map([
+    [payRefundPurpose.code.recharge, rechargeRefundHook],
+    [payRefundPurpose.code.order, orderRefundHook],
+    [payRefundPurpose.code.late, lateHook],
+    [payRefundPurpose.code.test, testBackHook],
+  ]),
+}

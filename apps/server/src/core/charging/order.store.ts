@@ -1,0 +1,298 @@
+import { orderFlow, orderStatus } from '@wattdeck/contract/order/order-codes.ts'
+import type { Bill } from '@wattdeck/domain/tariff/bill.ts'
+import { billText } from '@wattdeck/domain/tariff/bill-json.ts'
+import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../kit/db/db.ts'
+import type { PortCondition } from '../devices/port-problem.ts'
+import type { Scope } from '../../kit/db/scope.ts'
+
+type Action = Parameters<typeof orderFlow.from>[0]
+
+/** A port with all that a start depends on. */
+export type Startable = PortCondition & {
+  deviceId: string
+  organiseId: string
+  agentId: string | null
+  siteId: string | null
+  deviceNo: string
+  deviceTypeId: string
+  adapter: string
+  wireId: string
+  ratedW: number
+  versionId: string | null
+  rules: TariffRules | null
+}
+
+/** A device shares its power: one port gets at most all of it, and of more than two at most twice its share. */
+const portW = sql`least(device_type.rated_w, ceil(2.0 * device_type.rated_w / device_type.port_count))::int`
+
+export async function findStartable(db: Db, _scope: Scope, deviceId: string, portNo: number) {
+  const { rows } = await sql<Startable>`
+    select device.id as "deviceId", device.organise_id as "organiseId", device.agent_id as "agentId", device.site_id as "siteId",
+      device.device_no as "deviceNo", device.device_type_id as "deviceTypeId", device.adapter, device.wire_id as "wireId", device.online,
+      device.status, port.status as "portStatus", port.enabled as "portEnabled",
+      device.line_confirmed_at is not null as "isConfirmed", ${portW} as "ratedW",
+      version.id as "versionId", version.rules
+    from device join port on port.device_id = device.id and port.port_no <= device.port_count
+    join device_type on device_type.id = device.device_type_id
+    left join tariff_version version on version.id = app.version_in_force(${deviceId})
+    where device.id = ${deviceId} and device.deleted_at is null and port.port_no = ${portNo}`.execute(db)
+  return rows[0]
+}
+
+export const newOrderId = async (db: Db, _scope: Scope): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`select app.order_id()::text as id`.execute(db)
+  return rows[0]?.id ?? ''
+}
+
+export type NewOrder = {
+  id: string
+  port: Pick<
+    Startable,
+    'deviceId' | 'organiseId' | 'agentId' | 'siteId' | 'deviceNo' | 'deviceTypeId' | 'versionId' | 'rules'
+  >
+  portNo: number
+  wireNo: string
+  memberId: string | null
+  /** Of a charge by card: which one pays, and what is printed on it or was read of it. */
+  cardId?: string | null | undefined
+  cardNo?: string | null | undefined
+  startMode: number
+  limit: { by: number; value: number }
+  held: { paidFen: bigint; giftFen: bigint }
+  commandId: string | null
+  /** Of a charge that began without the platform: it is on its way already. */
+  startedAtMs?: number | undefined
+}
+
+/** Makes the order. */
+export async function addOrder(db: Db, _scope: Scope, order: NewOrder): Promise<void> {
+  const { id, port, portNo, wireNo, limit, held, commandId, startedAtMs } = order
+  const started = startedAtMs === undefined ? null : startedAtMs / 1000
+  const { starting, charging } = orderStatus.code
+  await sql`insert into charging_order (id, organise_id, agent_id, site_id, device_id, port_no, device_no, device_type_id, wire_no, member_id, card_id, card_no,
+      start_mode, tariff_version_id, billing_type, status, limit_by, limit_value, held_paid_fen, held_gift_fen, command_id, started_at)
+    values (${id}, ${port.organiseId}, ${port.agentId}, ${port.siteId}, ${port.deviceId}, ${portNo}, ${port.deviceNo}, ${port.deviceTypeId}, ${wireNo},
+      ${order.memberId}, ${order.cardId ?? null}, ${order.cardNo ?? null}, ${order.startMode}, ${port.versionId}, ${port.rules?.billingType ?? 0},
+      ${started === null ? starting : charging}, ${limit.by}, ${limit.value}, ${held.paidFen}, ${held.giftFen}, ${commandId}, to_timestamp(${started}))`.execute(
+    db,
+  )
+}
+
+/** The device was told to stop. */
+export async function noteStop(db: Db, _scope: Scope, id: string, commandId: string): Promise<void> {
+  await sql`update charging_order set stop_command_id = ${commandId} where id = ${id}`.execute(db)
+}
+
+const stopPauseS = 60
+
+/** It was told to stop and may still do so. One that goes on a minute after a stop came to an end is told again. */
+export async function isStopping(db: Db, _scope: Scope, id: string): Promise<boolean> {
+  const { rows } = await sql`select from charging_order o join device_command stop on stop.id = o.stop_command_id
+    where o.id = ${id} and (stop.ended_at is null or stop.ended_at > now() - make_interval(secs => ${stopPauseS}))`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** An order with the rules it began under, locked until what happens to it is decided. */
+export type LockedOrder = {
+  id: string
+  atMs: number
+  organiseId: string
+  agentId: string | null
+  siteId: string | null
+  deviceId: string
+  portNo: number
+  wireNo: string
+  adapter: string
+  ratedW: number
+  memberId: string | null
+  cardId: string | null
+  status: number
+  limitBy: number
+  limitValue: number
+  heldPaidFen: bigint
+  heldGiftFen: bigint
+  startedMs: number | null
+  endedMs: number | null
+  settlement: unknown
+  reviewReasons: string[] | null
+  rules: TariffRules | null
+  /** While the port is taken. */
+  open: boolean
+  reportedMs: number | null
+  reportedDwh: number | null
+  reportedS: number | null
+  peakPowerDw: number | null
+  doubts: string[]
+  contestedMs: number | null
+}
+type Row = Omit<LockedOrder, 'heldPaidFen' | 'heldGiftFen'> & { heldPaidFen: string; heldGiftFen: string }
+
+export const lockOrder = (db: Db, _scope: Scope, id: string): Promise<LockedOrder | undefined> =>
+  orderBy(db, id, sql`for update of o`)
+
+/** The same, for who only looks: what is shown may be another thing when it is decided on. */
+export const peekOrder = (db: Db, _scope: Scope, id: string): Promise<LockedOrder | undefined> => orderBy(db, id, sql``)
+
+async function orderBy(db: Db, id: string, lock: RawBuilder<unknown>): Promise<LockedOrder | undefined> {
+  const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
+  const { rows } = await sql<Row>`
+    select o.id, ${ms('app.message_time(o.id)')} as "atMs", o.organise_id as "organiseId", o.agent_id as "agentId", o.site_id as "siteId",
+      o.device_id as "deviceId", o.port_no as "portNo", o.wire_no as "wireNo", coalesce(device.adapter, '') as adapter, ${portW} as "ratedW",
+      o.member_id as "memberId", o.card_id as "cardId", o.status, o.limit_by as "limitBy", o.limit_value as "limitValue",
+      o.held_paid_fen as "heldPaidFen", o.held_gift_fen as "heldGiftFen", ${ms('o.started_at')} as "startedMs", ${ms('o.ended_at')} as "endedMs",
+      o.settlement, o.review_reasons as "reviewReasons", version.rules, open.order_id is not null as open, ${ms('open.reported_at')} as "reportedMs",
+      open.energy_dwh as "reportedDwh", open.duration_s as "reportedS", coalesce(open.peak_power_dw, o.peak_power_dw) as "peakPowerDw",
+      coalesce(open.doubts, '{}') as doubts, ${ms('state.contested_at')} as "contestedMs"
+    from charging_order o
+    -- It may be somebody else's by now; the order is not.
+    left join device on device.id = o.device_id
+    left join device_state state on state.device_id = o.device_id
+    join device_type on device_type.id = o.device_type_id
+    left join tariff_version version on version.id = o.tariff_version_id
+    left join open_charge open on open.order_id = o.id
+    where o.id = ${id} ${lock}`.execute(db)
+  const [row] = rows
+  return row && { ...row, heldPaidFen: BigInt(row.heldPaidFen), heldGiftFen: BigInt(row.heldGiftFen) }
+}
+
+/** Bills come late; nobody looks for their order further back than this. */
+export const lookBackDays = 45
+
+/** The order that a device means: by its number, or the one that runs at the port. */
+export async function findOrder(db: Db, _scope: Scope, deviceId: string, said: { wireNo?: string; portNo?: number }) {
+  const { rows } = await sql<{ id: string }>`
+    select order_id as id from open_charge where device_id = ${deviceId}
+      and case when ${said.wireNo ?? null}::text is null then port_no = ${said.portNo ?? null} else wire_no = ${said.wireNo ?? null} end
+    union all
+    select id from (select id from charging_order where device_id = ${deviceId} and wire_no = ${said.wireNo ?? null}::text
+      and id > app.message_id(now() - make_interval(days => ${lookBackDays})) order by id desc limit 1) past
+    limit 1`.execute(db)
+  return rows[0]?.id
+}
+
+export async function samplesOf(db: Db, _scope: Scope, orderId: string) {
+  const { rows } = await sql<{ atMs: number; energyDwh: number; powerDw: number | null }>`
+    select (extract(epoch from at) * 1000)::float8 as "atMs", energy_dwh as "energyDwh", power_dw as "powerDw"
+    from charge_sample where order_id = ${orderId} order by at limit 20000`.execute(db)
+  return rows.map(({ powerDw, atMs, ...rest }) => ({ ...rest, atMs: Math.round(atMs), powerDw: powerDw ?? undefined }))
+}
+
+/** Whether another order of this port was billed for time that this one claims. */
+export async function overlapsAnother(db: Db, _scope: Scope, order: LockedOrder, startMs: number, endMs: number) {
+  // Clocks of devices and ours differ by some seconds at both ends.
+  const slackS = 60
+  const { rows } = await sql<{ id: string }>`select id from charging_order
+    where device_id = ${order.deviceId} and port_no = ${order.portNo} and id <> ${order.id} and status = ${orderStatus.code.billed}
+      and wire_no <> ${order.wireNo}
+      and id > app.message_id(now() - make_interval(days => ${lookBackDays}))
+      and started_at + make_interval(secs => ${slackS}) < to_timestamp(${endMs / 1000})
+      and ended_at - make_interval(secs => ${slackS}) > to_timestamp(${startMs / 1000}) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+const allowed = (action: Action) => sql`o.status = any(${orderFlow.from(action)}::smallint[])`
+
+/** The device has begun. */
+export async function confirmOrder(db: Db, _scope: Scope, id: string, atMs: number): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`update charging_order o set status = ${orderFlow.to('confirm')}, started_at = to_timestamp(${atMs / 1000})
+    where id = ${id} and ${allowed('confirm')}`.execute(db)
+  await sql`update open_charge set confirm_by = null where order_id = ${id}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export type Measured = {
+  startedMs: number
+  endedMs: number
+  durationS: number
+  energyDwh: number
+  peakPowerDw: number | null
+}
+type Billed = {
+  measured: Measured
+  bill: Bill
+  paidFen: bigint
+  giftFen: bigint
+  held: { paidFen: bigint; giftFen: bigint }
+  stopReason: string | null
+  settlement: object | null
+  decided?: { by: string; why: string } | undefined
+}
+
+export async function writeBill(db: Db, _scope: Scope, id: string, billed: Billed): Promise<boolean> {
+  const { measured, bill, paidFen, giftFen, held, decided } = billed
+  const { numAffectedRows } = await sql`update charging_order o set status = ${orderFlow.to('bill')},
+      started_at = to_timestamp(${measured.startedMs / 1000}), ended_at = to_timestamp(${measured.endedMs / 1000}), duration_s = ${measured.durationS},
+      energy_dwh = ${measured.energyDwh}, peak_power_dw = ${measured.peakPowerDw}, stop_reason = ${billed.stopReason},
+      electricity_fen = ${bill.electricityFen}, service_fen = ${bill.serviceFen}, occupancy_fen = ${bill.occupancyFen}, total_fen = ${bill.totalFen},
+      paid_fen = ${paidFen}, gift_fen = ${giftFen}, held_paid_fen = ${held.paidFen}, held_gift_fen = ${held.giftFen}, bill = ${billText(bill)}::jsonb,
+      settlement = coalesce(${billed.settlement === null ? null : JSON.stringify(billed.settlement)}::jsonb, settlement),
+      decided_by = ${decided?.by ?? null}, decision = ${decided?.why ?? null}, settled_at = now()
+    where id = ${id} and ${allowed('bill')}`.execute(db)
+  await freePort(db, id)
+  return numAffectedRows === 1n
+}
+
+export async function writeRelease(
+  db: Db,
+  _scope: Scope,
+  id: string,
+  why: { reason: string; by?: string | undefined },
+) {
+  const { numAffectedRows } =
+    await sql`update charging_order o set status = ${orderFlow.to('release')}, held_paid_fen = 0, held_gift_fen = 0,
+      stop_reason = coalesce(stop_reason, ${why.reason}), decided_by = ${why.by ?? null}, decision = ${why.by === undefined ? null : why.reason}, settled_at = now()
+    where id = ${id} and ${allowed('release')}`.execute(db)
+  await freePort(db, id)
+  return numAffectedRows === 1n
+}
+
+type Doubted = {
+  reasons: readonly string[]
+  measured: Partial<Measured>
+  stopReason: string | null
+  settlement: object | null
+}
+
+/** Waits for a person, with what the device said and why it is not believed. */
+export async function writeDoubt(
+  db: Db,
+  _scope: Scope,
+  id: string,
+  { reasons, measured, stopReason, settlement }: Doubted,
+) {
+  const { startedMs, endedMs, durationS, energyDwh, peakPowerDw } = measured
+  const seconds = (ms: number | undefined) => (ms === undefined ? null : ms / 1000)
+  await sql`update charging_order o set status = ${orderFlow.to('doubt')}, review_reasons = ${reasons}, settled_at = null,
+      started_at = coalesce(to_timestamp(${seconds(startedMs)}), started_at), ended_at = coalesce(to_timestamp(${seconds(endedMs)}), ended_at),
+      duration_s = coalesce(${durationS ?? null}::int, duration_s), energy_dwh = coalesce(${energyDwh ?? null}::int, energy_dwh),
+      peak_power_dw = coalesce(${peakPowerDw ?? null}::int, peak_power_dw), stop_reason = coalesce(${stopReason}, stop_reason),
+      settlement = coalesce(${settlement === null ? null : JSON.stringify(settlement)}::jsonb, settlement)
+    where id = ${id} and ${allowed('doubt')}`.execute(db)
+  await freePort(db, id)
+}
+
+/** Exponential back-off of what is to be done with an open charge, a minute at most. */
+export async function postponeStep(db: Db, _scope: Scope, id: string): Promise<void> {
+  await sql`
+    update open_charge
+    set tries = least(tries + 1, 30), retry_at = now() + make_interval(secs => least(60, 2 ^ tries))
+    where order_id = ${id}`.execute(db)
+}
+
+const freePort = async (db: Db, id: string) => {
+  await sql`delete from open_charge where order_id = ${id}`.execute(db)
+}
+
+/** What lists of members show beside their wallet. */
+export async function countConsumption(db: Db, _scope: Scope, order: LockedOrder, fen: bigint): Promise<void> {
+  const { memberId, agentId, siteId } = order
+  // Whoever has no place yet belongs where they charged first.
+  await sql`update member set consumed_fen = consumed_fen + ${fen}, last_consumed_at = now(),
+      agent_id = case when site_id is null then ${agentId} else agent_id end, site_id = coalesce(site_id, ${siteId})
+    where id = ${memberId}`.execute(db)
+}

@@ -1,0 +1,60 @@
+import { alarmKind, alarmSeverity } from '@wattdeck/contract/product/alarm-codes.ts'
+import { popupType } from '@wattdeck/contract/session/notification.ts'
+import type { Db } from '../../../kit/db/db.ts'
+import type { Enqueue } from '../../../kit/jobs/jobs.ts'
+import { notifyAll } from '../../../kit/events/outbox.ts'
+import { systemScope } from '../../../kit/db/system-scope.ts'
+import * as store from './alarm-notice.store.ts'
+import { rulesInForce } from './alarm-rule.store.ts'
+
+/** Tells those whom the rules name of new alarms, each of what they may see, all of a moment in one notice. */
+export async function tellOfAlarms(db: Db, organiseId: string, enqueue: Enqueue): Promise<void> {
+  if (!(await store.mustTell(db, systemScope, organiseId))) return
+  const ruleOf = await rulesInForce(db, systemScope, [organiseId])
+  const alarms = await store.takeUntold(db, systemScope, organiseId)
+  const readers = await store.readersOf(db, systemScope, organiseId)
+  const wanted = (by: 'notifyTypes' | 'smsTypes') => (reader: store.AlarmReader) =>
+    alarms.filter((alarm) => ruleOf(organiseId, alarm.kind)?.[by].includes(reader.userType) && sees(reader, alarm))
+  for (const { text, critical, people } of told(readers, wanted('notifyTypes')))
+    await notifyAll(db, people, {
+      type: critical ? popupType.code.platformWarning : popupType.code.system,
+      title: critical ? '紧急告警' : '设备告警',
+      body: text,
+      route: '/product/alarmCenter',
+    })
+  for (const { text, people } of told(readers, wanted('smsTypes')))
+    for (const messageId of await store.writeTexts(db, systemScope, people, text.slice(0, 35)))
+      await enqueue('sms.send', { messageId })
+}
+
+/** The same as row security would say. */
+const sees = ({ agent_id, site_id, agentIds }: store.AlarmReader, { agentId, siteId }: store.Untold): boolean => {
+  if (site_id !== null) return siteId === site_id
+  return agent_id === null || (agentId !== null && agentIds.includes(agentId))
+}
+
+/** Who is told the same is told together. */
+function told(readers: readonly store.AlarmReader[], alarmsFor: (reader: store.AlarmReader) => store.Untold[]) {
+  const notices = new Map<string, { text: string; critical: boolean; people: store.AlarmReader[] }>()
+  for (const reader of readers) {
+    const alarms = alarmsFor(reader)
+    if (alarms.length === 0) continue
+    const text = summaryOf(alarms)
+    const critical = alarms.some(({ severity }) => severity === alarmSeverity.code.critical)
+    const key = `${critical}${text}`
+    const notice = notices.get(key) ?? { text, critical, people: [] }
+    notice.people.push(reader)
+    notices.set(key, notice)
+  }
+  return [...notices.values()]
+}
+
+/** '3 条新告警：烟感报警 1，设备离线 2' */
+function summaryOf(alarms: readonly store.Untold[]): string {
+  const kinds = Map.groupBy(
+    alarms.toSorted((one, other) => one.severity - other.severity),
+    ({ kind }) => kind,
+  )
+  const parts = [...kinds].map(([kind, own]) => `${alarmKind.show(kind).label} ${own.length}`)
+  return `${alarms.length} 条新告警：${parts.join('，')}`
+}

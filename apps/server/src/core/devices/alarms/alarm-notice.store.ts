@@ -1,0 +1,78 @@
+import type { AlarmKindCode } from '@wattdeck/contract/product/alarm-codes.ts'
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+
+/** Somebody who may open the alarm centre, and which agents' rows they see. */
+export type AlarmReader = {
+  userId: string
+  organise_id: string
+  agent_id: string | null
+  site_id: string | null
+  userType: 1 | 2 | 3 | 4
+  phone: string
+  agentIds: string[]
+}
+export type Untold = {
+  id: string
+  kind: AlarmKindCode
+  severity: number
+  agentId: string | null
+  siteId: string | null
+}
+
+/**
+ * Whether the organisation must be told of alarms now. It hears of alarms at most once a minute, of critical ones at once:
+ * three hundred devices that go dark must not be three hundred notices.
+ */
+export async function mustTell(db: Db, _scope: Scope, organiseId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from alarm
+    where organise_id = ${organiseId}
+      and status < 3
+      and told_at is null
+    having bool_or(severity = 1)
+      or count(*) > 0 and not exists (
+        select from alarm told where told.organise_id = ${organiseId} and told.told_at > now() - interval '1 minute'
+      )`.execute(db)
+  return rows.length > 0
+}
+
+/** Marks them as told, and answers them. */
+export async function takeUntold(db: Db, _scope: Scope, organiseId: string): Promise<Untold[]> {
+  const { rows } = await sql<Untold>`update alarm set told_at = now()
+    where organise_id = ${organiseId} and status < 3 and told_at is null
+    returning id, kind, severity, agent_id as "agentId", site_id as "siteId"`.execute(db)
+  return rows
+}
+
+export async function readersOf(db: Db, _scope: Scope, organiseId: string): Promise<AlarmReader[]> {
+  const { rows } = await sql<AlarmReader>`
+    select id as "userId", organise_id, agent_id, site_id, user_type as "userType", phone,
+      case when agent_id is null then '{}' else app.agents_below(agent_id) end::text[] as "agentIds"
+    from user_account where organise_id = ${organiseId} and status = 1 and deleted_at is null
+      and app.user_rights(id) -> 'menuKeys' ? ${menuKey.alarmCenter}`.execute(db)
+  return rows
+}
+
+const smsTemplate = 'SMS_ALARM'
+
+/** Text messages for these people, unless one went out to them within five minutes. Answers the messages to send. */
+export async function writeTexts(
+  db: Db,
+  _scope: Scope,
+  to: readonly AlarmReader[],
+  summary: string,
+): Promise<string[]> {
+  if (to.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    insert into sms_message (organise_id, agent_id, site_id, phone, template, params)
+    select u.organise_id, u.agent_id, u.site_id, u.phone, ${smsTemplate}, ${JSON.stringify({ summary })}::jsonb
+    from unnest(${to.map((one) => one.organise_id)}::bigint[], ${to.map((one) => one.agent_id)}::bigint[],
+      ${to.map((one) => one.site_id)}::bigint[], ${to.map((one) => one.phone)}::text[]) as u (organise_id, agent_id, site_id, phone)
+    where not exists (select from sms_message sent where sent.phone = u.phone and sent.template = ${smsTemplate}
+      and sent.created_at > now() - interval '5 minutes')
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,196 @@
+import { NoRespondersError, type NatsConnection, RequestError } from '@nats-io/transport-node'
+import { deviceBus, type DownAnswer, type DownEnvelope, type DownItem } from '@wattdeck/contract/events/device-bus.ts'
+import { commandFlow, commandStatus, whenOffline } from '@wattdeck/contract/product/device-command.ts'
+import { pingBus } from '@wattdeck/bus/bus.ts'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { Counter } from 'prom-client'
+import { type Db, inScope, commit } from '../../kit/db/db.ts'
+import { startEvery } from '../../kit/jobs/every.ts'
+import { systemScope } from '../../kit/db/system-scope.ts'
+import { startWorkLoop } from '../../kit/jobs/work-loop.ts'
+import { alive, endCommands, setAside } from './command.store.ts'
+
+const sent = new Counter({ name: 'device_commands_sent_total', help: 'Commands given to a gateway' })
+const most = 500
+const pollMs = 1000
+const { code } = commandStatus
+/** As the partial indexes of what is under way name it: a plan that is kept cannot use them for a parameter. */
+const stands = { queued: sql.lit(code.queued), parked: sql.lit(code.parked), sent: sql.lit(code.sent) }
+const requestMs = 3000
+/** A bus that does not answer a ping in this time counts as down: commands stay queued instead of being lost. */
+const pingMs = 1000
+/** Rounds whose gateways have not answered yet: one that hangs must not hold up the commands to all others. */
+const maxSending = 50
+/** How long a device may take: DNY answers within 15 s, or once more as many after it is asked again. */
+const answerS = 45
+/** Adapters whose devices any gateway reaches, through the broker. */
+const everywhere: ReadonlySet<string> = new Set(['mqtt-json'])
+
+/**
+ * Sends commands that wait. A command is marked as sent before it leaves, so that none leaves twice whatever dies; one
+ * that was marked and did not leave times out with an unknown result, and the charge it should start holds its port and
+ * its money for 90 seconds. So commands are marked only while the bus answers. Several workers share them.
+ */
+export function startDispatch(pool: pg.Pool, url: string, bus: NatsConnection, prefix: string, log: Logger) {
+  const sending = new Set<Promise<void>>()
+  const isBusThere = pingBus(bus, pingMs)
+
+  /** The next round, as soon as there is room for it. */
+  async function round(): Promise<number> {
+    while (sending.size >= maxSending) await Promise.race(sending)
+    if (!(await isBusThere())) return 0
+    const { taken, leaving } = await inScope(pool, systemScope, 'record', async ({ db }) => commit(await claim(db)))
+    for (const [gateway, own] of Map.groupBy(leaving, (one) => one.gateway)) {
+      const items = own.map(({ item }) => item)
+      const told = give(pool, bus, prefix, gateway, items)
+        .catch((error: unknown) => {
+          log.warn({ err: error, gateway, commands: items.length }, 'command dispatch unacknowledged')
+        })
+        .finally(() => sending.delete(told))
+      sending.add(told)
+    }
+    return taken
+  }
+
+  const loop = startWorkLoop({
+    url,
+    channel: 'device_command',
+    pollMs,
+    round: async () => (await round()) === most,
+    log,
+  })
+  const stopSweeping = startEvery({ name: 'command deadlines', everyMs: pollMs, round: () => sweep(pool), log })
+  return async () => {
+    await stopSweeping()
+    await loop.stop()
+    await Promise.all(sending)
+  }
+}
+
+type Due = {
+  id: string
+  deviceId: string
+  content: { kind: string }
+  whenOffline: number
+  at: number
+  exp: number
+  online: boolean
+  expired: boolean
+  gone: boolean
+  adapter: string
+  wireId: string
+}
+type Leaving = { gateway: number | 'any'; item: DownItem }
+
+/** What the gateway does not have on its lines was certainly never sent. */
+async function give(pool: pg.Pool, bus: NatsConnection, prefix: string, gateway: number | 'any', items: DownItem[]) {
+  const absent = await send(bus, prefix, gateway, items)
+  sent.inc(items.length - absent.length)
+  if (absent.length === 0) return
+  await inScope(pool, systemScope, 'record', async ({ db }) =>
+    commit(await setAside(db, systemScope, absent, 'absent')),
+  )
+}
+
+async function send(
+  bus: NatsConnection,
+  prefix: string,
+  gateway: number | 'any',
+  items: DownItem[],
+): Promise<string[]> {
+  const envelope: DownEnvelope = { items }
+  try {
+    const answer = await bus.request(deviceBus.down(prefix, gateway), JSON.stringify(envelope), { timeout: requestMs })
+    return answer.json<DownAnswer>().absent
+  } catch (error) {
+    const nobody = error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders())
+    if (!nobody) throw error
+    return items.map(({ id }) => id)
+  }
+}
+
+/** Marks what is to be sent. Of devices that are away, commands wait or fail as was asked. */
+async function claim(db: Db): Promise<{ taken: number; leaving: Leaving[] }> {
+  const { rows } = await sql<Due>`
+    select c.id, c.device_id as "deviceId", c.content, c.when_offline as "whenOffline",
+      floor(extract(epoch from app.message_time(c.id)))::float8 as at, floor(extract(epoch from c.expires_at))::float8 as exp,
+      d.online, c.expires_at <= now() as expired, d.deleted_at is not null as gone, d.adapter, d.wire_id as "wireId"
+    from device_command c join device d on d.id = c.device_id
+    where c.status = ${stands.queued} and ${alive('c')} order by c.id limit ${most} for update of c skip locked`.execute(
+    db,
+  )
+  const end = (row: Due, reason: string) => ({ id: row.id, deviceId: row.deviceId, reason })
+  const ends = rows.flatMap((row) => (row.gone ? [end(row, 'removed')] : row.expired ? [end(row, 'expired')] : []))
+  await endCommands(db, systemScope, 'fail', ends)
+  const open = rows.filter((row) => !row.gone && !row.expired)
+  const away = open.filter((row) => !row.online)
+  await setAside(
+    db,
+    systemScope,
+    away.map(({ id }) => id),
+    'offline',
+  )
+  return {
+    taken: rows.length,
+    leaving: await markSent(
+      db,
+      open.filter((row) => row.online),
+    ),
+  }
+}
+
+async function markSent(db: Db, due: readonly Due[]): Promise<Leaving[]> {
+  if (due.length === 0) return []
+  const deviceIds = [...new Set(due.map(({ deviceId }) => deviceId))]
+  const { rows } = await sql<{ id: string; count: string; gateway: number | null }>`
+    select device_id as id, command_count as count, gateway from device_state
+    where device_id = any(${deviceIds}::bigint[]) order by device_id for update`.execute(db)
+  const states = new Map(rows.map((row) => [row.id, { count: Number(row.count), gateway: row.gateway ?? 0 }]))
+  const leaving = due.flatMap((row): Leaving[] => {
+    const state = states.get(row.deviceId)
+    if (state === undefined) return []
+    state.count += 1
+    const { id, deviceId: d, adapter: a, wireId: w, at, exp, content: c } = row
+    return [{ gateway: everywhere.has(a) ? 'any' : state.gateway, item: { id, d, a, w, n: state.count, at, exp, c } }]
+  })
+  await sql`update device_state s set command_count = u.count from unnest(${[...states.keys()]}::bigint[],
+      ${[...states.values()].map(({ count }) => count)}::bigint[]) as u (id, count) where s.device_id = u.id`.execute(
+    db,
+  )
+  const ids = leaving.map(({ item }) => item.id)
+  await sql`update device_command c set status = ${commandFlow.to('send')}::smallint, sent_at = now(), counter = u.counter,
+      answer_by = least(now() + make_interval(secs => ${answerS}), greatest(c.expires_at, now() + interval '5 s') + interval '5 s')
+    from unnest(${ids}::bigint[], ${leaving.map(({ item }) => item.n)}::bigint[]) as u (id, counter)
+    where c.id = u.id and c.id = any(${ids}::bigint[]) and c.status = ${stands.queued}`.execute(db)
+  return leaving
+}
+
+/** What has waited too long ends; what waits for a device that is here goes on. */
+const sweep = (pool: pg.Pool): Promise<void> =>
+  inScope(pool, systemScope, 'record', async ({ db }) => {
+    const find = (condition: ReturnType<typeof sql<boolean>>) =>
+      sql<{ id: string; deviceId: string }>`select id, device_id as "deviceId" from device_command
+        where ${condition} and ${alive()} limit ${most} for update skip locked`.execute(db)
+    const silent = await find(sql`status = ${stands.sent} and answer_by < now()`)
+    await endCommands(
+      db,
+      systemScope,
+      'timeOut',
+      silent.rows.map((row) => ({ ...row, reason: 'noAnswer' })),
+    )
+    const old = await find(sql`status in (${stands.queued}, ${stands.parked}) and expires_at <= now()`)
+    await endCommands(
+      db,
+      systemScope,
+      'fail',
+      old.rows.map((row) => ({ ...row, reason: 'expired' })),
+    )
+    const ready = await sql`update device_command c set status = ${commandFlow.to('wake')}::smallint
+      from (select p.id from device_command p join device d on d.id = p.device_id
+        where p.status = ${stands.parked} and p.when_offline = ${whenOffline.code.wait} and d.online and ${alive('p')} limit ${most}) as here
+      where c.id = here.id and c.status = ${stands.parked}`.execute(db)
+    if ((ready.numAffectedRows ?? 0n) > 0n) await sql`select pg_notify('device_command', '')`.execute(db)
+    return commit(undefined)
+  })

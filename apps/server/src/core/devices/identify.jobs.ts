@@ -1,0 +1,72 @@
+import type { Msg, NatsConnection } from '@nats-io/transport-node'
+import { answerTo } from '@wattdeck/bus/bus.ts'
+import {
+  deviceBus,
+  type Identity,
+  type IdentifyAnswer,
+  type IdentifyAsk,
+} from '@wattdeck/contract/events/device-bus.ts'
+import { credentialState } from '@wattdeck/contract/product/device-auth.ts'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { inScope, commit } from '../../kit/db/db.ts'
+import { systemScope } from '../../kit/db/system-scope.ts'
+import { noteSeen } from './credential.store.ts'
+
+/** Answers gateways, which hold no database, whether they know who calls. Several workers share the questions. */
+export function answerIdentities(pool: pg.Pool, bus: NatsConnection, prefix: string, log: Logger): () => void {
+  const subscription = bus.subscribe(deviceBus.identify(prefix), { queue: 'identify' })
+  // Each question is answered by itself: a slow one holds up no other.
+  const answer = async (message: Msg) => {
+    try {
+      const ask = message.json<IdentifyAsk>()
+      const identities = await identify(pool, ask)
+      answerTo(message, identities)
+      await noteCertificates(pool, ask.adapter, identities)
+    } catch (error) {
+      // Without an answer the gateway asks again.
+      log.error({ err: error }, 'device identity lookup failed')
+    }
+  }
+  void (async () => {
+    for await (const message of subscription) void answer(message)
+  })()
+  return () => subscription.unsubscribe()
+}
+
+const identify = (pool: pg.Pool, { adapter, wireIds }: IdentifyAsk): Promise<IdentifyAnswer> =>
+  inScope(pool, systemScope, 'read', async ({ db }) => {
+    const { rows } = await sql<Identity & { wireId: string }>`
+      select
+        device.wire_id as "wireId",
+        device.id as "deviceId",
+        device.device_no as "deviceNo",
+        device.port_count as "portCount",
+        device.ocpp_profile as "ocppProfile",
+        device.password_hash as "secretHash",
+        case when device.adapter = 'ocpp16' then array(
+          select good.fingerprint
+          from device_credential good
+          where good.device_id = device.id
+            and good.kind = 'cert'
+            and good.state <> ${credentialState.code.revoked}
+            and good.valid_until > now()
+        ) end as certificates,
+        case when device.online then state.gateway end as gateway
+      from device
+      join device_state state on state.device_id = device.id
+      where device.adapter = ${adapter}
+        and device.wire_id = any(${wireIds})
+        and device.deleted_at is null
+        and not device.barred`.execute(db)
+    const known = new Map(rows.map(({ wireId, ...identity }) => [wireId, identity]))
+    return commit(wireIds.map((wireId) => known.get(wireId) ?? null))
+  })
+
+/** Whoever speaks MQTT was let in by a certificate; with other protocols the gateway checks by itself who speaks. */
+async function noteCertificates(pool: pg.Pool, adapter: string, identities: IdentifyAnswer): Promise<void> {
+  const ids = identities.flatMap((identity) => identity?.deviceId ?? [])
+  if (adapter !== 'mqtt-json' || ids.length === 0) return
+  await inScope(pool, systemScope, 'record', async ({ db }) => commit(await noteSeen(db, systemScope, ids)))
+}

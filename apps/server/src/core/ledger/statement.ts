@@ -1,0 +1,106 @@
+import type { StatementEntry } from '@wattdeck/contract/accounting/statement.ts'
+import { yuanText } from '@wattdeck/domain/money.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../kit/db/db.ts'
+import { type ListKey, pageOf, type Paging } from '../../kit/db/paging.ts'
+import type { Scope } from '../../kit/db/scope.ts'
+
+/** Both included, 'YYYY-MM-DD' in Shanghai. */
+export type Days = { from: string; to: string }
+export type Figures = { opening: bigint; income: bigint; expense: bigint; closing: bigint; updatedAt: string | null }
+type Read = { id: string; opening: string; income: string; expense: string; updatedAt: string | null }
+
+/**
+ * What accounts held before some days, and got and gave in them. An account that carries its balance has it in the last
+ * entry before; of one that is added up, days are kept and only what came since the edge is read. In one statement, so
+ * that all of it is of one moment.
+ *
+ * Whoever sees an account from some day on, because its site came to them, sees its statement from there: an entry that
+ * is not theirs is in no sum, and the balance that it begins with is that of the first entry they see.
+ */
+export async function figuresOf(
+  db: Db,
+  _scope: Scope,
+  ids: readonly string[],
+  { from, to }: Days,
+): Promise<Map<string, Figures>> {
+  const since = sql`${from}::date::timestamptz`
+  const until = sql`(${to}::date + 1)::timestamptz`
+  const { rows } = await sql<Read>`
+    with fresh as materialized (
+      select account_id, amount_fen, posted_at from entry
+      where later >= (select upto from ledger_edge) and account_id = any(${ids}::bigint[])
+    )
+    select account.id, before.fen::text as opening, moved.income::text as income, moved.expense::text as expense,
+      (select entry.posted_at from entry where entry.account_id = account.id order by posted_at desc limit 1) as "updatedAt"
+    from account
+    cross join lateral (
+      select case when account.summed then
+          coalesce((select sum(in_fen - out_fen) from account_day where account_id = account.id and day < ${from}::date), 0)
+          + coalesce((select sum(amount_fen) from fresh where account_id = account.id and posted_at < ${since}), 0)
+        else coalesce(
+          (select entry.balance_fen from entry where entry.account_id = account.id and posted_at < ${since}
+            order by posted_at desc, seq desc limit 1),
+          (select entry.balance_fen - entry.amount_fen from entry where entry.account_id = account.id and posted_at >= ${since}
+            order by posted_at, seq limit 1),
+          account.balance_fen) end as fen
+    ) before
+    cross join lateral (
+      select coalesce(sum(part.income), 0) as income, coalesce(sum(part.expense), 0) as expense from (
+        select in_fen as income, out_fen as expense from account_day
+        where account.summed and account_id = account.id and day between ${from}::date and ${to}::date
+        union all
+        select greatest(amount_fen, 0), greatest(-amount_fen, 0) from fresh
+        where account.summed and account_id = account.id and posted_at >= ${since} and posted_at < ${until}
+        union all
+        select greatest(amount_fen, 0), greatest(-amount_fen, 0) from entry
+        where not account.summed and entry.account_id = account.id and posted_at >= ${since} and posted_at < ${until}
+      ) part
+    ) moved
+    where account.id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, withClosing(row)]))
+}
+
+function withClosing(row: Read): Figures {
+  const [opening, income, expense] = [BigInt(row.opening), BigInt(row.income), BigInt(row.expense)]
+  return { opening, income, expense, closing: opening + income - expense, updatedAt: row.updatedAt }
+}
+
+type Line = { at: string; exactly: string; seq: string | null; posting_id: string; line: number }
+const inOrder: ListKey<Line> = {
+  columns: ['entry.posted_at', 'entry.seq'],
+  of: (row) => [row.exactly, row.seq ?? '0'],
+}
+/** Entries that are added up later have no number of their own. */
+const asPosted: ListKey<Line> = {
+  columns: ['entry.posted_at', 'entry.posting_id', 'entry.line'],
+  of: (row) => [row.exactly, row.posting_id, String(row.line)],
+}
+
+type Wish = Paging & { from?: string | undefined; to?: string | undefined }
+
+/** The entries of one account that the caller may see, the newest first. */
+export async function listEntries(db: Db, _scope: Scope, account: { id: string; summed: boolean }, filter: Wish) {
+  const { from, to } = filter
+  const matching = db
+    .selectFrom('entry')
+    .where('entry.account_id', '=', account.id)
+    .$if(from !== undefined, (query) => query.where(sql<boolean>`entry.posted_at >= ${from}::date::timestamptz`))
+    .$if(to !== undefined, (query) => query.where(sql<boolean>`entry.posted_at < (${to}::date + 1)::timestamptz`))
+  const found = await pageOf(db, matching, filter, {
+    key: account.summed ? asPosted : inOrder,
+    columns: (query) =>
+      query
+        .select(['entry.posting_id', 'entry.line', 'entry.posted_at as at', 'entry.kind', 'entry.ref', 'entry.seq'])
+        .select(['entry.amount_fen', 'entry.balance_fen', sql<string>`entry.posted_at::text`.as('exactly')]),
+  })
+  const rows = found.rows.map(({ posting_id, line, at, kind, ref, amount_fen, balance_fen }) => ({
+    id: `${posting_id}-${line}`,
+    at,
+    kind: kind as StatementEntry['kind'],
+    ref,
+    amount: yuanText(BigInt(amount_fen)),
+    balance: balance_fen === null ? null : yuanText(BigInt(balance_fen)),
+  }))
+  return { ...found, rows }
+}

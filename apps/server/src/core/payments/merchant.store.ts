@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../kit/db/db.ts'
+import type { Scope } from '../../kit/db/scope.ts'
+
+/** The merchant an organisation takes money by at a provider: its default one, else the oldest that works. */
+export async function findTaker(db: Db, _scope: Scope, organiseId: string, provider: number) {
+  const { rows } = await sql<{ id: string; provider: number; profitSharing: boolean }>`
+    select id, provider, profit_sharing as "profitSharing" from pay_merchant
+    where organise_id = ${organiseId} and provider = ${provider} and status = 1 and deleted_at is null
+      and (authorised_until is null or authorised_until >= (now() at time zone 'Asia/Shanghai')::date)
+    order by is_default desc, id limit 1`.execute(db)
+  return rows[0]
+}
+
+type MerchantKey = {
+  id: string
+  /** None of a candidate. */
+  liveMs: number | null
+  serial: string
+  sealed: string
+  providerKeyId: string
+  providerKey: string
+}
+export type MerchantRow = {
+  id: string
+  organiseId: string
+  provider: number
+  name: string
+  appId: string
+  merchantNo: string
+  subMerchantNo: string | null
+  feeE5: number
+  version: string
+  /** The newest first. */
+  keys: MerchantKey[]
+}
+
+const isLive = sql<boolean>`key.live_at is not null and key.retired_at is null`
+
+/** A merchant with the keys that are live. Also one that was removed: what is open there must still come to its end. */
+export const readMerchants = (db: Db, scope: Scope, ids: readonly string[]): Promise<MerchantRow[]> =>
+  readWithKeys(db, scope, ids, isLive)
+
+/** The merchant of an approved key with nothing but that key, to try it at the provider. */
+export async function readCandidate(db: Db, scope: Scope, key: { id: string; merchantId: string }) {
+  const candidate = sql<boolean>`key.id = ${key.id} and key.approved_at is not null and key.retired_at is null`
+  const [found] = await readWithKeys(db, scope, [key.merchantId], candidate)
+  return found
+}
+
+async function readWithKeys(
+  db: Db,
+  _scope: Scope,
+  ids: readonly string[],
+  wanted: RawBuilder<boolean>,
+): Promise<MerchantRow[]> {
+  const { rows } = await sql<MerchantRow>`
+    select merchant.id, merchant.organise_id as "organiseId", provider, name, app_id as "appId", merchant_no as "merchantNo",
+      sub_merchant_no as "subMerchantNo", fee_e5 as "feeE5",
+      concat_ws('/', extract(epoch from merchant.updated_at), string_agg(key.id::text, ',' order by key.live_at desc, key.id desc)) as version,
+      coalesce(jsonb_agg(jsonb_build_object('id', key.id::text, 'serial', serial, 'sealed', secret_sealed, 'providerKeyId', provider_key_id,
+        'providerKey', provider_key, 'liveMs', (extract(epoch from key.live_at) * 1000)::float8) order by key.live_at desc, key.id desc) filter (where key.id is not null), '[]') as keys
+    from pay_merchant merchant left join pay_key key on key.merchant_id = merchant.id and ${wanted}
+    where merchant.id = any(${ids}::bigint[]) group by merchant.id`.execute(db)
+  return rows
+}
+
+export async function writeTested(db: Db, _scope: Scope, merchantId: string): Promise<void> {
+  await sql`update pay_merchant set tested_at = now() where id = ${merchantId}`.execute(db)
+}

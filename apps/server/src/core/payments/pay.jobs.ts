@@ -1,0 +1,166 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { Counter, Gauge } from 'prom-client'
+import { inScope, commit } from '../../kit/db/db.ts'
+import { systemScope } from '../../kit/db/system-scope.ts'
+import { startWorkLoop } from '../../kit/jobs/work-loop.ts'
+import { applyNotice, giveUpNotice } from './apply-notice.ts'
+import { claimKeys } from './candidate-key.store.ts'
+import type { Merchants } from './merchants.ts'
+import { claimNotices, lockNotice, readStored, type WaitingNotice, waitingNotices } from './notice.store.ts'
+import type { PayHooks } from './pay-hooks.ts'
+import { claimPays, putBack } from './pay-order.store.ts'
+import { claimRefunds } from './pay-refund.store.ts'
+import { stepKey } from './step-key.ts'
+import { stepNotice } from './step-notice.ts'
+import { stepPay } from './step-pay.ts'
+import { stepRefund } from './step-refund.ts'
+import type { InTransaction, StepTools } from './step-tools.ts'
+
+const steps = new Counter({ name: 'pay_steps_total', help: 'Steps of payments and refunds', labelNames: ['step'] })
+const broken = new Gauge({
+  name: 'pay_breakers_open',
+  help: 'Merchants whose provider does not answer and is left alone for a while',
+})
+const pollMs = 500
+/** Longer than a provider may take to answer: who still works on one is not overtaken. */
+const leaseS = 30
+const mostAtOnce = 48
+/** One provider that answers slowly does not take all places from the others. */
+const mostOfOne = 16
+
+export type PayWorld = { pool: pg.Pool; url: string; log: Logger; merchants: Merchants; hooks: PayHooks }
+
+/**
+ * Moves payments and refunds on: sends them, asks what became of them, closes what nobody paid. What is to be done stands
+ * in each row, so that several workers share it and whatever dies in the middle is done again. A provider is never asked
+ * inside a transaction.
+ */
+export function movePayments(world: PayWorld): () => Promise<void> {
+  const { url, log } = world
+  const atWork = new Map<Promise<void>, string>()
+
+  const full = (): string[] => {
+    const counts = Map.groupBy(atWork.values(), (merchantId) => merchantId)
+    return [...counts].filter(([, own]) => own.length >= mostOfOne).map(([merchantId]) => merchantId)
+  }
+
+  function start(merchantId: string, work: Promise<void>): void {
+    const own = work
+      .catch((error: unknown) => log.error({ err: error, merchantId }, 'payment step failed; will retry'))
+      .finally(() => {
+        // Only where somebody may wait for the place: there is nothing new to do because a step has ended.
+        const wanted = atWork.size >= mostAtOnce || full().includes(merchantId)
+        atWork.delete(own)
+        broken.set(world.merchants.brokenCount())
+        if (wanted) loop.wake()
+      })
+    atWork.set(own, merchantId)
+  }
+
+  /** As many as there are places for. */
+  async function takeDue(): Promise<number> {
+    const most = Math.min(mostOfOne, mostAtOnce - atWork.size)
+    if (most <= 0) return 0
+    const due = await claim(world, most, [...full(), ...world.merchants.resting()])
+    const early: Due[] = []
+    // Where one goes first to see whether a provider is better, the others of its merchant wait for it.
+    for (const one of due)
+      if (world.merchants.rests(one.merchantId)) early.push(one)
+      else start(one.merchantId, one.work())
+    await giveBack(world, early)
+    return due.length - early.length
+  }
+
+  const loop = startWorkLoop({
+    url,
+    channel: 'pay_work',
+    pollMs,
+    round: async () => (await takeDue()) + (await takeNotices(world)) > 0,
+    log,
+  })
+  return async () => {
+    await loop.stop()
+    await Promise.all(atWork.keys())
+  }
+}
+
+const stepOf = { pay_order: 'pay', pay_refund: 'refund', pay_notice: 'notice', pay_key: 'key' } as const
+type Due = { merchantId: string; table: keyof typeof stepOf; id: string; work: () => Promise<void> }
+
+async function giveBack(world: PayWorld, early: readonly Due[]): Promise<void> {
+  for (const [table, own] of Map.groupBy(early, (one) => one.table)) {
+    // Of these two there are few: they come again when the lease is over.
+    if (table === 'pay_notice' || table === 'pay_key') continue
+    const ids = own.map(({ id }) => id)
+    await within(world.pool)((db, scope) => putBack(db, scope, table, ids))
+  }
+}
+
+/** What is due, taken for this worker, with what its merchant needs. */
+const claim = (world: PayWorld, most: number, busy: readonly string[]): Promise<Due[]> =>
+  inScope(world.pool, systemScope, 'record', async ({ db }) => {
+    const ask = { most, leaseS, busy }
+    const pays = await claimPays(db, systemScope, ask)
+    const refunds = await claimRefunds(db, systemScope, ask)
+    const notices = await claimNotices(db, systemScope, ask)
+    const keys = await claimKeys(db, systemScope, ask)
+    const ids = [...pays, ...refunds, ...notices, ...keys].map(({ merchantId }) => merchantId)
+    if (ids.length === 0) return commit([])
+    const merchants = await world.merchants.open(db, systemScope, ids)
+    const dueOf = (
+      table: Due['table'],
+      { id, merchantId }: { id: string; merchantId: string },
+      take: (tools: StepTools) => Promise<void>,
+    ): Due[] => {
+      const merchant = merchants.get(merchantId)
+      if (merchant === undefined) return []
+      const work = () => {
+        steps.inc({ step: stepOf[table] })
+        return take({ merchant, hooks: world.hooks, within: within(world.pool) })
+      }
+      return [{ merchantId, table, id, work }]
+    }
+    const candidates = await Promise.all(keys.map((key) => world.merchants.openCandidate(db, systemScope, key)))
+    return commit([
+      ...pays.flatMap((pay) => dueOf('pay_order', pay, (tools) => stepPay(pay, tools))),
+      ...refunds.flatMap((refund) => dueOf('pay_refund', refund, (tools) => stepRefund(refund, tools))),
+      ...notices.flatMap((notice) =>
+        dueOf('pay_notice', { id: notice.noticeId, merchantId: notice.merchantId }, (tools) =>
+          stepNotice(notice, tools),
+        ),
+      ),
+      ...keys.flatMap((key, at) => dueOf('pay_key', key, (tools) => stepKey(key, tools, candidates[at]))),
+    ])
+  })
+
+const within =
+  (pool: pg.Pool): InTransaction =>
+  (work) =>
+    inScope(pool, systemScope, 'record', async ({ db }) => commit(await work(db, systemScope)))
+
+/** Notices that came before their payment was known. */
+async function takeNotices(world: PayWorld): Promise<number> {
+  const waiting = await within(world.pool)((db, scope) => waitingNotices(db, scope, 50))
+  let done = 0
+  for (const notice of waiting) {
+    const moved = await takeNotice(world, notice).catch((error: unknown) => {
+      world.log.error({ err: error, notice: notice.noticeId }, 'payment notice failed; will retry')
+      return false
+    })
+    if (moved) done++
+  }
+  return done
+}
+
+const takeNotice = (world: PayWorld, waiting: WaitingNotice): Promise<boolean> =>
+  within(world.pool)(async (db, scope) => {
+    if (!(await lockNotice(db, scope, waiting))) return false
+    const merchant = (await world.merchants.open(db, scope, [waiting.merchantId])).get(waiting.merchantId)
+    if (merchant === undefined) return false
+    const notice = readStored(waiting.content)
+    const verdict = await applyNotice(db, scope, world.hooks, merchant, notice)
+    if (verdict.is !== 'unknown') return true
+    if (waiting.old) await giveUpNotice(db, scope, merchant, notice)
+    return waiting.old
+  })

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { yuanText } from '@wattdeck/domain/money.ts'
+import type {
+  Answer,
+  BillLine,
+  Notice,
+  NoticeHead,
+  PayAsk,
+  Payment,
+  PayHandle,
+  Provider,
+  RefundAsk,
+  Refunding,
+} from '../../provider.ts'
+import { chinaTime, fenOf, ofChinaTime, plainText } from '../../wire-values.ts'
+import { readAlipayBill } from './alipay-bill.ts'
+import type { AlipaySetting } from './alipay-keys.ts'
+import { AlipayWire } from './alipay-wire.ts'
+import { readHeard, readPayment } from './alipay-words.ts'
+
+const Code = z.object({ out_trade_no: z.string(), qr_code: z.string().min(1).max(1024) })
+const Created = z.object({ out_trade_no: z.string(), trade_no: z.string().min(1).max(64) })
+const Returned = z.object({
+  out_trade_no: z.string(),
+  fund_change: z.enum(['Y', 'N']),
+  gmt_refund_pay: z.string().optional(),
+})
+const Found = z.object({
+  out_trade_no: z.string(),
+  out_request_no: z.string(),
+  refund_status: z.literal('REFUND_SUCCESS'),
+  refund_amount: z.string().transform(fenOf).pipe(z.bigint().positive()),
+  gmt_refund_pay: z.string().optional(),
+})
+const BillAddress = z.object({ bill_download_url: z.string().min(1) })
+
+const strange = { result: 'unknown', why: 'a signed answer of a shape that is not known' } as const
+const notThere = { result: 'refused', code: 'REFUND_NOT_EXIST', words: '没有已完成的退款', absent: true } as const
+
+/** Alipay's trades for one account and one application. */
+export class AlipayProvider implements Provider {
+  readonly #setting: AlipaySetting
+  readonly #wire: AlipayWire
+
+  constructor(setting: AlipaySetting) {
+    this.#setting = setting
+    this.#wire = new AlipayWire(setting)
+  }
+
+  async pay(ask: PayAsk): Promise<Answer<{ handle: PayHandle }>> {
+    const code = ask.by.way === 'code'
+    const method = code ? 'alipay.trade.precreate' : 'alipay.trade.create'
+    const answer = await this.#wire.ask(method, this.#asked(ask), ask.notifyUrl)
+    if (answer.result !== 'done') return answer
+    const said = (code ? Code : Created).safeParse(answer.said).data
+    if (said?.out_trade_no !== ask.payNo) return strange
+    return {
+      result: 'done',
+      handle: 'qr_code' in said ? { codeUrl: said.qr_code } : { handOver: { tradeNO: said.trade_no } },
+    }
+  }
+
+  async query(payNo: string): Promise<Answer<{ payment: Payment }>> {
+    const answer = await this.#wire.ask('alipay.trade.query', { out_trade_no: payNo })
+    if (answer.result !== 'done') return answer
+    const payment = readPayment(answer.said, this.#setting)
+    return payment?.payNo === payNo ? { result: 'done', payment } : strange
+  }
+
+  /**
+   * By `close`, never by `cancel`: that one gives money back where somebody was quicker, and nobody here would know.
+   * A code that nobody has scanned is `absent` there and dies when it expires.
+   */
+  async close(payNo: string): Promise<Answer<object>> {
+    const answer = await this.#wire.ask('alipay.trade.close', { out_trade_no: payNo })
+    const closed = answer.result === 'refused' && answer.code === 'ACQ.TRADE_HAS_CLOSE'
+    return closed || answer.result === 'done' ? { result: 'done' } : answer
+  }
+
+  /** Where the answer says that nothing moved, it moved before or has not yet: only asking tells. */
+  async refund({ payNo, refundNo, fen, reason }: RefundAsk): Promise<Answer<{ refunding: Refunding }>> {
+    const answer = await this.#wire.ask('alipay.trade.refund', {
+      out_trade_no: payNo,
+      out_request_no: refundNo,
+      refund_amount: yuanText(fen),
+      refund_reason: plainText(reason, 80, '退款'),
+    })
+    if (answer.result !== 'done') return answer
+    const said = Returned.safeParse(answer.said).data
+    if (said?.out_trade_no !== payNo) return strange
+    const refunding = { refundNo, payNo, refundId: undefined, fen, merchantNo: this.#setting.merchantNo }
+    if (said.fund_change === 'Y') {
+      const refundedAt = ofChinaTime(said.gmt_refund_pay ?? '') ?? new Date()
+      return { result: 'done', refunding: { ...refunding, state: 'success', refundedAt } }
+    }
+    const found = await this.queryRefund({ refundNo, payNo })
+    if (found.result !== 'refused') return found
+    return { result: 'done', refunding: { ...refunding, state: 'processing', refundedAt: undefined } }
+  }
+
+  async queryRefund({
+    refundNo,
+    payNo,
+  }: {
+    refundNo: string
+    payNo: string
+  }): Promise<Answer<{ refunding: Refunding }>> {
+    const biz = { out_trade_no: payNo, out_request_no: refundNo, query_options: ['gmt_refund_pay'] }
+    const answer = await this.#wire.ask('alipay.trade.fastpay.refund.query', biz)
+    if (answer.result !== 'done') return answer
+    const found = Found.safeParse(answer.said).data
+    // Alipay answers well and says nothing where there is none, or none yet.
+    if (found === undefined) return isSilent(answer.said) ? notThere : strange
+    if (found.out_request_no !== refundNo || found.out_trade_no !== payNo) return strange
+    const refunding: Refunding = {
+      refundNo,
+      payNo,
+      state: 'success',
+      refundId: undefined,
+      fen: found.refund_amount,
+      refundedAt: ofChinaTime(found.gmt_refund_pay ?? ''),
+      merchantNo: this.#setting.merchantNo,
+    }
+    return { result: 'done', refunding }
+  }
+
+  async bill(day: string): Promise<Answer<{ lines: BillLine[] }>> {
+    const biz = { bill_type: 'trade', bill_date: day }
+    const answer = await this.#wire.ask('alipay.data.dataservice.bill.downloadurl.query', biz)
+    if (answer.result === 'refused' && answer.code.endsWith('bill_not_exist')) return { result: 'done', lines: [] }
+    if (answer.result !== 'done') return answer
+    const place = BillAddress.safeParse(answer.said).data
+    if (place === undefined) return strange
+    const file = await this.#wire.file(place.bill_download_url)
+    if (file.result !== 'done') return file
+    const lines = await readAlipayBill(file.bytes)
+    return lines === undefined ? { result: 'unknown', why: 'the bill cannot be read' } : { result: 'done', lines }
+  }
+
+  /** The fields as they were decoded are signed; two of one name are nobody's. */
+  readNotice(_: NoticeHead, body: Buffer): Notice | undefined {
+    const form = new URLSearchParams(body.toString('utf8'))
+    const fields = Object.fromEntries(form)
+    if (Object.keys(fields).length !== form.size || !this.#wire.keys.isTheProvidersForm(fields)) return undefined
+    return readHeard(fields)
+  }
+
+  #asked({ payNo, fen, title, expiresAt, profitSharing, by }: PayAsk) {
+    return {
+      out_trade_no: payNo,
+      total_amount: yuanText(fen),
+      subject: plainText(title, 100, '充值'),
+      time_expire: chinaTime(expiresAt),
+      ...(profitSharing ? { extend_params: { royalty_freeze: 'true' } } : {}),
+      ...(by.way === 'app' ? { product_code: 'JSAPI_PAY', op_app_id: this.#setting.appId, ...buyer(by.openId) } : {}),
+    }
+  }
+}
+
+/** Older people have numbers, newer ones an id for each application. */
+const buyer = (openId: string) => (/^2088\d{12}$/.test(openId) ? { buyer_id: openId } : { buyer_open_id: openId })
+
+const isSilent = (said: unknown) => typeof said === 'object' && said !== null && !('refund_status' in said)

@@ -1,0 +1,93 @@
+import { payRefundStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
+import type { Db } from '../../kit/db/db.ts'
+import type { Scope } from '../../kit/db/scope.ts'
+import { post } from '../ledger/ledger.ts'
+import { hookOf, type PayHooks } from './pay-hooks.ts'
+import { payNo, payTime, refundIdOf, refundNo } from './pay-numbers.ts'
+import { type LockedRefund, lockRefund, shiftRefunded, writeRefund } from './pay-refund.store.ts'
+import type { Refunding } from './provider.ts'
+import { type Asked, type Hint, needsQuery, tellPays, tellTrouble, type Verdict } from './settle-payment.ts'
+
+const { toSend, processing, arrived, refused, abnormal } = payRefundStatus.code
+/** How long until the provider is asked again what became of it. */
+const laterS = [5, 15, 60, 300, 600, 1800]
+export const refundPause = (looks: number): number => laterS[Math.min(looks, laterS.length - 1)] ?? 1800
+
+/** What the provider says of a refund, applied once. Only a refund on its way can move; one that has arrived has arrived. */
+export async function settleRefund(
+  db: Db,
+  scope: Scope,
+  hooks: PayHooks,
+  asked: Asked,
+  said: Hint<Refunding>,
+  looks = 0,
+): Promise<Verdict> {
+  const id = refundIdOf(said.refundNo)
+  const refund = id === undefined ? undefined : await lockRefund(db, scope, id)
+  if (refund === undefined) return { is: 'unknown' }
+  const why = contradiction(refund, asked, said)
+  if (why !== undefined) return { is: 'strange', why }
+  if (refund.status === arrived || refund.status === refused) return { is: 'again' }
+  if (said.state !== 'processing' && needsQuery(asked, said, refund.amountFen)) return { is: 'ask' }
+  const refundId = said.refundId ?? null
+  if (said.state === 'success') return arrive(db, scope, hooks, refund, refundId)
+  if (said.state === 'closed') return refuseRefund(db, scope, hooks, refund, '渠道已关闭该退款')
+  if (said.state === 'abnormal') return markAbnormal(db, scope, hooks, refund, refundId)
+  // One that a person has to mend stays so until it has arrived.
+  const status = refund.status === toSend ? processing : refund.status
+  await writeRefund(db, scope, refund.id, { status, refundId, words: '渠道处理中', nextS: refundPause(looks) })
+  return { is: 'open' }
+}
+
+function contradiction(refund: LockedRefund, asked: Asked, said: Refunding): string | undefined {
+  if (refund.merchantId !== asked.id) return '通知来自其他商户'
+  if (said.merchantNo !== asked.ownNo) return `商户号不符：${said.merchantNo}`.slice(0, 200)
+  if (said.payNo !== payNo(refund.payOrderId)) return `退款属于其他支付单：${said.payNo}`.slice(0, 200)
+  return said.fen !== undefined && said.fen !== refund.amountFen ? '退款金额与申请不符' : undefined
+}
+
+async function arrive(db: Db, scope: Scope, hooks: PayHooks, refund: LockedRefund, refundId: string | null) {
+  await writeRefund(db, scope, refund.id, { status: arrived, refundId, words: null, nextS: null })
+  const owner = String(refund.provider)
+  await post(db, scope, [
+    {
+      key: `pay/${refund.payOrderId}/back/${refund.id}`,
+      keyAt: payTime(refund.id),
+      place: refund,
+      kind: 'refund',
+      ref: refundNo(refund.id),
+      lines: [
+        { account: 'refundDue', owner, fen: -refund.amountFen },
+        { account: 'channel', owner, fen: refund.amountFen },
+      ],
+    },
+  ])
+  await hookOf(hooks.refund, refund.purpose).arrived(db, scope, refund)
+  await tellPays(db, refund)
+  return { is: 'paid' } as const
+}
+
+/** The provider will not: what was put aside of the payment is free again. */
+export async function refuseRefund(db: Db, scope: Scope, hooks: PayHooks, refund: LockedRefund, words: string) {
+  await writeRefund(db, scope, refund.id, { status: refused, refundId: null, words, nextS: null })
+  await shiftRefunded(db, scope, refund.payOrderId, -refund.amountFen)
+  await hookOf(hooks.refund, refund.purpose).refused(db, scope, refund, words)
+  await tellStuck(db, scope, refund, words)
+  return { is: 'paid' } as const
+}
+
+/** Asked again now and then: a person may mend it at the provider. */
+async function markAbnormal(db: Db, scope: Scope, hooks: PayHooks, refund: LockedRefund, refundId: string | null) {
+  const words = '收款账户异常，需人工处理'
+  await writeRefund(db, scope, refund.id, { status: abnormal, refundId, words, nextS: 1800 })
+  if (refund.status === abnormal) return { is: 'again' } as const
+  await hookOf(hooks.refund, refund.purpose).abnormal(db, scope, refund, words)
+  await tellStuck(db, scope, refund, words)
+  return { is: 'paid' } as const
+}
+
+async function tellStuck(db: Db, scope: Scope, refund: LockedRefund, words: string): Promise<void> {
+  const no = payNo(refund.payOrderId)
+  await tellTrouble(db, scope, refund, { title: '退款未能到账', body: `${refundNo(refund.id)}：${words}`, payNo: no })
+  await tellPays(db, refund)
+}

@@ -1,0 +1,74 @@
+import { pino } from 'pino'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../../../test/harness/api.ts'
+import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
+import { until } from '../../../test/harness/until.ts'
+import { createPool } from '../../kit/db/db.ts'
+import { foldStatistics } from './statistics.jobs.ts'
+
+let api: TestApi
+let world: Fixture
+let pool: pg.Pool
+beforeAll(async () => {
+  api = await startApi()
+  world = await makeFixture(api)
+  pool = createPool(api.config.workerDatabaseUrl, 4)
+  await foldAll()
+})
+afterAll(() => pool.end())
+
+const count = async (text: string) => Number((await api.sql<{ n: string }>(`select (${text}) as n`))[0]?.n)
+const waiting = () => count('select count(*) from stat_delta')
+const ordersOf = (view: string, kind: number) =>
+  count(`select coalesce(sum(orders), 0) from ${view} where kind = ${kind}`)
+const foldSlice = async (slice: number) =>
+  (await api.sql<{ more: boolean }>('select app.fold_stats($1) as more', [slice]))[0]?.more
+const foldAll = () => until(async () => ((await foldSlice(2000)) === true ? undefined : true))
+
+/** Differences of one order each: `places` sites with `each` of them. */
+const addDifferences = (places: number, each: number) =>
+  api.sql(
+    `insert into stat_delta (hour, organise_id, site_id, orders)
+     select date_trunc('hour', now()), $1, 900000 + place, 1 from generate_series(1, $2::int) place, generate_series(1, $3::int)`,
+    [world.green.id, places, each],
+  )
+
+describe('adding up in slices', () => {
+  it('takes few of the differences that each stand alone, and many of those that share a place', async () => {
+    await addDifferences(130, 1)
+    expect(await foldSlice(50)).toBe(true)
+    expect(await waiting()).toBe(80)
+    expect(await foldSlice(50)).toBe(true)
+    expect(await foldSlice(50)).toBe(false)
+    expect(await waiting()).toBe(0)
+
+    await addDifferences(1, 2500)
+    const left: number[] = []
+    for (let more: boolean | undefined = true; more === true;) {
+      more = await foldSlice(50)
+      left.push(await waiting())
+    }
+    expect(left).toEqual([1500, 500, 0])
+    expect([await ordersOf('stat_day', 5), await ordersOf('stat_hour', 5)]).toEqual([2630, 2630])
+  })
+
+  it('works off a backlog of many slices while more comes, and counts each difference once', async () => {
+    const before = await ordersOf('stat_day_live', 0)
+    await addDifferences(4000, 1)
+    await addDifferences(3, 6000)
+    const faults: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => void faults.push(line) })
+    const stops = [1, 2].map(() => foldStatistics(pool, log, 50))
+    for (let i = 0; i < 5; i++) {
+      await addDifferences(10, 2)
+      expect(await ordersOf('stat_day_live', 0)).toBe(before + 22_000 + (i + 1) * 20)
+    }
+    await until(async () => ((await waiting()) === 0 ? true : undefined))
+    for (const stop of stops) await stop()
+    for (const kind of [0, 3, 5])
+      expect(await ordersOf('stat_day', kind), String(kind)).toBe(await ordersOf('stat_hour', kind))
+    expect(await ordersOf('stat_day', 0)).toBe(before + 22_100)
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../../../test/harness/api.ts'
+import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
+import { makeTariff } from '../../../test/fixtures/tariffs.ts'
+import { until } from '../../../test/harness/until.ts'
+import { createPool, type Db, inScope, commit } from '../../kit/db/db.ts'
+import { wholeOrganise } from '../../kit/db/scope.ts'
+import { listDevices } from '../../features/product/device-manage/device-manage.store.ts'
+import { registerFleet } from '../../../../../tools/demo/fleet-data.ts'
+import { findStartable } from '../charging/order.store.ts'
+import { keepTariffs } from './tariff-push.jobs.ts'
+
+/** Which piles are to be told their prices, and how little is read to know it. */
+let api: TestApi
+let world: Fixture
+let pile: string
+let pool: pg.Pool
+let stop: () => Promise<void>
+beforeAll(async () => {
+  api = await startApi()
+  pool = createPool(api.config.workerDatabaseUrl, 2)
+  world = await makeFixture(api)
+  const { id: organiseId, siteId } = world.green
+  await registerFleet(api.database, { organiseId, siteId, dny: 0, mqtt: 0, ykc: 1 })
+  const [made] = await api.sql<{ id: string }>("select id from device where adapter = 'ykc'")
+  pile = made?.id ?? ''
+  stop = keepTariffs(pool, pino({ level: 'silent' }))
+})
+afterAll(async () => {
+  await stop()
+  await pool.end()
+})
+
+const pushed = async () => {
+  await until(async () => ((await api.sql('select from tariff_push_due')).length === 0 ? true : undefined))
+  const rows = await api.sql<{ version: string; modelNo: number; siteId: string }>(
+    'select version_id as version, model_no as "modelNo", site_id as "siteId" from tariff_push where device_id = $1',
+    [pile],
+  )
+  return rows[0]
+}
+
+describe('a pile', () => {
+  it('is told whatever changes its price, and only then', async () => {
+    const { id: organiseId, siteId } = world.green
+    const made = (wish: { siteIds?: string[]; deviceIds?: string[] } = {}) => makeTariff(api, { organiseId, ...wish })
+    expect(await pushed()).toBeUndefined()
+    const ofSite = await made({ siteIds: [siteId] })
+    expect(await pushed()).toEqual({ version: ofSite.versionId, modelNo: 1, siteId })
+
+    const later = await made()
+    await api.sql('update tariff set version_id = $2 where id = $1', [ofSite.id, later.versionId])
+    expect(await pushed()).toEqual({ version: later.versionId, modelNo: 2, siteId })
+
+    const own = await made({ deviceIds: [pile] })
+    expect(await pushed()).toEqual({ version: own.versionId, modelNo: 3, siteId })
+    const unheard = await made({ siteIds: [siteId] })
+    expect(await pushed()).toEqual({ version: own.versionId, modelNo: 3, siteId })
+    await api.sql('update device set tariff_id = null where id = $1', [pile])
+    expect(await pushed()).toEqual({ version: unheard.versionId, modelNo: 4, siteId })
+
+    const [other] = await api.sql<{ id: string }>(
+      "insert into site (organise_id, agent_id, name) select organise_id, agent_id, '邻站' from site where id = $1 returning id",
+      [siteId],
+    )
+    const there = await made({ siteIds: [other?.id ?? ''] })
+    await api.sql('update device set site_id = $2 where id = $1', [pile, other?.id])
+    expect(await pushed()).toEqual({ version: there.versionId, modelNo: 5, siteId: other?.id })
+
+    // What is stopped is not told, and what is back is no news to a pile that has it.
+    const swapped = async (status: number) => {
+      await api.sql('update tariff set status = $2 where id = $1', [there.id, status])
+      return pushed()
+    }
+    expect(await swapped(0)).toMatchObject({ version: there.versionId, modelNo: 5 })
+    expect(await swapped(1)).toMatchObject({ version: there.versionId, modelNo: 5 })
+  })
+})
+
+const crowd = 3000
+/** How many rows of a table this connection has read of late, whichever way. */
+async function rowsRead(db: Db, table: string): Promise<number> {
+  const { rows } = await sql<{ read: number }>`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
+    from pg_stat_xact_user_tables where relname = ${table}`.execute(db)
+  return rows[0]?.read ?? 0
+}
+
+describe('a tariff among thousands', () => {
+  it('is found by its number, for a start as for a list, and devices of long ago by theirs', async () => {
+    const { id: organiseId } = world.green
+    const { id } = await makeTariff(api, { organiseId, deviceIds: [pile] })
+    await api.sql(`set session_replication_role = replica;
+      insert into tariff (organise_id, name, billing_type, versions) select ${organiseId}, n, 0, 0 from generate_series(1, ${crowd}) n;
+      insert into tariff_version (tariff_id, organise_id, no, rules, display_text, state) select n, ${organiseId}, 2, '{}', '公示', 4 from generate_series(1, ${crowd}) n;
+      insert into device (organise_id, device_no, name, device_type_id, category_id, small_category_id, adapter, wire_id, port_count, free_ports, tariff_id, created_at)
+      select ${organiseId}, 100000 + n, 'test', device_type_id, category_id, small_category_id, adapter, 100000 + n, 2, 2, ${id}, now() - interval '1 day' * (${crowd} - n)
+      from device, generate_series(1, ${crowd}) n where id = ${pile};
+      set session_replication_role = origin; analyze tariff, tariff_version, device`)
+    const inOrganise = (work: (db: Db) => Promise<unknown>, table: string) =>
+      inScope(api.deps.pool, wholeOrganise(organiseId), 'read', async ({ db }) => {
+        const before = await rowsRead(db, table)
+        await work(db)
+        return commit((await rowsRead(db, table)) - before)
+      })
+    const start = (db: Db) => findStartable(db, wholeOrganise(organiseId), pile, 1)
+    // The planner may ask for the version, too.
+    for (const table of ['tariff', 'tariff_version']) {
+      const read = await inOrganise(start, table)
+      expect(read).toBeGreaterThan(0)
+      expect(read).toBeLessThan(5)
+    }
+    const list = (filter: object) => (db: Db) =>
+      listDevices(db, wholeOrganise(organiseId), { pageNum: 1, pageSize: 10, skipCount: true, ...filter })
+    expect(await inOrganise(list({}), 'tariff')).toBe(10)
+    const createdTo = new Date(Date.now() - 2000 * 86_400_000).toISOString().slice(0, 10)
+    const longAgo = await inOrganise(list({ createdTo }), 'device')
+    expect(longAgo).toBeGreaterThan(0)
+    expect(longAgo).toBeLessThan(100)
+  })
+})

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Db } from '../../kit/db/db.ts'
+import type { Scope } from '../../kit/db/scope.ts'
+
+const columns = [
+  'id',
+  'organise_id',
+  'agent_id',
+  'site_id',
+  'name',
+  'billing_type',
+  'status',
+  'versions',
+  'version_id',
+] as const
+const found = (db: Db, id: string) =>
+  db
+    .selectFrom('tariff')
+    .select(columns)
+    .select(sql<string[]>`device_type_ids::text[]`.as('device_type_ids'))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+
+export type Tariff = NonNullable<Awaited<ReturnType<typeof readTariff>>>
+export const readTariff = (db: Db, _scope: Scope, id: string) => found(db, id).executeTakeFirst()
+/** One that the caller may change, locked for the change that follows. */
+export const findTariff = (db: Db, _scope: Scope, id: string) => found(db, id).forUpdate().executeTakeFirst()

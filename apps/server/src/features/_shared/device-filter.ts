@@ -1,0 +1,155 @@
+import { lineStatus, onlineStatus, plugStatus } from '@wattdeck/contract/product/device-codes.ts'
+import type { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../kit/db/db.ts'
+import { beginsWith, type Search, searchKeyword } from '../../kit/db/keyword.ts'
+import { ownedBy } from '../../kit/db/ownership.ts'
+import type { Paging } from '../../kit/db/paging.ts'
+import type { Scope } from '../../kit/db/scope.ts'
+
+export type DeviceFilter = Omit<QueryOf<typeof deviceManage.list>, keyof Paging>
+type Condition = RawBuilder<boolean>
+/** What was asked before the list is read, to find its rows sooner. */
+type Known = { search?: Search | undefined; organises?: string[] | undefined }
+
+const same = (column: string, value: string | number | boolean | undefined): Condition[] =>
+  value === undefined ? [] : [sql<boolean>`${sql.ref(`device.${column}`)} = ${value}`]
+
+const lineOf = (status: DeviceFilter['lineStatus']): Condition[] =>
+  status === undefined
+    ? []
+    : [
+        status === lineStatus.code.waiting
+          ? sql<boolean>`device.line_confirmed_at is null`
+          : sql<boolean>`device.line_confirmed_at is not null`,
+      ]
+
+/** Written out, because an index of its own serves each of them. */
+const withPort: Record<NonNullable<DeviceFilter['plugStatus']>, Condition> = {
+  [plugStatus.code.free]: sql<boolean>`device.free_ports > 0`,
+  [plugStatus.code.working]: sql<boolean>`device.working_ports > 0`,
+  [plugStatus.code.fault]: sql<boolean>`device.fault_ports > 0`,
+  [plugStatus.code.appointed]: sql<boolean>`device.appointed_ports > 0`,
+  [plugStatus.code.connected]: sql<boolean>`device.connected_ports > 0`,
+  [plugStatus.code.washerWarning]: sql<boolean>`device.warning_ports > 0`,
+  [plugStatus.code.washerDown]: sql<boolean>`device.down_ports > 0`,
+}
+
+/** The devices a filter finds. What row security would find is named again where an index can walk by it. */
+export function devicesMatching(db: Db, scope: Scope, filter: DeviceFilter, { search, organises }: Known = {}) {
+  const { keyword, online, plugStatus: port } = filter
+  const conditions = [
+    ...scopeOf(scope),
+    ...(organises === undefined ? [] : [sql<boolean>`device.organise_id = any(${organises})`]),
+    ...same('category_id', filter.categoryId),
+    ...same('small_category_id', filter.smallCategoryId),
+    ...same('device_type_id', filter.deviceTypeId),
+    ...same('online', online === undefined ? undefined : online === onlineStatus.code.online),
+    ...(port === undefined ? [] : [withPort[port]]),
+    ...same('software_version', filter.softwareVersion),
+    ...same('install_status', filter.installStatus),
+    ...lineOf(filter.lineStatus),
+    ...same('service_status', filter.serviceStatus),
+    ...same('status', filter.status),
+    ...same('province_code', filter.provinceCode),
+    ...same('city_code', filter.cityCode),
+    ...same('district_code', filter.districtCode),
+    ...serviceDays(filter),
+    ...createdDays(scope, filter),
+    ...(keyword === undefined ? [] : [begins(keyword)]),
+    ...(search === undefined || search.ids === null ? [] : [sql<boolean>`device.id = any(${search.ids})`]),
+  ]
+  return db
+    .selectFrom('device')
+    .where('device.deleted_at', 'is', null)
+    .where(ownedBy('device', filter))
+    .where(conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`)
+}
+
+const scopeOf = (scope: Scope): Condition[] => [
+  ...(scope.level > 0 ? [sql<boolean>`device.organise_id = ${scope.organiseId}`] : []),
+  ...(scope.level === 2 ? [sql<boolean>`device.agent_id = any(${scope.agentIds})`] : []),
+  ...(scope.level === 3 ? [sql<boolean>`device.site_id = any(${scope.siteIds})`] : []),
+]
+
+const serviceDays = ({ serviceFrom, serviceTo }: DeviceFilter): Condition[] => [
+  ...(serviceFrom === undefined ? [] : [sql<boolean>`device.service_until >= ${serviceFrom}::date`]),
+  ...(serviceTo === undefined ? [] : [sql<boolean>`device.service_until <= ${serviceTo}::date`]),
+]
+
+/**
+ * Days of creation. The list goes by id, and ids grow with time but for rows that were made at the same moment: the
+ * neighbours of the days, an hour away, say between which ids to walk. Without them a month of long ago would be
+ * looked for from the newest device on.
+ */
+function createdDays(scope: Scope, { organiseId, createdFrom, createdTo }: DeviceFilter): Condition[] {
+  const organise = scope.level === 0 ? organiseId : scope.level === 1 ? scope.organiseId : undefined
+  const start = sql`${createdFrom}::date::timestamptz`
+  const end = sql`(${createdTo}::date + 1)::timestamptz`
+  const neighbour = (side: 'before' | 'after') => sql`(select made.id from device made
+    where made.organise_id = ${organise} and made.deleted_at is null and ${
+      side === 'before'
+        ? sql`made.created_at < ${start} - interval '1 hour' order by made.created_at desc`
+        : sql`made.created_at > ${end} + interval '1 hour' order by made.created_at`
+    } limit 1)`
+  return [
+    ...(createdFrom === undefined ? [] : [sql<boolean>`device.created_at >= ${start}`]),
+    ...(createdTo === undefined ? [] : [sql<boolean>`device.created_at < ${end}`]),
+    ...(createdFrom === undefined || organise === undefined
+      ? []
+      : [sql<boolean>`device.id > (select coalesce(${neighbour('before')}, 0))`]),
+    ...(createdTo === undefined || organise === undefined
+      ? []
+      : [sql<boolean>`device.id < (select coalesce(${neighbour('after')}, 9223372036854775807))`]),
+  ]
+}
+
+const numbers = ['device_no', 'imei', 'iccid'] as const
+const startOf = (column: (typeof numbers)[number], keyword: string) =>
+  column === 'iccid' ? keyword.toUpperCase() : keyword
+const begins = (keyword: string): Condition =>
+  sql<boolean>`(${sql.join(
+    numbers.map((column) => beginsWith(`device.${column}`, startOf(column, keyword))),
+    sql` or `,
+  )})`
+
+const mostOrganises = 2000
+
+/**
+ * For the platform, which looks at all organisations: naming each of them changes no row that is found, but lets the
+ * indexes serve a rare value. They all begin with the organisation.
+ */
+export async function everyOrganise(
+  db: Db,
+  scope: Scope,
+  filter: { organiseId?: string | undefined },
+): Promise<string[] | undefined> {
+  if (scope.level > 0 || filter.organiseId !== undefined) return undefined
+  const rows = await db
+    .selectFrom('organise')
+    .select('id')
+    .limit(mostOrganises + 1)
+    .execute()
+  return rows.length > mostOrganises ? undefined : rows.map(({ id }) => id)
+}
+
+/**
+ * What is looked up before the list is read: numbers, because each kind has an index and together they would be walked
+ * by none; or else the days a service ends on, which follow the age of devices so closely that a walk by age may find
+ * them at its very end.
+ */
+export async function searchFirst(db: Db, scope: Scope, filter: DeviceFilter): Promise<Search | undefined> {
+  const { keyword } = filter
+  const days = serviceDays(filter)
+  if (keyword === undefined && days.length === 0) return undefined
+  const within = scope.level > 0 ? scope.organiseId : filter.organiseId
+  const where = (condition: Condition) =>
+    sql`(select id from device where deleted_at is null ${within === undefined ? sql`` : sql`and organise_id = ${within}`}
+      and ${condition})`
+  const hits =
+    keyword === undefined
+      ? [where(sql<boolean>`${sql.join(days, sql` and `)}`)]
+      : numbers.map((column) => where(beginsWith(column, startOf(column, keyword))))
+  return searchKeyword(db, sql<{ id: string }>`${sql.join(hits, sql` union all `)}`)
+}

@@ -1,0 +1,90 @@
+import { sql, type Expression } from 'kysely'
+import type { Db } from '../../kit/db/db.ts'
+import { invalid } from '../../kit/http/refusal.ts'
+import type { Scope } from '../../kit/db/scope.ts'
+
+/** Which region something is in: what two or more features ask. */
+export type RegionCodes = {
+  provinceCode?: string | null | undefined
+  cityCode?: string | null | undefined
+  districtCode?: string | null | undefined
+}
+export type RegionNames = { province: string; city?: string; district?: string }
+
+const given = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null && value !== ''
+
+/**
+ * The lowest region of a path, with its centre; undefined where none is given. The path may end above the lowest level.
+ * Refuses codes that are not one path of the tree: a district of another city, a city without its province.
+ */
+export async function knownRegion(db: Db, _scope: Scope, { provinceCode, cityCode, districtCode }: RegionCodes) {
+  const path = [provinceCode, cityCode, districtCode].filter(given)
+  if (path.length === 0) return undefined
+  const rows = await db
+    .selectFrom('region')
+    .select(['adcode', 'parent_adcode', 'name', 'lng', 'lat', 'approximate'])
+    .where('adcode', '=', sql<string>`any(${path})`)
+    .orderBy('level')
+    .execute()
+  const connected =
+    given(provinceCode) &&
+    (given(cityCode) || !given(districtCode)) &&
+    rows.length === path.length &&
+    rows.every((row, level) => row.adcode === path[level] && row.parent_adcode === (path[level - 1] ?? null))
+  if (!connected) throw invalid('请选择正确的省市区')
+  return rows.at(-1)
+}
+
+/** For the columns of a list: '浙江省 杭州市 余杭区', as much of it as there is. */
+export const regionText = (...codes: Expression<string | null>[]) =>
+  sql<string>`concat_ws(' ', ${sql.join(codes.map((code) => sql`(select name from region where adcode = ${code})`))})`
+
+type Found = { provinceCode: string; cityCode?: string; districtCode?: string }
+type Node = { adcode: string; name: string; parent: string | null }
+
+/** The one that bears the name, in full or without its last word ('浙江' for 浙江省); undefined where two might be meant. */
+function named(nodes: readonly Node[], name: string): Node | undefined {
+  const exact = nodes.filter((node) => node.name === name)
+  const found = exact.length > 0 || name.length < 2 ? exact : nodes.filter((node) => node.name.startsWith(name))
+  return found.length === 1 ? found[0] : undefined
+}
+
+/**
+ * For imports, which name regions in words: reads the tree once and answers for each line without asking again.
+ * Undefined: there is no such region, or the names could mean two. The city may be left out or repeat the province, as
+ * with Beijing; a county directly under a province may be named in the city's place.
+ */
+export async function regionFinder(db: Db, _scope: Scope): Promise<(names: RegionNames) => Found | undefined> {
+  const nodes = await db
+    .selectFrom('region')
+    .select(['adcode', 'name', 'parent_adcode as parent'])
+    .orderBy('sort')
+    .execute()
+  const below = Map.groupBy(nodes, (node) => node.parent)
+  const childrenOf = (parent: string | null): Node[] => below.get(parent) ?? []
+
+  return ({ province: provinceName, city: cityName = '', district: districtName = '' }) => {
+    const province = named(childrenOf(null), provinceName)
+    if (!province) return undefined
+    const provinceCode = province.adcode
+    const path = (district: Node | undefined) =>
+      district && { provinceCode, cityCode: district.parent ?? '', districtCode: district.adcode }
+
+    const cities = childrenOf(provinceCode)
+    const city = named(cities, cityName)
+    if (city) {
+      if (districtName === '') return { provinceCode, cityCode: city.adcode }
+      return path(named(childrenOf(city.adcode), districtName))
+    }
+    const says = province.name.startsWith(cityName) ? [districtName] : [cityName, districtName]
+    const [direct, another] = [...new Set(says.filter((name) => name !== ''))]
+    if (another !== undefined) return undefined
+    if (direct === undefined) return { provinceCode }
+    return path(
+      named(
+        cities.flatMap(({ adcode }) => childrenOf(adcode)),
+        direct,
+      ),
+    )
+  }
+}

@@ -1,0 +1,112 @@
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import type { PersonalKind } from '@wattdeck/contract/session/session.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../kit/db/db.ts'
+import type { Scope } from '../../kit/db/scope.ts'
+
+export const revealsADay = 50
+const revealSeconds = 30
+
+/** Sealed: kept so that only the vault can read it. */
+type Field = { column: string; title: string; sealed?: true }
+type Source = { menus: readonly string[]; what: string; fields: Record<string, Field> }
+const phone = { column: 'phone', title: '电话' }
+
+/** Every personal value that can be shown in the clear, and the menus in which it stands masked. */
+export const sources: Record<PersonalKind, Source & { table: string }> = {
+  user: {
+    table: 'user_account',
+    what: '账号',
+    menus: [menuKey.staff, menuKey.userMaintenance],
+    fields: {
+      phone,
+      email: { column: 'email', title: '邮箱' },
+      address: { column: 'address', title: '地址' },
+    },
+  },
+  department: { table: 'department', what: '部门', menus: [menuKey.department], fields: { phone } },
+  organise: {
+    table: 'organise',
+    what: '机构',
+    menus: [menuKey.organise],
+    fields: { phone, legalPerson: { column: 'legal_person', title: '法人' } },
+  },
+  agent: { table: 'agent', what: '运营商', menus: [menuKey.operatorInfo], fields: { phone } },
+  site: { table: 'site', what: '站点', menus: [menuKey.site], fields: { phone } },
+  operationArea: { table: 'operation_area', what: '运营区域', menus: [menuKey.operationArea], fields: { phone } },
+  repairTicket: { table: 'repair_ticket', what: '维修工单', menus: [menuKey.repairTicket], fields: { phone } },
+  enterpriseRefund: {
+    table: 'enterprise_refund',
+    what: '企业退款',
+    menus: [menuKey.enterpriseRefund],
+    fields: { account: { column: 'account_sealed', title: '收款账号', sealed: true } },
+  },
+  member: { table: 'member', what: '会员', menus: [menuKey.wechatUser, menuKey.miniUser], fields: { phone } },
+  memberIdentity: {
+    table: 'member_identity',
+    what: '会员应用账号',
+    menus: [menuKey.wechatUser, menuKey.miniUser],
+    fields: {
+      openId: { column: 'open_id', title: 'OpenID' },
+      unionId: { column: 'union_id', title: 'UnionID' },
+    },
+  },
+}
+
+/** The value, if row security shows the row to the caller. Table and column come from the list above. */
+export async function readValue(db: Db, _scope: Scope, kind: PersonalKind, field: string, rowId: string) {
+  const { table, fields } = sources[kind]
+  const column = fields[field]?.column ?? ''
+  const { rows } = await sql<{
+    value: string | null
+  }>`select ${sql.ref(column)} as value from ${sql.table(table)} where id = ${rowId}`.execute(db)
+  return rows[0]
+}
+
+export const isSealed = (kind: PersonalKind, field: string): boolean => sources[kind].fields[field]?.sealed === true
+
+/** Locked by the person's row, so that two calls at once cannot both be the fiftieth. */
+export async function countToday(db: Db, _scope: Scope, userId: string): Promise<number> {
+  await db.selectFrom('user_account').select('id').where('id', '=', userId).forUpdate().execute()
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from personal_reveal
+    where user_id = ${userId} and created_at >= date_trunc('day', now())`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+type Reveal = {
+  place: { organise_id: string; agent_id: string | null; site_id: string | null }
+  userId: string
+  kind: PersonalKind
+  rowId: string
+  field: string
+  reason: string
+}
+
+export async function addReveal(db: Db, _scope: Scope, { place, userId, kind, rowId, field, reason }: Reveal) {
+  await db
+    .insertInto('personal_reveal')
+    .values({
+      ...place,
+      user_id: userId,
+      kind,
+      row_id: rowId,
+      field,
+      reason,
+      expires_at: sql<string>`now() + make_interval(secs => ${revealSeconds})`,
+    })
+    .execute()
+}
+
+export async function mayRead(
+  db: Db,
+  _scope: Scope,
+  userId: string,
+  { kind, rowId, field }: Omit<Reveal, 'place' | 'userId' | 'reason'>,
+) {
+  const { rows } = await sql<{
+    left: number
+  }>`select ceil(extract(epoch from expires_at - now()))::int as left from personal_reveal
+    where user_id = ${userId} and created_at > now() - interval '1 hour' and kind = ${kind} and row_id = ${rowId} and field = ${field}
+      and expires_at > now() order by expires_at desc limit 1`.execute(db)
+  return rows[0]?.left
+}

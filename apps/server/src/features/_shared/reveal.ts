@@ -1,0 +1,39 @@
+import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
+import type { PersonalKind, session } from '@wattdeck/contract/session/session.ts'
+import { placeOf } from '../../kit/auth/actor.ts'
+import type { Ctx } from '../../kit/http/handlers.ts'
+import { forbidden, invalid, notFound, Refusal } from '../../kit/http/refusal.ts'
+import * as store from './reveal.store.ts'
+
+type Own = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'setAuditDetail'>
+type Asked = BodyOf<typeof session.verifyPermissions>
+type Wish = { [K in keyof Asked]-?: NonNullable<Asked[K]> }
+
+/** Who sees a value masked in a menu they hold, and may unmask, may see it in the clear. */
+export function assertMayReveal({ actor }: Pick<Own, 'actor'>, kind: PersonalKind, field: string) {
+  const { menus, fields, what } = store.sources[kind]
+  const known = fields[field]
+  if (known === undefined) throw invalid('字段不存在')
+  if (!actor.unmask || !menus.some((menu) => actor.menuKeys.includes(menu))) throw forbidden()
+  return { what, title: known.title }
+}
+
+/** Writes down that a value is about to be shown, and why; from then on it can be read for half a minute. */
+export async function reveal(ctx: Own, { kind, rowId, field, reason }: Wish): Promise<true> {
+  const { db, scope } = ctx
+  const { what, title } = assertMayReveal(ctx, kind, field)
+  ctx.setAuditDetail(`${what}${rowId} ${title}，原因：${reason}`)
+  if ((await store.readValue(db, scope, kind, field, rowId)) === undefined) throw notFound()
+  await countReveal(ctx, { kind, rowId, field, reason })
+  return true
+}
+
+/** One more of the fifty a day, for whatever shows a value in the clear. */
+export async function countReveal(
+  { db, scope, actor }: Pick<Own, 'db' | 'scope' | 'actor'>,
+  shown: { kind: PersonalKind; rowId: string; field: string; reason: string },
+): Promise<void> {
+  if ((await store.countToday(db, scope, actor.userId)) >= store.revealsADay)
+    throw new Refusal(429, `今日查看明文次数已达上限（${store.revealsADay}次）`)
+  await store.addReveal(db, scope, { place: placeOf(actor), userId: actor.userId, ...shown })
+}

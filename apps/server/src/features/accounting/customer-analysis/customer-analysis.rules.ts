@@ -1,0 +1,48 @@
+import { customerPeriods, customerRank, type CustomerRank } from '@wattdeck/contract/accounting/customer-analysis.ts'
+import { statBy, type StatBy, statSpan } from '@wattdeck/contract/order/statistics.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { invalid } from '../../../kit/http/refusal.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import type { Days } from '../../../core/statistics/stat-compare.rules.ts'
+import { todayOf } from '../../../core/statistics/stat-compare.rules.ts'
+import { daysIn, periodsOf } from '../../../core/statistics/stat-periods.rules.ts'
+
+type Asked = {
+  span?: 1 | 2 | undefined
+  from?: string | undefined
+  to?: string | undefined
+  by?: StatBy | undefined
+  organiseId?: string | undefined
+  siteId?: string | undefined
+}
+
+/** Whom rows are of, unless it is said: customers of the platform are organisations, those of an organisation its agents. */
+export function ownersBy(scope: Scope, { by, organiseId, siteId }: Asked): StatBy {
+  if (by !== undefined) return by
+  if (scope.level === 3 || siteId !== undefined) return statBy.code.site
+  return scope.level === 0 && organiseId === undefined ? statBy.code.organise : statBy.code.agent
+}
+
+/** This month, or today, unless said otherwise; months are whole. */
+export function periodOf({ span = statSpan.code.month, from, to }: Asked, nowMs: number): Days & { months: boolean } {
+  const first = from ?? to ?? todayOf(nowMs)
+  const periods = periodsOf({ span, from: first, to }, nowMs)
+  const days = { from: periods.at(-1)?.from ?? '', to: periods[0]?.to ?? '' }
+  const months = span === statSpan.code.month
+  if (!months && daysIn(days) > customerPeriods.days) throw invalid(`按日最多查询${customerPeriods.days}天`, 'from')
+  return { ...days, months }
+}
+
+/** What the order is by; owners of whom it cannot be told stand last. */
+export const rankSql: Record<CustomerRank, RawBuilder<unknown>> = {
+  [customerRank.code.revenue]: sql`coalesce(revenue, 0)`,
+  [customerRank.code.orders]: sql`coalesce(orders, 0)`,
+  [customerRank.code.energy]: sql`coalesce(energy, 0)`,
+  [customerRank.code.service]: sql`coalesce(service, 0)`,
+  [customerRank.code.refundRate]: sql`refunded::numeric / nullif(revenue, 0)`,
+  [customerRank.code.devices]: sql`coalesce(devices, 0)`,
+  [customerRank.code.onlineRate]: sql`online::numeric / nullif(devices, 0)`,
+  [customerRank.code.usage]: sql`coalesce(seconds, 0)::numeric / nullif(ports, 0)`,
+  [customerRank.code.active]: sql`active`,
+  [customerRank.code.perDevice]: sql`coalesce(revenue, 0)::numeric / nullif(devices, 0)`,
+}

@@ -1,0 +1,291 @@
+import { payAuth } from '@wattdeck/contract/accounting/pay-auth.ts'
+import { keyState, paySetting, testStage } from '@wattdeck/contract/accounting/pay-setting.ts'
+import { log } from '@wattdeck/contract/system/log.ts'
+import type { OpenClient } from '@wattdeck/open-client/open-client.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeOpenApp, makePayer } from '../../../../test/fixtures/charging.ts'
+import * as world from '../../../../test/fixtures/payments.ts'
+import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { until } from '../../../../test/harness/until.ts'
+import { apiUrl } from '../../../../../../tools/ops/database.ts'
+import { Vault } from '../../../kit/crypto/vault.ts'
+
+let there: world.PayWorld
+let people: Fixture
+let client: OpenClient
+let worker: Awaited<ReturnType<world.PayWorld['startWorker']>>
+beforeAll(async () => {
+  there = await world.startPayWorld()
+  people = await makeFixture(there.api)
+  client = await makeOpenApp(there.api, people.green.id)
+  worker = await there.startWorker()
+})
+afterAll(() => worker.stop())
+
+type Sandboxed = ReturnType<world.PaySandbox['register']>
+const call: world.PayWorld['api']['call'] = (...args) => there.api.call(...args)
+const admin = () => people.green.admin.token
+const platform = () => people.platform.root.token
+
+const add = async (made: Sandboxed, more: object = {}) =>
+  call(admin(), paySetting.add, {
+    body: {
+      provider: made.provider === 'wechat' ? 1 : 2,
+      mode: 1,
+      name: `商户${made.merchantNo}`,
+      appId: made.appId,
+      merchantNo: made.merchantNo,
+      rate: 0.6,
+      isDefault: true,
+      ...more,
+    } as never,
+  })
+const keyOf = (made: Sandboxed) => {
+  const [providerKeyId, providerKey = ''] = Object.entries(there.sandbox.publicKeys(made.provider)).at(-1) ?? []
+  const { certSerial: serial, privateKey, apiV3Key } = made
+  return made.provider === 'wechat'
+    ? { serial, privateKey, apiV3Key, providerKeyId, providerKey }
+    : { privateKey, providerKey }
+}
+const addKey = (id: string, made: Sandboxed, more: object = {}) =>
+  call(admin(), paySetting.addKey, { body: { id, ...keyOf(made), ...more } as never })
+const approveKey = (id: string, keyId: string, token = platform()) =>
+  call(token, paySetting.approveKey, { body: { id, keyId } })
+const declineKey = (id: string, keyId: string) =>
+  call(platform(), paySetting.declineKey, { body: { id, keyId, reason: '渠道公钥与渠道后台不一致' } })
+const keyIn = (id: string, state: number) =>
+  until(async () => (await rowOf(id))?.keys.find((key) => key.state === state))
+const newestKey = async (id: string) => {
+  const key = (await rowOf(id))?.keys[0]
+  if (key === undefined) throw new Error('no key')
+  return key
+}
+/** Asked for by the organisation, approved by the platform, proven by the provider. */
+async function addLiveKey(id: string, made: Sandboxed) {
+  expect((await addKey(id, made)).status).toBe(200)
+  const { id: keyId } = await newestKey(id)
+  expect((await approveKey(id, keyId)).status).toBe(200)
+  return until(async () => (await rowOf(id))?.keys.find((key) => key.id === keyId && key.state === keyState.code.live))
+}
+const toldTitles = async (personId: string) =>
+  (
+    await there.api.sql<{ title: string }>('select title from notification where user_id = $1 order by id', [personId])
+  ).map(({ title }) => title)
+const rowOf = async (id: string) => {
+  const { data } = await call(admin(), paySetting.list)
+  return data.rows.find((row) => row.id === id)
+}
+const toggle = (id: string, status: 0 | 1) => call(admin(), paySetting.toggle, { body: { id, status } })
+
+/** Somebody scans the code of a fen and pays it. */
+async function payTest(id: string): Promise<number> {
+  const { testId } = (await call(admin(), paySetting.test, { body: { id } })).data
+  const state = async () => (await call(admin(), paySetting.testState, { query: { testId } })).data
+  const codeUrl = await until(async () => (await state()).codeUrl ?? undefined)
+  there.sandbox.pay({ codeUrl })
+  return until(async () => {
+    const { stage } = await state()
+    return stage === testStage.code.passed || stage === testStage.code.failed ? stage : undefined
+  })
+}
+
+describe.each(['wechat', 'alipay'] as const)('a merchant at %s', (provider) => {
+  it('takes money after its keys, a fen there and back, and the word of the platform', async () => {
+    const made = there.sandbox.register(provider)
+    const { data, status } = await add(made)
+    expect(status).toBe(200)
+    const { id } = data
+    expect((await call(admin(), paySetting.test, { body: { id } })).message).toBe('请先上传密钥')
+    await addLiveKey(id, made)
+    expect((await toggle(id, 1)).message).toBe('平台尚未授权该商户，不能启用')
+    expect((await call(admin(), payAuth.authorise, { body: { id } })).status).toBe(403)
+    expect((await call(platform(), payAuth.authorise, { body: { id } })).status).toBe(200)
+    expect((await toggle(id, 1)).message).toBe('请先通过一分钱测试')
+    expect(await payTest(id)).toBe(testStage.code.passed)
+    const tested = await rowOf(id)
+    expect(tested).toMatchObject({ status: 0, rate: '0.60' })
+    expect(tested?.testedAt).not.toBeNull()
+    expect((await toggle(id, 1)).status).toBe(200)
+
+    const memberId = await makePayer(there.api, people.green.id, 0n)
+    const rechargeNo = await world.askRecharge(client, memberId, '8.88', provider === 'wechat' ? '1' : '2')
+    there.sandbox.pay({ codeUrl: await world.codeOf(client, rechargeNo) })
+    await world.rechargeIn(client, rechargeNo, 2)
+
+    // Taken back, it takes nothing more.
+    await call(platform(), payAuth.cancel, { body: { id } })
+    expect(await rowOf(id)).toMatchObject({ status: 0, authorised: false })
+    await expect(world.askRecharge(client, memberId, '1.00', provider === 'wechat' ? '1' : '2')).rejects.toThrow(
+      '该支付方式未开通',
+    )
+  })
+})
+
+describe('keys', () => {
+  it('two live at once, a third waits, and the last of a merchant at work stays', async () => {
+    const made = there.sandbox.register('wechat')
+    const { id } = (await add(made)).data
+    await addLiveKey(id, made)
+    await call(platform(), payAuth.authorise, { body: { id } })
+    expect(await payTest(id)).toBe(testStage.code.passed)
+    await toggle(id, 1)
+    const [first] = (await rowOf(id))?.keys ?? []
+    const retire = (keyId: string) => call(admin(), paySetting.retireKey, { body: { id, keyId } })
+    expect((await retire(first?.id ?? '')).message).toBe('启用中的商户至少保留一把生效中的密钥')
+    const { merchantNo, appId } = made
+    const next = there.sandbox.register('wechat', { merchantNo, appId })
+    await addLiveKey(id, next)
+    expect((await addKey(id, there.sandbox.register('wechat'))).message).toContain('已有两把')
+    const keys = (await rowOf(id))?.keys ?? []
+    expect(keys.map(({ serial }) => serial)).toEqual([next.certSerial, made.certSerial])
+    expect((await retire(first?.id ?? '')).status).toBe(200)
+    // The new one signs: a payment still goes through.
+    expect(await payTest(id)).toBe(testStage.code.passed)
+  })
+
+  it('that cannot be used are refused when they are sent', async () => {
+    const made = there.sandbox.register('wechat')
+    const { id } = (await add(made, { isDefault: false })).data
+    expect((await addKey(id, made, { privateKey: 'not a key' })).message).toContain('商户私钥不正确')
+    expect((await addKey(id, made, { providerKey: made.privateKey })).message).toContain('渠道公钥不正确')
+    expect((await addKey(id, made, { providerKey: made.publicKey })).message).toContain('不能是商户自己的公钥')
+    expect((await addKey(id, made, { apiV3Key: 'short' })).message).toBe('APIv3密钥须为32个字符')
+    expect((await rowOf(id))?.keys).toEqual([])
+  })
+
+  it('[canary] stand in no reply, no log and no row in the clear', async () => {
+    const canary = 'CANARYCANARYCANARYCANARYCANARY00'
+    const made = there.sandbox.register('wechat', { apiV3Key: canary })
+    const body = made.privateKey.replaceAll(/-----[^-]+-----|\s/g, '').slice(100, 160)
+    const { id } = (await add(made, { isDefault: false })).data
+    const replies = [
+      await addKey(id, made),
+      await addKey(id, made),
+      await addKey(id, made, { providerKey: 'broken' }),
+      await call(admin(), paySetting.list),
+      await call(platform(), paySetting.list),
+      await call(platform(), payAuth.list),
+      await call(platform(), log.list, { query: { pageSize: 100 } as never }),
+    ]
+    const kept = await there.api.sql('select to_jsonb(a) as row from audit_log a where a.path like $1', [
+      '%paySetting%',
+    ])
+    expect(kept.length).toBeGreaterThan(2)
+    const [key] = await there.api.sql<{ sealed: string }>(
+      'select secret_sealed as sealed from pay_key where merchant_id = $1',
+      [id],
+    )
+    const said = JSON.stringify([replies, kept, await there.api.sql('select to_jsonb(k) as row from pay_key k')])
+    expect(said).not.toContain(canary)
+    expect(said.replaceAll(/\\n|\s/g, '')).not.toContain(body)
+    // Sealed, it stands in its own row and nowhere else.
+    expect(JSON.stringify([replies, kept])).not.toContain(key?.sealed.slice(10, 60))
+    expect(new Vault(there.api.config.signerKeys).open(key?.sealed ?? '')).toContain(canary)
+  })
+})
+
+describe('a key that is asked for', () => {
+  const merchant = async () => {
+    const made = there.sandbox.register('wechat')
+    return { made, id: (await add(made, { isDefault: false })).data.id }
+  }
+
+  it('is decided by another person of the platform only, and once', async () => {
+    const { made, id } = await merchant()
+    await addKey(id, made)
+    const { id: keyId, state, own } = await newestKey(id)
+    expect({ state, own }).toEqual({ state: keyState.code.waiting, own: true })
+    expect((await approveKey(id, keyId, admin())).status).toBe(403)
+    expect((await approveKey(id, keyId, people.swift.admin.token)).status).toBe(403)
+    await call(admin(), paySetting.retireKey, { body: { id, keyId } })
+    // The platform's own people may ask as well, and then another of them decides.
+    expect((await call(platform(), paySetting.addKey, { body: { id, ...keyOf(made) } as never })).status).toBe(200)
+    const { id: asked } = await newestKey(id)
+    expect(await approveKey(id, asked)).toMatchObject({ status: 409, message: '不能审批自己提交的密钥' })
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () => approveKey(id, asked, people.platform.admin.token)),
+    )
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409])
+    expect(await keyIn(id, keyState.code.live)).toMatchObject({ id: asked, approvedBy: '姓名platform' })
+  })
+
+  it('signs nothing and is no key for a test until the provider has answered to it', async () => {
+    const { id } = await merchant()
+    // The provider does not know this key and refuses its signatures.
+    await addKey(id, { ...there.sandbox.register('wechat'), certSerial: 'AB'.repeat(20) })
+    const test = () => call(admin(), paySetting.test, { body: { id } })
+    expect(await test()).toMatchObject({ status: 409, message: '密钥尚未生效，须先经平台审批和渠道验证' })
+    const { id: keyId } = await newestKey(id)
+    await approveKey(id, keyId)
+    const tried = await until(async () => {
+      const key = await newestKey(id)
+      return key.words === null ? undefined : key
+    })
+    expect(tried).toMatchObject({ state: keyState.code.trying, liveAt: null })
+    expect(tried.words).toContain('渠道')
+    expect((await test()).status).toBe(409)
+    // The key is not retried after a day.
+    await there.api.sql("update pay_key set approved_at = now() - interval '25 hours', try_at = now() where id = $1", [
+      keyId,
+    ])
+    await until(async () => ((await rowOf(id))?.keys.length === 0 ? true : undefined))
+  })
+
+  it('is told to the organisation at each step, and to those who decide', async () => {
+    const { made, id } = await merchant()
+    await there.api.sql('delete from notification')
+    await addKey(id, made)
+    expect((await declineKey(id, (await newestKey(id)).id)).status).toBe(200)
+    expect((await rowOf(id))?.keys).toEqual([])
+    const live = await addLiveKey(id, made)
+    await call(admin(), paySetting.retireKey, { body: { id, keyId: live.id } })
+    expect(await toldTitles(people.green.admin.id)).toEqual([
+      '支付密钥待审批',
+      '支付密钥被驳回',
+      '支付密钥待审批',
+      '支付密钥已批准，等待渠道验证',
+      '支付密钥已生效',
+      '支付密钥已停用',
+    ])
+    expect(await toldTitles(people.platform.root.id)).toEqual(['支付密钥待审批', '支付密钥待审批'])
+  })
+
+  it('cannot be made live by the api, whatever it is told', async () => {
+    const { made, id } = await merchant()
+    await addKey(id, made)
+    const role = new pg.Client({ connectionString: apiUrl(there.api.database) })
+    await role.connect()
+    try {
+      await expect(role.query('update pay_key set live_at = now()')).rejects.toThrow('permission denied')
+      await expect(role.query("update pay_key set provider_key = ''")).rejects.toThrow('permission denied')
+    } finally {
+      await role.end()
+    }
+  })
+})
+
+describe('another merchant number', () => {
+  it('is another merchant: tested and authorised anew', async () => {
+    const made = there.sandbox.register('wechat')
+    const { id } = (await add(made)).data
+    await addLiveKey(id, made)
+    await call(platform(), payAuth.authorise, { body: { id } })
+    expect(await payTest(id)).toBe(testStage.code.passed)
+    await toggle(id, 1)
+    const fields = { mode: 1, name: '改名', appId: made.appId, merchantNo: made.merchantNo, rate: 0.38 }
+    await call(admin(), paySetting.edit, { body: { id, ...fields } as never })
+    expect(await rowOf(id)).toMatchObject({ name: '改名', rate: '0.38', status: 1, authorised: true })
+    await call(admin(), paySetting.edit, { body: { id, ...fields, merchantNo: '1600000009' } as never })
+    expect(await rowOf(id)).toMatchObject({ status: 0, authorised: false, testedAt: null })
+  })
+
+  it('is nobody’s of an agent or a site to write', async () => {
+    const made = there.sandbox.register('wechat')
+    const { id } = (await add(made, { isDefault: false })).data
+    for (const { token } of [people.green.agent, people.green.site])
+      expect((await call(token, paySetting.remove, { body: { id } })).status).toBe(403)
+    expect((await call(people.swift.admin.token, paySetting.remove, { body: { id } })).status).toBe(404)
+    expect((await call(admin(), paySetting.remove, { body: { id } })).status).toBe(200)
+  })
+})

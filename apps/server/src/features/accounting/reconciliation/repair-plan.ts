@@ -1,0 +1,155 @@
+import { payPurpose } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { breakKind, reconPair, repairAction } from '@wattdeck/contract/accounting/recon-codes.ts'
+import type { Db } from '../../../kit/db/db.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import type { Line, Posting } from '../../../core/ledger/ledger.ts'
+import { payNo, payTime, refundNo } from '../../../core/payments/pay-numbers.ts'
+import * as facts from './repair-facts.store.ts'
+import { billLines, differenceLines, opposite, receivedFen, type Split } from './repair.rules.ts'
+
+type Break = facts.BreakRow
+/** What is booked to put something right, without what the one who asks for it adds; or why nothing can be. */
+export type Booking = Pick<Posting, 'kind' | 'lines'> & Partial<Pick<Posting, 'key' | 'keyAt' | 'ref' | 'place'>>
+export type Plan = { booking: Booking; problem?: undefined } | { problem: string; booking?: undefined }
+
+const { missing, extra, amount, late, duplicate, refund, fee, unbooked, orphan } = breakKind.code
+const { correct } = repairAction.code
+const nothing: Plan = { problem: '该差异无需入账，只能说明' }
+const correction = (lines: readonly Line[]): Plan =>
+  lines.length === 0 ? { problem: '账簿中没有可更正的记录' } : { booking: { kind: 'correction', lines } }
+
+/** What an action books. It follows from the records alone, so that whoever approves gets what was shown to who asked. */
+export function planRepair(db: Db, scope: Scope, row: Break, action: number): Promise<Plan> {
+  if (action !== correct) return Promise.resolve(writeOff(row))
+  if (row.pair === reconPair.code.channel) return planChannel(db, scope, row)
+  return row.pair === reconPair.code.ledger ? planLedger(db, scope, row) : Promise.resolve(nothing)
+}
+
+/** Credited, and never received: the organisation bears it, the member keeps it. */
+function writeOff(row: Break): Plan {
+  const fits = row.pair === reconPair.code.channel && row.kind === missing && row.provider !== null
+  if (!fits || row.provider === null) return { problem: '仅渠道缺失可由机构承担' }
+  return correction(receivedFen(row.provider, -BigInt(row.oursFen ?? '0')))
+}
+
+async function planChannel(db: Db, scope: Scope, row: Break): Promise<Plan> {
+  const { provider, kind } = row
+  if (provider === null || kind === late) return nothing
+  const [ours, theirs] = [BigInt(row.oursFen ?? '0'), BigInt(row.theirsFen ?? '0')]
+  // A refund moves the other way: what the provider paid out is no longer there.
+  const sign = row.payRefundId !== null || row.subject.startsWith('R') ? -1n : 1n
+  if (kind === missing) return correction(opposite(await facts.linesOfPayment(db, scope, row.organiseId, row.subject)))
+  if (kind === fee) return correction(differenceLines(provider, 'channelFee', theirs - ours))
+  if (kind === extra) return row.payOrderId === null ? correction(receivedFen(provider, theirs)) : askFirst
+  if (kind === refund) return planRefund(row, provider, ours, theirs)
+  return kind === amount || kind === duplicate ? correction(receivedFen(provider, sign * (theirs - ours))) : nothing
+}
+
+const askFirst: Plan = { problem: '请先查单：渠道确认后将自动入账或退回' }
+
+function planRefund(row: Break, provider: number, ours: bigint, theirs: bigint): Plan {
+  // The bill does not know what we think has gone: it is still there.
+  if (row.theirsFen === null) return correction(receivedFen(provider, ours))
+  return row.payRefundId === null ? correction(receivedFen(provider, -theirs)) : askFirst
+}
+
+async function planLedger(db: Db, scope: Scope, row: Break): Promise<Plan> {
+  const { kind, organiseId, postingId } = row
+  if ((kind === duplicate || kind === orphan) && postingId !== null)
+    return correction(opposite(await facts.linesOfPosting(db, scope, organiseId, postingId)))
+  if (kind === refund)
+    return row.payRefundId === null && postingId !== null
+      ? correction(opposite(await facts.linesOfPosting(db, scope, organiseId, postingId)))
+      : bookRefund(db, scope, row)
+  if (row.orderId !== null) return planOrder(db, scope, row, row.orderId)
+  if (row.payOrderId === null) return nothing
+  const pay = await facts.payFacts(db, scope, row.payOrderId)
+  if (pay === undefined) return nothing
+  const [ours, theirs] = [BigInt(row.oursFen ?? '0'), BigInt(row.theirsFen ?? '0')]
+  if (kind === amount)
+    return correction(receivedFen(pay.provider, (row.payRefundId === null ? 1n : -1n) * (ours - theirs)))
+  return kind === unbooked ? bookPayment(organiseId, pay) : nothing
+}
+
+/** As it would have been booked when it came; the same key, so that it can never be booked beside it. */
+function bookPayment(organiseId: string, pay: facts.PayFacts): Plan {
+  const fen = BigInt(pay.amountFen)
+  const place = { organiseId, agentId: pay.agentId, siteId: pay.siteId }
+  const common = { kind: 'recharge', keyAt: payTime(pay.id), ref: payNo(pay.id), place } as const
+  const from: Line = { account: 'channel', owner: String(pay.provider), fen: -fen }
+  if (pay.late || pay.purpose === payPurpose.code.test) {
+    const to: Line = { account: 'refundDue', owner: String(pay.provider), fen }
+    return { booking: { ...common, key: `pay/${pay.id}/aside`, lines: [from, to] } }
+  }
+  if (pay.purpose !== payPurpose.code.recharge || pay.memberId === null)
+    return { problem: '该业务的入账须由其所属功能补记' }
+  return {
+    booking: {
+      ...common,
+      key: `pay/${pay.id}/paid`,
+      lines: [from, { account: 'memberPaid', owner: pay.memberId, fen }],
+    },
+  }
+}
+
+async function bookRefund(db: Db, scope: Scope, row: Break): Promise<Plan> {
+  const back = row.payRefundId === null ? undefined : await facts.refundFacts(db, scope, row.payRefundId)
+  if (back === undefined) return nothing
+  const [owner, fen] = [String(back.provider), BigInt(back.amountFen)]
+  return {
+    booking: {
+      key: `pay/${back.payOrderId}/back/${back.id}`,
+      keyAt: payTime(back.id),
+      place: { organiseId: row.organiseId, agentId: back.agentId, siteId: back.siteId },
+      kind: 'refund',
+      ref: refundNo(back.id),
+      lines: [
+        { account: 'refundDue', owner, fen: -fen },
+        { account: 'channel', owner, fen },
+      ],
+    },
+  }
+}
+
+async function planOrder(db: Db, scope: Scope, row: Break, orderId: string): Promise<Plan> {
+  const order = await facts.orderFacts(db, scope, orderId)
+  if (order?.siteId === undefined || order.siteId === null || order.memberId === null) return nothing
+  const owner = order.siteId
+  const wanted: Line[] = [
+    { account: 'siteElectricity', owner, fen: BigInt(order.electricityFen) },
+    { account: 'siteService', owner, fen: BigInt(order.serviceFen) },
+    { account: 'siteOccupancy', owner, fen: BigInt(order.occupancyFen) },
+  ]
+  if (row.kind === amount) {
+    const booked = await facts.incomeOf(db, scope, row.organiseId, orderId)
+    return correction(balanced([...wanted, ...opposite(booked)]))
+  }
+  if (row.kind !== unbooked) return nothing
+  const split: Split = {
+    paid: BigInt(order.paidFen),
+    gift: BigInt(order.giftFen),
+    heldPaid: BigInt(order.heldPaidFen),
+    heldGift: BigInt(order.heldGiftFen),
+  }
+  return {
+    booking: {
+      key: `order/${orderId}/bill`,
+      keyAt: payTime(orderId),
+      place: { organiseId: row.organiseId, agentId: order.agentId, siteId: order.siteId },
+      kind: 'bill',
+      ref: orderId,
+      lines: [...billLines(order.memberId, split), ...wanted],
+    },
+  }
+}
+
+/** What is left of several lines, account by account, against the account of corrections. */
+function balanced(lines: readonly Line[]): Line[] {
+  const sums = Map.groupBy(lines, ({ account, owner }) => `${account}/${owner}`)
+  const left = [...sums.values()].flatMap((some) => {
+    const fen = some.reduce((sum, line) => sum + line.fen, 0n)
+    return fen === 0n || some[0] === undefined ? [] : [{ ...some[0], fen }]
+  })
+  const rest = left.reduce((sum, { fen }) => sum + fen, 0n)
+  return [...left, { account: 'adjustment', owner: '0', fen: -rest } as const].filter(({ fen }) => fen !== 0n)
+}

@@ -1,0 +1,120 @@
+import { accountKind, channel } from '@wattdeck/contract/accounting/ledger-codes.ts'
+import type { AccountDetail, accountDetail } from '@wattdeck/contract/dashboard/account-detail.ts'
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import { yuanText } from '@wattdeck/domain/money.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
+import { pageOf, type Paging, planByValues } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import { figuresOf } from '../../../core/ledger/statement.ts'
+import { daysOf, heldKindOf, isSpent } from './account-detail.rules.ts'
+
+/** Whose it is, in words. */
+const ownerName = sql<string | null>`case
+  when account.kind between 1 and 9 then (select nickname from member where member.id = account.owner_id)
+  when account.kind in (21, 22, 23, 33) then (select name from site where site.id = account.owner_id)
+  when account.kind = 32 then (select name from agent where agent.id = account.owner_id)
+  when account.kind = 34 then (select name from user_account where user_account.id = account.owner_id)
+  when account.kind in (31, 41, 42, 52, 61, 62) then (select name from organise where organise.id = account.organise_id) end`
+
+type Filter = QueryOf<typeof accountDetail.list>
+const kinds = accountKind.options.map(({ value }) => value)
+
+function conditionsOf(scope: Scope, { kind, ownerId }: Filter): RawBuilder<boolean>[] {
+  return [
+    // All there are: the index on kind and owner is walked by it, whichever kind is meant.
+    kind === undefined
+      ? ownerId === undefined
+        ? sql<boolean>`true`
+        : sql<boolean>`account.kind = any(${kinds}::smallint[])`
+      : sql<boolean>`account.kind = ${kind}`,
+    ...(ownerId === undefined ? [] : [sql<boolean>`account.owner_id = ${ownerId}`]),
+    ...(scope.level > 0 ? [sql<boolean>`account.organise_id = ${scope.organiseId}`] : []),
+    ...(scope.level === 2 ? [sql<boolean>`account.agent_id = any(${scope.agentIds}::bigint[])`] : []),
+    ...(scope.level === 3 ? [sql<boolean>`account.site_id = any(${scope.siteIds}::bigint[])`] : []),
+  ]
+}
+
+/** The organisation's own accounts first, members' last. Figures are read for the accounts of the page only. */
+export async function listAccounts(db: Db, scope: Scope, filter: Filter & Paging) {
+  const days = daysOf(filter, Date.now())
+  const matching = db
+    .selectFrom('account')
+    .where(ownedBy('account', filter))
+    .where(sql<boolean>`${sql.join(conditionsOf(scope, filter), sql` and `)}`)
+  const [, found] = await Promise.all([
+    planByValues(db),
+    pageOf(db, matching, filter, {
+      columns: (query) =>
+        query
+          .select(['account.id', 'account.kind', 'account.owner_id as ownerId', 'account.organise_id'])
+          .select(['account.summed', 'account.balance_fen', ownerName.as('ownerName'), ...ownerNames('account')]),
+      key: {
+        columns: ['account.kind', 'account.owner_id', 'account.organise_id'],
+        of: (row) => [String(row.kind), row.ownerId, row.organise_id],
+      },
+    }),
+  ])
+  const [figures, held] = await Promise.all([
+    figuresOf(
+      db,
+      scope,
+      found.rows.map(({ id }) => id),
+      days,
+    ),
+    heldBeside(db, scope, found.rows),
+  ])
+  const rows = found.rows.flatMap((row): AccountDetail[] => {
+    const sums = figures.get(row.id)
+    if (sums === undefined) return []
+    const { id, kind, ownerId, organiseName, agentName, siteName } = row
+    return [
+      {
+        id,
+        kind: kind as AccountDetail['kind'],
+        ownerId,
+        ownerName: kind === accountKind.code.channel ? channelName(ownerId, organiseName) : row.ownerName,
+        memberId: kind <= accountKind.code.memberGiftRefunding ? ownerId : null,
+        organiseName: organiseName ?? '',
+        agentName: agentName ?? null,
+        siteName: siteName ?? null,
+        opening: yuanText(sums.opening),
+        income: yuanText(sums.income),
+        expense: yuanText(sums.expense),
+        closing: yuanText(sums.closing),
+        frozen: heldKindOf(kind) === undefined ? null : yuanText(held.get(row.id) ?? 0n),
+        available: isSpent(row) ? yuanText(BigInt(row.balance_fen)) : null,
+        updatedAt: sums.updatedAt,
+      },
+    ]
+  })
+  return { ...found, rows }
+}
+
+/** Each organisation has its own account at a channel. */
+const channelName = (id: string, organiseName: string | null | undefined) =>
+  [channel.options.find(({ value }) => String(value) === id)?.label, organiseName].filter(Boolean).join(' · ')
+
+type Held = { id: string; kind: number; ownerId: string; organise_id: string }
+
+/** What is held out of each of these accounts, by the account. */
+async function heldBeside(db: Db, _scope: Scope, accounts: readonly Held[]): Promise<Map<string, bigint>> {
+  const asked = accounts.flatMap((one) => {
+    const kind = heldKindOf(one.kind)
+    return kind === undefined ? [] : [{ ...one, kind }]
+  })
+  if (asked.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; fen: string }>`
+    select asked.id, account.balance_fen::text as fen
+    from unnest(${asked.map(({ id }) => id)}::bigint[], ${asked.map((one) => one.organise_id)}::bigint[],
+      ${asked.map(({ kind }) => kind)}::smallint[], ${asked.map(({ ownerId }) => ownerId)}::bigint[])
+      as asked (id, organise_id, kind, owner_id)
+    join account on account.organise_id = asked.organise_id and account.kind = asked.kind and account.owner_id = asked.owner_id`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, fen }) => [id, BigInt(fen)]))
+}
+
+export const findAccount = (db: Db, _scope: Scope, id: string) =>
+  db.selectFrom('account').select(['id', 'summed']).where('id', '=', id).executeTakeFirst()

@@ -1,0 +1,63 @@
+import { type screenLink, screenLinkMost } from '@wattdeck/contract/dashboard/screen-link.ts'
+import type { Handlers } from '../../../kit/http/handlers.ts'
+import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
+import type { ScreenSigner } from '../../../kit/crypto/screen-signer.ts'
+import { sha256 } from '../../../kit/auth/tokens.ts'
+import { chosenPlace } from '../../_shared/place.store.ts'
+import { knownRegion } from '../../_shared/region-path.store.ts'
+import * as store from './screen-link.store.ts'
+
+const dayMs = 86_400_000
+
+/** What is there of these, without what is not: a token says nothing it need not say. */
+const given = <T extends Record<string, string | undefined>>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: string
+  }
+
+export const screenLinkHandlers = (signer: ScreenSigner): Handlers<typeof screenLink> => ({
+  list: ({ db, scope, query }) => store.listLinks(db, scope, query),
+
+  add: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    // A link shows the whole organisation: who sees a part of it cannot hand that out.
+    if (scope.level > 1) throw forbidden()
+    const place = await chosenPlace(db, scope, actor, { organiseId: body.organiseId })
+    await knownRegion(db, scope, body)
+    const { deviceFirstClass, provinceCode, cityCode, districtCode } = body
+    if (deviceFirstClass !== undefined && !(await store.isBigCategory(db, scope, deviceFirstClass)))
+      throw invalid('请选择正确的设备大类', 'deviceFirstClass')
+    if ((await store.countLive(db, scope, place.organise_id)) >= screenLinkMost.live)
+      throw conflict(`每个机构最多${screenLinkMost.live}个有效链接，请先撤销不用的链接`)
+    // The database counts days from its own clock, which may be a moment behind.
+    const expires = Math.floor((Date.now() + body.days * dayMs) / 1000) - 5
+    const token = signer.sign({
+      organiseId: place.organise_id,
+      expires,
+      title: body.name,
+      ...given({ deviceFirstClass, province: provinceCode, city: cityCode, district: districtCode }),
+    })
+    const made = await store.addLink(db, scope, {
+      organise_id: place.organise_id,
+      name: body.name,
+      first_class: deviceFirstClass ?? null,
+      province_code: provinceCode ?? null,
+      city_code: cityCode ?? null,
+      district_code: districtCode ?? null,
+      token_hash: sha256(token),
+      expires_at: new Date(expires * 1000).toISOString(),
+      created_by: actor.userName,
+    })
+    ctx.setAuditDetail(`${body.name}，有效${body.days}天`)
+    return { ...made, token }
+  },
+
+  revoke: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const link = await store.findLink(db, scope, body.id)
+    if (link === undefined) throw notFound()
+    if (!(await store.revokeLink(db, scope, body.id, actor.userName))) throw conflict('链接已失效')
+    ctx.setAuditDetail(link.name)
+    return null
+  },
+})

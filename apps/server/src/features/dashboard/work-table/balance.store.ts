@@ -1,0 +1,46 @@
+import { accountKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
+import type { Figure } from '@wattdeck/contract/dashboard/work-table.ts'
+import { yuanText } from '@wattdeck/domain/money.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import { ownedBy } from '../../../kit/db/ownership.ts'
+import { planByValues } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+
+type Owner = { organiseId?: string | undefined; agentId?: string | undefined; siteId?: string | undefined }
+
+/**
+ * What charging has brought and nobody has been paid yet: income of sites, and what was made ready to be settled. Members'
+ * money is not the organisation's, and what lies at a payment channel is both together.
+ */
+const { siteElectricity, siteService, siteOccupancy, organisePayable, agentPayable, sitePayable } = accountKind.code
+const kinds = [siteElectricity, siteService, siteOccupancy, organisePayable, agentPayable, sitePayable] as const
+
+const inScope = (scope: Scope): RawBuilder<boolean>[] => [
+  ...(scope.level > 0 ? [sql<boolean>`account.organise_id = ${scope.organiseId}`] : []),
+  ...(scope.level === 2 ? [sql<boolean>`account.agent_id = any(${scope.agentIds}::bigint[])`] : []),
+  ...(scope.level === 3 ? [sql<boolean>`account.site_id = any(${scope.siteIds}::bigint[])`] : []),
+]
+
+/**
+ * Of accounts that only collect what is sealed and what came since, of the others what they carry; in one moment. It costs
+ * what there are accounts, not what has happened on them.
+ */
+export async function balance(db: Db, scope: Scope, owner: Owner, whose: string): Promise<Figure> {
+  await planByValues(db)
+  const where = [ownedBy('account', owner), ...inScope(scope), sql<boolean>`account.kind = any(${kinds}::smallint[])`]
+  const { rows } = await sql<{ kind: (typeof kinds)[number]; fen: string }>`
+    with fresh as materialized (
+      select account_id, sum(amount_fen) as fen from entry where later >= (select upto from ledger_edge) group by account_id
+    ), sealed as (
+      select account_id, sum(fen) as fen from account_sum
+      where account_id in (select account.id from account where ${sql.join(where, sql` and `)}) group by account_id
+    )
+    select account.kind, sum(account.balance_fen + coalesce(sealed.fen, 0) + coalesce(fresh.fen, 0))::text as fen
+    from account left join sealed on sealed.account_id = account.id
+      left join fresh on account.summed and fresh.account_id = account.id
+    where ${sql.join(where, sql` and `)} group by account.kind order by account.kind`.execute(db)
+  const total = rows.reduce((sum, { fen }) => sum + BigInt(fen), 0n)
+  const parts = rows.map(({ kind, fen }) => ({ label: accountKind.show(kind).label, value: yuanText(BigInt(fen)) }))
+  return { value: yuanText(total), of: null, parts, compared: null, whose }
+}

@@ -1,0 +1,72 @@
+import {
+  deviceMenus,
+  figureMenus,
+  type FigureName,
+  type ToDo,
+  trendMenus,
+  type workTable,
+} from '@wattdeck/contract/dashboard/work-table.ts'
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import { forbidden } from '../../../kit/http/refusal.ts'
+import { balance } from './balance.store.ts'
+import { tasksOf } from './to-do.rules.ts'
+import { waitingIn } from './to-do.store.ts'
+import * as store from './work-table.store.ts'
+
+type Own = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
+
+/** A card says nothing that its reader could not read on a page of its own. */
+function needOneOf({ actor }: Own, menus: readonly string[]): void {
+  if (!menus.some((key) => actor.menuKeys.includes(key))) throw forbidden()
+}
+
+/** Of the organisation that is asked for, else of one's own: balances of several are not one. */
+async function ownBalance({ db, scope, actor, query }: Ctx<typeof workTable.figure>) {
+  const hidden = { value: null, of: null, parts: [], compared: null, whose: null }
+  if (!actor.menuKeys.includes(menuKey.accountDetail)) return hidden
+  const { organiseId = actor.organiseId, agentId, siteId } = query
+  const organise = await store.findOrganise(db, scope, organiseId)
+  return balance(db, scope, { organiseId, agentId, siteId }, organise?.name ?? '')
+}
+
+async function figure(ctx: Ctx<typeof workTable.figure>) {
+  const { db, scope, query } = ctx
+  const name: FigureName = ctx.params.name
+  needOneOf(ctx, figureMenus[name])
+  if (name === 'balance') return ownBalance(ctx)
+  const { span: _, ...owner } = query
+  return name === 'online' || name === 'faults'
+    ? store.standing(db, scope, name, owner)
+    : store.happened(db, scope, name, query)
+}
+
+async function toDo({ db, scope, actor }: Own): Promise<ToDo[]> {
+  const tasks = tasksOf(actor)
+  return Promise.all(
+    tasks.map(async ({ kind, queue, route, titleOf, routeOf }) => {
+      const { rows, ...found } = await waitingIn(db, scope, queue)
+      const shown = rows.map((row) => ({ id: row.id, title: titleOf(row), at: row.at, route: routeOf(row) }))
+      return { kind, ...found, route, rows: shown }
+    }),
+  )
+}
+
+export const workTableHandlers: Handlers<typeof workTable> = {
+  read: ({ db, scope, actor }) => store.readOrganise(db, scope, actor.organiseId),
+  figure,
+  trend: async (ctx) => {
+    needOneOf(ctx, trendMenus)
+    return store.trend(ctx.db, ctx.scope, ctx.query)
+  },
+  plugs: async (ctx) => {
+    needOneOf(ctx, deviceMenus)
+    return store.plugs(ctx.db, ctx.scope, ctx.query)
+  },
+  types: async (ctx) => {
+    needOneOf(ctx, deviceMenus)
+    return store.types(ctx.db, ctx.scope, ctx.query)
+  },
+  toDo,
+  logins: ({ db, scope, actor }) => store.recentLogins(db, scope, actor.userId),
+}

@@ -1,0 +1,157 @@
+import type {
+  Figure,
+  FigureName,
+  PlugCounts,
+  TrendPoint,
+  TypeCount,
+  workTable,
+} from '@wattdeck/contract/dashboard/work-table.ts'
+import { trendPeriods, typesShown } from '@wattdeck/contract/dashboard/work-table.ts'
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import { statSpan } from '@wattdeck/contract/order/statistics.ts'
+import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
+import { yuanText } from '@wattdeck/domain/money.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import { statMoments } from '../../../core/statistics/stat-moments.store.ts'
+import { statNow, statPage } from '../../../core/statistics/stat-page.store.ts'
+import { type StatFilter, statPlace } from '../../../core/statistics/stat-place.store.ts'
+import { plusDays } from '../../../core/statistics/stat-periods.rules.ts'
+import { comparedAt, happenedFigures, shownAs } from './work-table.rules.ts'
+
+export const readOrganise = (db: Db, _scope: Scope, id: string) =>
+  db
+    .selectFrom('organise')
+    .select(['name as organiseName', sql<1 | 2 | 3>`basic_service_status`.as('basicServiceStatus')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+export const findOrganise = (db: Db, _scope: Scope, id: string) =>
+  db.selectFrom('organise').select('name').where('id', '=', id).executeTakeFirst()
+
+/** The log is cut by month; 31 days need two parts of it at most. */
+export const recentLogins = (db: Db, _scope: Scope, userId: string) =>
+  db
+    .selectFrom('audit_log')
+    .select(['at', 'content as does'])
+    .select([sql<string | null>`host(ip)`.as('ip'), sql<boolean>`result = 1`.as('success')])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'login')
+    .where('at', '>=', sql<string>`now() - interval '31 days'`)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(5)
+    .execute()
+
+type Wish = QueryOf<typeof workTable.figure>
+const nothingElse = { of: null, parts: [], compared: null, whose: null } satisfies Partial<Figure>
+
+/** What happens, by day or month, and the same part of the one before. */
+export async function happened(
+  db: Db,
+  scope: Scope,
+  name: keyof typeof happenedFigures,
+  { span, ...owner }: Wish,
+): Promise<Figure> {
+  const { whole, soFar } = comparedAt(span, Date.now())
+  const times = [whole, ...(soFar === undefined ? [] : [soFar.now, soFar.before])]
+  const [all, now, before] = await statMoments(db, scope, owner, happenedFigures[name], times)
+  const { value, parts } = shownAs[name]
+  // Each of them reads only its own.
+  const shown = (sums: unknown) => value(sums as Parameters<typeof value>[0])
+  return {
+    ...nothingElse,
+    value: shown(all),
+    parts: parts(all as Parameters<typeof parts>[0]),
+    compared: soFar === undefined ? null : { upto: soFar.upto, now: shown(now), before: shown(before) },
+  }
+}
+
+/** What stands there now. There is no record of how it stood yesterday, so nothing is compared. */
+export async function standing(
+  db: Db,
+  scope: Scope,
+  name: Extract<FigureName, 'online' | 'faults'>,
+  owner: StatFilter,
+): Promise<Figure> {
+  const sums = (await statNow(db, scope, owner, ['devices', 'online', 'ports', 'fault_ports'])).get('')
+  const { devices = 0n, online = 0n, ports = 0n, fault_ports = 0n } = sums ?? {}
+  return name === 'online'
+    ? {
+        ...nothingElse,
+        value: String(online),
+        of: String(devices),
+        parts: [{ label: '离线', value: String(devices - online) }],
+      }
+    : { ...nothingElse, value: String(fault_ports), of: String(ports) }
+}
+
+/** The oldest first. */
+export async function trend(db: Db, scope: Scope, { span, ...owner }: Wish): Promise<TrendPoint[]> {
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+  const days = span === statSpan.code.month ? {} : { from: plusDays(today, 1 - trendPeriods[1]), to: today }
+  const paging = { pageNum: 1, pageSize: Math.max(...Object.values(trendPeriods)), skipCount: true }
+  const { cells } = await statPage(db, scope, { span, ...owner, ...days, ...paging }, [
+    'paid_fen',
+    'orders',
+    'released',
+  ])
+  return cells
+    .map(({ period, sums }) => ({
+      period: period.name,
+      revenue: yuanText(sums.paid_fen),
+      orders: Number(sums.orders + sums.released),
+    }))
+    .toReversed()
+}
+
+const plugFigures = [
+  'ports',
+  'online_ports',
+  'free_ports',
+  'working_ports',
+  'fault_ports',
+  'appointed_ports',
+  'connected_ports',
+  'warning_ports',
+  'down_ports',
+] as const
+const { free, working, fault, appointed, connected, washerWarning, washerDown } = plugStatus.code
+const plugColumns = [
+  [free, 'free_ports'],
+  [working, 'working_ports'],
+  [fault, 'fault_ports'],
+  [appointed, 'appointed_ports'],
+  [connected, 'connected_ports'],
+  [washerWarning, 'warning_ports'],
+  [washerDown, 'down_ports'],
+] as const
+
+export async function plugs(db: Db, scope: Scope, owner: StatFilter): Promise<PlugCounts> {
+  const sums = (await statNow(db, scope, owner, plugFigures)).get('')
+  const of = (name: (typeof plugFigures)[number]) => Number(sums?.[name] ?? 0n)
+  return {
+    ports: of('ports'),
+    offline: of('ports') - of('online_ports'),
+    byStatus: plugColumns.map(([status, name]) => ({ status, count: of(name) })),
+  }
+}
+
+export async function types(db: Db, scope: Scope, owner: StatFilter): Promise<{ rows: TypeCount[]; others: number }> {
+  const place = await statPlace(db, scope, owner)
+  const { rows } = await sql<TypeCount & { all: number }>`
+    with counted as (
+      select device_type_id, sum(devices)::int as devices, sum(online)::int as online from stat_now_live
+      where ${place} and device_type_id <> 0 group by device_type_id having sum(devices) > 0
+    )
+    select device_type.id::text as id, device_type.code, device_type.name, counted.devices, counted.online,
+      (select sum(devices) from counted)::int as all
+    from counted join device_type on device_type.id = counted.device_type_id
+    order by counted.devices desc, device_type.code limit ${typesShown}`.execute(db)
+  const all = rows[0]?.all ?? 0
+  return {
+    rows: rows.map(({ id, code, name, devices, online }) => ({ id, code, name, devices, online })),
+    others: all - rows.reduce((sum, { devices }) => sum + devices, 0),
+  }
+}

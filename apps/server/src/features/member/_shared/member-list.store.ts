@@ -1,0 +1,148 @@
+import type { MemberQuery, MemberRow } from '@wattdeck/contract/member/member-row.ts'
+import { yuanText } from '@wattdeck/domain/money.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../../kit/db/db.ts'
+import { beginsWith, foundAlone, type Search, searchKeyword } from '../../../kit/db/keyword.ts'
+import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
+import { pageOf, type Paging, planByValues } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import { walletsOf } from '../../../core/ledger/wallets.ts'
+
+type Filter = Omit<z.output<typeof MemberQuery>, keyof Paging> & {
+  following?: number | undefined
+  status?: number | undefined
+}
+
+/** Whom a keyword may mean: who has this phone or number, or a nickname that begins so. */
+function meant(keyword: string): RawBuilder<boolean>[] {
+  return [
+    beginsWith('member.nickname', keyword),
+    ...(/^1\d{10}$/.test(keyword) ? [sql<boolean>`member.phone = ${keyword}`] : []),
+    ...(/^[1-9]\d{0,17}$/.test(keyword) ? [sql<boolean>`member.id = ${keyword}`] : []),
+  ]
+}
+
+/** Each meaning is looked up by its own index. */
+function named(scope: Scope, channel: number, { keyword = '', organiseId }: Filter) {
+  const within = scope.level > 0 ? scope.organiseId : organiseId
+  const hits = meant(keyword).map(
+    (condition) => sql`select member_identity.id from member
+      join member_identity on member_identity.member_id = member.id and member_identity.channel = ${channel}
+      where ${condition} ${within === undefined ? sql`` : sql`and member.organise_id = ${within}`}`,
+  )
+  return sql<{ id: string }>`${sql.join(hits, sql` union all `)}`
+}
+
+const ofMember = (conditions: RawBuilder<boolean>) =>
+  sql<boolean>`exists (select from member where member.id = member_identity.member_id and ${conditions})`
+
+function conditionsOf(scope: Scope, filter: Filter, search: Search | undefined): RawBuilder<boolean>[] {
+  const { keyword, appId, from, to, following, status } = filter
+  return [
+    // What row security would find is named again where an index can walk by it.
+    ...(scope.level > 0 ? [sql<boolean>`member_identity.organise_id = ${scope.organiseId}`] : []),
+    ...(scope.level === 2 ? [sql<boolean>`member_identity.agent_id = any(${scope.agentIds}::bigint[])`] : []),
+    ...(scope.level === 3 ? [sql<boolean>`member_identity.site_id = any(${scope.siteIds}::bigint[])`] : []),
+    ...(appId === undefined ? [] : [sql<boolean>`member_identity.app_id = ${appId}`]),
+    ...(following === undefined ? [] : [sql<boolean>`member_identity.following = ${following === 1}`]),
+    ...(status === undefined ? [] : [ofMember(sql<boolean>`member.status = ${status}`)]),
+    ...(from === undefined ? [] : [sql<boolean>`member_identity.linked_at >= ${from}::date::timestamptz`]),
+    ...(to === undefined ? [] : [sql<boolean>`member_identity.linked_at < (${to}::date + 1)::timestamptz`]),
+    ...(keyword === undefined
+      ? []
+      : [
+          search === undefined || search.ids === null
+            ? ofMember(sql<boolean>`(${sql.join(meant(keyword), sql` or `)})`)
+            : sql<boolean>`member_identity.id = any(${search.ids}::bigint[])`,
+        ]),
+  ]
+}
+
+/** Members as the apps of one channel know them. People and wallets are looked up for the rows of the page only. */
+export async function listMembers(db: Db, scope: Scope, channel: 1 | 2, filter: Filter & Paging) {
+  const search = filter.keyword === undefined ? undefined : await searchKeyword(db, named(scope, channel, filter))
+  const conditions = [
+    sql<boolean>`member_identity.channel = ${sql.lit(channel)}`,
+    ...conditionsOf(scope, filter, search),
+  ]
+  const matching = db
+    .selectFrom('member_identity')
+    .where(ownedBy('member_identity', filter))
+    .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
+  const [, found] = await Promise.all([
+    planByValues(db),
+    pageOf(db, matching, filter, {
+      found: foundAlone(search, filter, 'keyword'),
+      columns: (query) =>
+        query.select([
+          'member_identity.id',
+          'member_identity.member_id as memberId',
+          'member_identity.open_id as openId',
+          'member_identity.union_id as unionId',
+          sql<string>`(select name from member_app where member_app.id = member_identity.app_id)`.as('appName'),
+          ...ownerNames('member_identity'),
+          'member_identity.following',
+          'member_identity.linked_at as registeredAt',
+          'member_identity.last_login_at as lastLoginAt',
+          sql<string>`member_identity.linked_at::text`.as('exactly'),
+        ]),
+      key: {
+        columns: ['member_identity.linked_at', 'member_identity.id'],
+        of: (row) => [row.exactly, row.id],
+      },
+    }),
+  ])
+  const people = await peopleOf(db, scope, [...new Set(found.rows.map(({ memberId }) => memberId))])
+  const rows = found.rows.flatMap(({ exactly: _exactly, following, ...row }): MemberRow[] => {
+    const person = people.get(row.memberId)
+    return person === undefined ? [] : [{ ...row, ...person, following: following ? 1 : 0 } as MemberRow]
+  })
+  return { ...found, rows }
+}
+
+async function peopleOf(db: Db, scope: Scope, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, never>()
+  const [members, wallets] = await Promise.all([
+    db
+      .selectFrom('member')
+      .select(['id', 'nickname', 'phone', 'points', 'status', 'recharged_fen', 'consumed_fen', 'last_consumed_at'])
+      .where('id', '=', sql<string>`any(${ids}::bigint[])`)
+      .execute(),
+    walletsOf(db, scope, ids),
+  ])
+  return new Map(
+    members.map((member) => {
+      const { id, nickname, phone, points, status } = member
+      const { paid = 0n, gift = 0n, paidHeld = 0n, giftHeld = 0n } = wallets.get(id) ?? {}
+      const shown = {
+        nickname,
+        phone,
+        points,
+        status,
+        recharged: yuanText(BigInt(member.recharged_fen)),
+        consumed: yuanText(BigInt(member.consumed_fen)),
+        lastConsumedAt: member.last_consumed_at,
+        balance: yuanText(paid + gift),
+        paidBalance: yuanText(paid),
+        giftBalance: yuanText(gift),
+        frozen: yuanText(paidHeld + giftHeld),
+      }
+      return [id, shown] as const
+    }),
+  )
+}
+
+/** More of them than a list can offer are found by their organisation. */
+const mostApps = 500
+
+export const listApps = (db: Db, scope: Scope, channel: 1 | 2) =>
+  db
+    .selectFrom('member_app')
+    .innerJoin('organise', 'organise.id', 'member_app.organise_id')
+    .select(['member_app.id', 'member_app.name', 'organise.name as organiseName'])
+    .where('member_app.channel', '=', channel)
+    .$if(scope.level > 0, (query) => query.where('member_app.organise_id', '=', scope.organiseId))
+    .orderBy('member_app.id')
+    .limit(mostApps)
+    .execute()

@@ -1,0 +1,164 @@
+import { adjustmentDirection, type balanceAdjustment } from '@wattdeck/contract/member/balance-adjustment.ts'
+import { wallet } from '@wattdeck/contract/member/member-row.ts'
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { creditProblem } from '@wattdeck/domain/manual-credit.ts'
+import { yuanText } from '@wattdeck/domain/money.ts'
+import { asThemselves, placeOf } from '../../../kit/auth/actor.ts'
+import { requestExport } from '../../../kit/bulk/exports.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import { notifyHolders, notifyPerson } from '../../../kit/events/notify-holders.ts'
+import { publishToOrganisation } from '../../../kit/events/outbox.ts'
+import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { swapPicture } from '../../../kit/files/stored-files.ts'
+import { assertAnother } from '../../../kit/auth/two-people.ts'
+import { seeingWholeOrganise } from '../../../kit/db/whole-organise.ts'
+import { balancesOf, post } from '../../../core/ledger/ledger.ts'
+import { adjustmentExport } from './balance-adjustment.export.ts'
+import { accountOf, linesOf } from './balance-adjustment.rules.ts'
+import * as store from './balance-adjustment.store.ts'
+
+type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
+type Found = NonNullable<Awaited<ReturnType<typeof store.findAdjustment>>>
+const settled = '该申请已处理，请刷新后重试'
+const waitingPath = '/member/balanceAdjustment?status=1'
+
+async function known({ db, scope }: Some, id: string): Promise<Found> {
+  const found = await store.findAdjustment(db, scope, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/** Somebody else's request. Nobody decides on what they asked for themselves, whoever they are. */
+async function toDecide(ctx: Some, id: string): Promise<Found> {
+  const found = await known(ctx, id)
+  await assertAnother(ctx, found.created_by_id, '不能审批自己提交的申请')
+  return found
+}
+
+/** Open lists read themselves again; what is told stands where its teller stands, as row security wants. */
+async function tellChanged({ db, actor }: Some, organise_id: string): Promise<void> {
+  const place = { ...placeOf(actor), organise_id }
+  await publishToOrganisation(db, place, { kind: 'changed', list: 'balanceAdjustment' })
+  await publishToOrganisation(db, place, { kind: 'changed', list: 'member' })
+}
+
+const inWords = (row: { direction: 1 | 2; wallet: 1 | 2; fen: bigint }) =>
+  `${adjustmentDirection.show(row.direction).label}${wallet.show(row.wallet).label}${yuanText(row.fen)}元`
+
+const tellMaker = ({ db, scope }: Some, { id, created_by_id }: Found, title: string, reason?: string) =>
+  notifyPerson(db, scope, created_by_id, {
+    type: popupType.code.system,
+    title,
+    body: [store.adjustmentNo(id), ...(reason === undefined ? [] : [reason])].join('，'),
+    route: `/member/balanceAdjustment?keyword=${store.adjustmentNo(id)}`,
+  })
+
+/** Judged under a lock of the organisation: of many requests at once each sees those before it. */
+const assertWithinLimits = ({ db, scope, actor }: Some, organiseId: string, fen: bigint): Promise<void> =>
+  seeingWholeOrganise(db, scope, organiseId, async (wider) => {
+    const problem = creditProblem(fen, await store.lockCreditedToday(db, wider, organiseId, actor.userId))
+    if (problem !== undefined) throw invalid(problem, 'amount')
+  })
+
+export const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
+  list: ({ db, scope, actor, query }) => store.listAdjustments(db, scope, query, actor.userId),
+
+  add: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    asThemselves(ctx)
+    const member = await store.findMember(db, scope, body.memberId)
+    if (member === undefined) throw notFound()
+    const { organise_id, agent_id, site_id } = member
+    const place = { organise_id, agent_id, site_id }
+    if (body.direction === adjustmentDirection.code.down) {
+      // The ledger refuses it in any case; here it is said before somebody else has to look at it.
+      const ask = { account: accountOf(body.wallet), owner: member.id } as const
+      const [balance = 0n] = await balancesOf(db, scope, organise_id, [ask])
+      if (balance < body.amount) throw conflict(`余额不足，当前${wallet.show(body.wallet).label}${yuanText(balance)}元`)
+    }
+    if (body.direction === adjustmentDirection.code.up) await assertWithinLimits(ctx, organise_id, body.amount)
+    await swapPicture(db, scope, actor, { from: null, to: body.pictureId ?? null, place })
+    const id = await store.addAdjustment(db, scope, {
+      ...place,
+      member_id: member.id,
+      direction: body.direction,
+      wallet: body.wallet,
+      amount_fen: body.amount,
+      reason: body.reason,
+      picture_id: body.pictureId ?? null,
+      created_by_id: actor.userId,
+      created_by: actor.userName,
+    })
+    const what = inWords({ ...body, fen: body.amount })
+    ctx.setAuditDetail(`${store.adjustmentNo(id)} 会员${member.id} ${what}`)
+    ctx.setMessage('申请已提交，须由他人审批后生效')
+    await notifyHolders(
+      db,
+      scope,
+      { place, grant: { menu: menuKey.balanceAdjustment, action: 'approve' }, except: actor.userId },
+      {
+        type: popupType.code.system,
+        title: '余额调整待审批',
+        body: `${store.adjustmentNo(id)}，${actor.userName}申请为会员${member.id}${what}`,
+        route: waitingPath,
+      },
+    )
+    await tellChanged(ctx, organise_id)
+    return { id }
+  },
+
+  approve: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const found = await toDecide(ctx, body.id)
+    const { organise_id, agent_id, site_id } = found
+    const decision = { as: 'approve', byId: actor.userId, by: actor.userName, reason: null } as const
+    if (!(await store.decide(db, scope, body.id, decision))) throw conflict(settled)
+    await post(db, scope, [
+      {
+        key: `adjustment/${found.id}`,
+        keyAt: found.createdAt,
+        place: { organiseId: organise_id, agentId: agent_id, siteId: site_id },
+        kind: 'adjustment',
+        ref: store.adjustmentNo(found.id),
+        memo: found.reason,
+        by: actor.userName,
+        lines: linesOf(found),
+      },
+    ])
+    ctx.setAuditDetail(
+      `${store.adjustmentNo(found.id)} 会员${found.member_id} ${inWords({ ...codesOf(found), fen: BigInt(found.amount_fen) })}`,
+    )
+    await tellMaker(ctx, found, '余额调整已批准')
+    await tellChanged(ctx, organise_id)
+    return null
+  },
+
+  turnDown: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const found = await toDecide(ctx, body.id)
+    const decision = { as: 'turnDown', byId: actor.userId, by: actor.userName, reason: body.reason } as const
+    if (!(await store.decide(db, scope, body.id, decision))) throw conflict(settled)
+    ctx.setAuditDetail(`${store.adjustmentNo(found.id)} ${body.reason}`)
+    await tellMaker(ctx, found, '余额调整被驳回', body.reason)
+    await tellChanged(ctx, found.organise_id)
+    return null
+  },
+
+  withdraw: async (ctx) => {
+    const found = await known(ctx, ctx.body.id)
+    if (found.created_by_id !== ctx.actor.userId) throw conflict('只能撤回自己提交的申请')
+    if (!(await store.withdraw(ctx.db, ctx.scope, found.id))) throw conflict(settled)
+    ctx.setAuditDetail(store.adjustmentNo(found.id))
+    await tellChanged(ctx, found.organise_id)
+    return null
+  },
+
+  exportList: async (ctx) => {
+    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
+    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
+    return requestExport(ctx, adjustmentExport, ctx.body)
+  },
+}
+
+const codesOf = ({ direction, wallet: part }: Found) => ({ direction: direction as 1 | 2, wallet: part as 1 | 2 })

@@ -1,0 +1,68 @@
+import { type MemberDetail, type memberInfo, walletAccount } from '@wattdeck/contract/member/member-info.ts'
+import { yuanText } from '@wattdeck/domain/money.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import { notFound } from '../../../kit/http/refusal.ts'
+import { listEntries } from '../../../core/ledger/statement.ts'
+import { type Wallet, walletsOf } from '../../../core/ledger/wallets.ts'
+import * as store from './member-info.store.ts'
+
+type Some = Pick<Ctx<never>, 'db' | 'scope'>
+async function known({ db, scope }: Some, id: string) {
+  const member = await store.readMember(db, scope, id)
+  if (member === undefined) throw notFound()
+  return member
+}
+async function walletOf({ db, scope }: Some, id: string): Promise<Wallet> {
+  const wallet = (await walletsOf(db, scope, [id])).get(id)
+  if (wallet === undefined) throw new Error('a wallet was asked for and not answered')
+  return wallet
+}
+
+const accountsOf = (wallet: Wallet): MemberDetail['wallets'] =>
+  (['paid', 'gift', 'paidHeld', 'giftHeld'] as const).map((part) => ({
+    kind: walletAccount.code[part],
+    balance: yuanText(wallet[part]),
+  }))
+
+const nothing = { total: 0, bounded: false, cursor: null, rows: [] }
+
+export const memberInfoHandlers: Handlers<typeof memberInfo> = {
+  info: async (ctx) => {
+    const { id, nickname, phone } = await known(ctx, ctx.query.memberId)
+    const { paid, gift } = await walletOf(ctx, id)
+    return { nickname, memberId: id, balance: yuanText(paid + gift), rechargeBalance: yuanText(paid), phone }
+  },
+
+  read: async (ctx) => {
+    const member = await known(ctx, ctx.params.memberId)
+    const { id, nickname, phone, points, organiseName, agentName, siteName } = member
+    return {
+      memberId: id,
+      nickname,
+      phone,
+      organiseName: organiseName ?? '',
+      agentName: agentName ?? null,
+      siteName: siteName ?? null,
+      points,
+      status: member.status === 1 ? 1 : 0,
+      recharged: yuanText(BigInt(member.recharged_fen)),
+      consumed: yuanText(BigInt(member.consumed_fen)),
+      registeredAt: member.registered_at,
+      lastConsumedAt: member.last_consumed_at,
+      wallets: accountsOf(await walletOf(ctx, id)),
+      apps: await store.readApps(ctx.db, ctx.scope, id),
+    }
+  },
+
+  orders: async (ctx) => {
+    const { id } = await known(ctx, ctx.params.memberId)
+    return store.listOrders(ctx.db, ctx.scope, id, ctx.query)
+  },
+
+  statement: async (ctx) => {
+    const { db, scope, query } = ctx
+    const { id, organise_id } = await known(ctx, ctx.params.memberId)
+    const account = await store.findAccount(db, scope, organise_id, query.kind, id)
+    return account === undefined ? nothing : listEntries(db, scope, account, query)
+  },
+}

@@ -1,0 +1,35 @@
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import type { miniUser } from '@wattdeck/contract/member/mini-user.ts'
+import { placeOf } from '../../../kit/auth/actor.ts'
+import { requestExport } from '../../../kit/bulk/exports.ts'
+import type { Handlers } from '../../../kit/http/handlers.ts'
+import { publishToOrganisation } from '../../../kit/events/outbox.ts'
+import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { miniUserExport } from './mini-user.export.ts'
+import * as store from './mini-user.store.ts'
+
+export const miniUserHandlers: Handlers<typeof miniUser> = {
+  list: ({ db, scope, query }) => store.listMiniUsers(db, scope, query),
+  apps: ({ db, scope }) => store.listMiniApps(db, scope),
+
+  toggle: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const member = await store.findMember(db, scope, body.memberId)
+    if (member === undefined) throw notFound()
+    const { label } = enabledStatus.show(body.status)
+    ctx.setAuditDetail(`${label} ${member.id} ${member.nickname}`)
+    if (!(await store.setStatus(db, scope, member.id, body.status))) throw conflict(`会员已${label}`)
+    await publishToOrganisation(
+      db,
+      { ...placeOf(actor), organise_id: member.organise_id },
+      { kind: 'changed', list: 'member' },
+    )
+    return null
+  },
+
+  exportList: async (ctx) => {
+    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
+    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
+    return requestExport(ctx, miniUserExport, ctx.body)
+  },
+}

@@ -1,0 +1,183 @@
+import { chargeLimit, orderStatus, startMode } from '@wattdeck/contract/order/order-codes.ts'
+import type { OpenPort, openCharging } from '@wattdeck/contract/open/open-charging.ts'
+import { whenOffline } from '@wattdeck/contract/product/device-command.ts'
+import { yuanText } from '@wattdeck/domain/money.ts'
+import { readBill } from '@wattdeck/domain/tariff/bill-json.ts'
+import { displayText } from '@wattdeck/domain/tariff/display.ts'
+import { estimate } from '@wattdeck/domain/tariff/estimate.ts'
+import { explain } from '@wattdeck/domain/tariff/explain.ts'
+import { type AskedLimit, heldFor } from '@wattdeck/domain/tariff/limit.ts'
+import { findStartable, noteStop } from '../../../core/charging/order.store.ts'
+import { endText } from '../../../core/charging/order-words.ts'
+import { startOrder } from '../../../core/charging/start-order.ts'
+import { giveCommand } from '../../../core/devices/command.store.ts'
+import { portProblem } from '../../../core/devices/port-problem.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import type { Deps } from '../../../kit/http/http.ts'
+import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { balancesOf } from '../../../core/ledger/ledger.ts'
+import * as store from './open-charging.store.ts'
+
+type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
+type Named = { deviceNo?: string | undefined; portNo?: number | undefined; code?: string | undefined }
+
+export const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof openCharging> => {
+  /** A code that we have not signed names no port. */
+  function askedOf({ deviceNo, portNo, code }: Named): store.PortAsked {
+    if (code !== undefined) {
+      const codeNo = codes.read(code)
+      if (codeNo === undefined) throw invalid('二维码无效，或不是本平台的二维码', 'code')
+      return { codeNo, portNo: portNo ?? null }
+    }
+    if (deviceNo === undefined || portNo === undefined) throw invalid('请提供设备编号和端口号')
+    return { deviceNo, portNo }
+  }
+
+  async function found({ db, scope }: Some, named: Named) {
+    const port = await store.findPort(db, scope, askedOf(named))
+    if (port === undefined) throw notFound()
+    return port
+  }
+
+  async function portOf(ctx: Some, named: Named) {
+    const { deviceId, ...place } = await found(ctx, named)
+    const port = await findStartable(ctx.db, ctx.scope, deviceId, place.portNo)
+    if (port === undefined) throw notFound()
+    return { ...place, port }
+  }
+
+  return {
+    port: async (ctx): Promise<OpenPort> => {
+      const { port, portNo, deviceName, siteName } = await portOf(ctx, ctx.query)
+      const why = portProblem(port) ?? (port.rules === null ? '该设备未设置消费标准，不能充电' : undefined)
+      return {
+        deviceNo: port.deviceNo,
+        deviceName,
+        siteName,
+        portNo,
+        status: port.portStatus as OpenPort['status'],
+        online: port.online,
+        canStart: why === undefined,
+        why: why ?? null,
+        price: port.rules === null ? null : displayText(port.rules),
+        presets: port.rules?.presets ?? [],
+      }
+    },
+
+    saveMember: async ({ db, scope, actor, body }) => {
+      const memberId = await store.saveMember(db, scope, actor.organiseId, body)
+      if (memberId === undefined) throw invalid('该应用未登记', 'appId')
+      return { memberId }
+    },
+
+    member: async (ctx) => {
+      const { id, nickname } = await memberOf(ctx, ctx.params.memberId)
+      const [paid = 0n, gift = 0n, paidHeld = 0n, giftHeld = 0n] = await balancesOf(
+        ctx.db,
+        ctx.scope,
+        ctx.actor.organiseId,
+        [
+          { account: 'memberPaid', owner: id },
+          { account: 'memberGift', owner: id },
+          { account: 'memberPaidHeld', owner: id },
+          { account: 'memberGiftHeld', owner: id },
+        ],
+      )
+      return {
+        memberId: id,
+        nickname,
+        balance: yuanText(paid),
+        gift: yuanText(gift),
+        held: yuanText(paidHeld + giftHeld),
+      }
+    },
+
+    estimate: async (ctx) => {
+      const { port } = await portOf(ctx, ctx.body)
+      const { rules, ratedW } = port
+      if (rules === null) throw conflict('该设备未设置消费标准，不能充电')
+      const limit = limitOf(ctx.body)
+      const [startMs, minutes] = [Date.now(), ctx.body.minutes ?? 60]
+      const held = heldFor(rules, limit, { startMs, ratedW })
+      return { held: yuanText(held), text: explain(estimate(rules, { startMs, minutes, powerW: ratedW })) }
+    },
+
+    start: async (ctx) => {
+      const { db, scope, actor, body } = ctx
+      const { deviceId, portNo, codeId } = await found(ctx, body)
+      const { id, organiseId, status } = await memberOf(ctx, body.memberId)
+      const { orderId, heldFen } = await startOrder(db, scope, {
+        deviceId,
+        portNo,
+        payer: { kind: 'member', id, organiseId, enabled: status === 1 },
+        startMode: startMode.code.scan,
+        limit: limitOf(body),
+        by: { userId: null, name: actor.userName },
+        codeId: codeId ?? undefined,
+      })
+      return { orderNo: orderId, held: yuanText(heldFen) }
+    },
+
+    stop: async (ctx) => {
+      const { db, scope, actor, body } = ctx
+      const order = await orderOf(ctx, body.orderNo)
+      const { starting, charging } = orderStatus.code
+      if (order.status !== starting && order.status !== charging) throw conflict('订单已结束')
+      const commandId = await giveCommand(db, scope, {
+        deviceId: order.deviceId,
+        command: { kind: 'stopPort', port: order.portNo, orderNo: order.wireNo },
+        whenOffline: whenOffline.code.fail,
+        livesS: 60,
+        by: { userId: null, name: actor.userName },
+      })
+      if (commandId === undefined) throw notFound()
+      await noteStop(db, scope, order.orderNo, commandId)
+      return { orderNo: order.orderNo }
+    },
+
+    order: async (ctx) => {
+      const { bill, deviceId: _, wireNo: __, ...order } = await orderOf(ctx, ctx.params.orderNo)
+      const { heldFen, electricityFen, serviceFen, occupancyFen, totalFen, stopReason: reason, ...plain } = order
+      return {
+        ...plain,
+        stopReason: endText(plain.status, reason),
+        held: yuanText(BigInt(heldFen)),
+        electricity: yuanText(BigInt(electricityFen)),
+        service: yuanText(BigInt(serviceFen)),
+        occupancy: yuanText(BigInt(occupancyFen)),
+        total: yuanText(BigInt(totalFen)),
+        explanation: bill === null ? [] : explain(readBill(bill)),
+      }
+    },
+  }
+}
+
+async function memberOf({ db, scope }: Some, id: string) {
+  const found = await store.findMember(db, scope, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+async function orderOf({ db, scope }: Some, id: string) {
+  const found = await store.readOrder(db, scope, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+type Wish = {
+  limitBy: number
+  amount?: bigint | undefined
+  minutes?: number | undefined
+  energyWh?: number | undefined
+}
+
+/** Exactly what is asked for, and nothing beside it. */
+function limitOf({ limitBy, amount, minutes, energyWh }: Wish): AskedLimit {
+  const { money, minutes: byMinutes, energy } = chargeLimit.code
+  const given = [amount, minutes, energyWh].filter((value) => value !== undefined).length
+  if (limitBy === money && amount !== undefined && given === 1) return { by: 'money', fen: Number(amount) }
+  if (limitBy === byMinutes && minutes !== undefined && given === 1) return { by: 'minutes', minutes }
+  if (limitBy === energy && energyWh !== undefined && given === 1) return { by: 'energy', energyDwh: energyWh * 10 }
+  if (limitBy === chargeLimit.code.full && given === 0) return { by: 'full' }
+  throw invalid('请按充电方式只填写金额、时长、电量中的一项')
+}

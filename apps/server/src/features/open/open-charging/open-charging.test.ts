@@ -1,0 +1,358 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { deviceBus, type DownEnvelope } from '@wattdeck/contract/events/device-bus.ts'
+import { openCharging } from '@wattdeck/contract/open/open-charging.ts'
+import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
+import type { OpenClient, OpenRefusal } from '@wattdeck/open-client/open-client.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { makeOpenApp, makePayer, makeStation } from '../../../../test/fixtures/charging.ts'
+import { makeModels, type Models } from '../../../../test/fixtures/devices.ts'
+import { gatewayVoice } from '../../../../test/harness/gateway-voice.ts'
+import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { startWorkerProcess } from '../../../../test/harness/process.ts'
+import { until } from '../../../../test/harness/until.ts'
+import { signatureOf } from '../../../kit/crypto/signature.ts'
+
+let api: TestApi
+let world: Fixture
+let models: Models
+let client: OpenClient
+let bus: NatsConnection
+let voice: ReturnType<typeof gatewayVoice>
+let worker: Awaited<ReturnType<typeof startWorkerProcess>>
+beforeAll(async () => {
+  api = await startApi()
+  world = await makeFixture(api)
+  models = await makeModels(api)
+  client = await makeOpenApp(api, world.green.id)
+  worker = await startWorkerProcess(api.config)
+  bus = await connect({ servers: api.config.natsUrl })
+  voice = gatewayVoice(bus, api.config.prefix, gateway)
+  listen()
+})
+afterAll(async () => {
+  await bus.close()
+  await worker.stop()
+})
+
+const money = { limitBy: 1, amount: '3.00' } as const
+const start = async (
+  memberId: string,
+  deviceNo: string,
+  wish: object = { limitBy: '1', amount: '3.00' },
+  portNo = '1',
+) => client.call(openCharging.start, { body: { memberId, deviceNo, portNo, ...wish } as never })
+const balances = (memberId: string) => client.call(openCharging.member, { params: { memberId } })
+const order = (orderNo: string) => client.call(openCharging.order, { params: { orderNo } })
+const ended = (orderNo: string, status: number) =>
+  until(async () => {
+    const found = await order(orderNo)
+    return found.status === status ? found : undefined
+  })
+
+/** A gateway that takes every command; each device does what it is told, refuses, or says nothing. */
+const gateway = 9
+const moods = new Map<string, 'refuses' | 'silent'>()
+function listen() {
+  const subscription = bus.subscribe(deviceBus.down(api.config.prefix, gateway))
+  void (async () => {
+    for await (const message of subscription) {
+      const { items } = message.json<DownEnvelope>()
+      message.respond(JSON.stringify({ absent: [] }))
+      const told = items.filter(({ d }) => moods.get(d) !== 'silent')
+      await voice.publish(told.map(({ id, d }) => voice.item(d, answerTo(id, moods.get(d) === undefined))))
+    }
+  })()
+}
+const answerTo = (commandId: string, ok: boolean) => ({
+  kind: 'commandResult',
+  commandId,
+  ok,
+  carriedOut: ok,
+  ...(ok ? {} : { refusal: { name: 'unplugged', raw: 2 } }),
+})
+
+/** The start that the device confirmed lies so many seconds back. */
+const startedAgo = (orderNo: string, seconds: number) =>
+  api.sql('update charging_order set started_at = now() - make_interval(secs => $2) where id = $1', [orderNo, seconds])
+let bills = 0
+const bill = (deviceId: string, said: object) =>
+  voice.publish([
+    voice.item(
+      deviceId,
+      {
+        kind: 'settlement',
+        port: 1,
+        durationS: 3600,
+        energyWh: 500,
+        maxPowerDw: 5200,
+        stopReason: { name: 'full', raw: 1 },
+        ...said,
+      },
+      { r: { key: `bill:${++bills}`, at: Math.floor(Date.now() / 1000) } },
+    ),
+  ])
+
+async function charging(paidFen = 1000n, giftFen = 0n) {
+  const station = await makeStation(api, world.green, models)
+  const memberId = await makePayer(api, world.green.id, paidFen, giftFen)
+  const { orderNo, held } = await start(memberId, station.deviceNo)
+  await ended(orderNo, 2)
+  await startedAgo(orderNo, 3600)
+  return { ...station, memberId, orderNo, held }
+}
+
+describe('a program', () => {
+  const headers = (secret: string, key: string, timestamp = String(Date.now())) => ({
+    'x-app-key': key,
+    'x-timestamp': timestamp,
+    'x-signature': signatureOf(secret, {
+      method: 'GET',
+      url: '/open/api/member/1',
+      timestamp,
+      idempotencyKey: '',
+      body: '',
+    }),
+  })
+  const status = async (sent: Record<string, string>) =>
+    (await fetch(`${api.url}/open/api/member/1`, { headers: sent })).status
+
+  it('is let in by its signature only, near its time, and with its old secret while it changes over', async () => {
+    const key = 'ab'.repeat(16)
+    await api.sql(
+      `insert into open_app (organise_id, name, app_key, secret_sealed, old_secret_sealed, old_until)
+       values ($1, '甲', $2, $3, $4, now() + interval '1 day')`,
+      [world.green.id, key, api.deps.vault.seal('new secret'), api.deps.vault.seal('old secret')],
+    )
+    expect(await status(headers('new secret', key))).toBe(404)
+    expect(await status(headers('old secret', key))).toBe(404)
+    expect(await status(headers('no secret', key))).toBe(401)
+    expect(await status(headers('new secret', key, String(Date.now() - 400_000)))).toBe(401)
+    expect(await status(headers('new secret', 'cd'.repeat(16)))).toBe(401)
+    expect(await status({})).toBe(401)
+    expect(await status({ authorization: `Bearer ${world.platform.root.token}` })).toBe(401)
+    await api.sql('update open_app set old_until = now() where app_key = $1', [key])
+    expect(await status(headers('old secret', key))).toBe(401)
+    await api.sql("update open_app set networks = '{198.51.100.0/24}' where app_key = $1", [key])
+    expect(await status(headers('new secret', key))).toBe(401)
+    await api.sql("update open_app set networks = '{198.51.100.0/24,127.0.0.0/8}' where app_key = $1", [key])
+    expect(await status(headers('new secret', key))).toBe(404)
+  })
+
+  it('[attack.L11] whose secret was lost is closed to it at once, and may be turned away for good', async () => {
+    const tool = async (...words: string[]) => {
+      const keys = api.config.secretKeys.join(',')
+      const { stdout } = await promisify(execFile)(process.execPath, ['tools/ops/open-app.ts', ...words], {
+        env: { ...process.env, DATABASE: api.database, SECRET_KEYS: keys },
+      })
+      const [, key = '', secret = ''] = /X-App-Key (\S+)\s+secret\s+(\S+)/.exec(stdout) ?? []
+      return { key, secret }
+    }
+    const first = await tool('--organise', world.green.id, '--name', '乙')
+    expect(await status(headers(first.secret, first.key))).toBe(404)
+    const second = await tool('--rotate', first.key)
+    const third = await tool('--rotate', first.key, '--now')
+    const secrets = [first, second, third].map(({ secret }) => status(headers(secret, first.key)))
+    expect(await Promise.all(secrets)).toEqual([401, 401, 404])
+    await tool('--revoke', first.key)
+    expect(await status(headers(third.secret, first.key))).toBe(401)
+  })
+
+  it('makes a member known once, by the open id, the union id or the phone, and its log says so', async () => {
+    const apps = await api.sql<{ app_id: string }>(
+      `insert into member_app (organise_id, channel, app_id, name) values ($1, 1, 'wx1', '公众号'), ($1, 2, 'wx2', '小程序') returning app_id`,
+      [world.green.id],
+    )
+    const save = async (appId: string, openId: string, more: object = {}) =>
+      (await client.call(openCharging.saveMember, { body: { appId, openId, nickname: '王', ...more } })).memberId
+    const [first = '', second = ''] = apps.map(({ app_id }) => app_id)
+    const memberId = await save(first, 'o1', { unionId: 'u1', phone: '13812345678' })
+    expect(await save(first, 'o1')).toBe(memberId)
+    expect(await save(second, 'o2', { unionId: 'u1' })).toBe(memberId)
+    expect(await save(second, 'o3', { phone: '13812345678' }).catch((error: Error) => error.message)).toBe(
+      '已存在相同的记录',
+    )
+    expect(await save(second, 'o4')).not.toBe(memberId)
+    await expect(save('wx9', 'o1')).rejects.toMatchObject({ status: 422, message: '该应用未登记' })
+    const log = await api.sql(`select user_name from audit_log where path = '/open/api/member' and result = 1`)
+    expect(log.every(({ user_name }) => user_name === '小程序')).toBe(true)
+    expect(log.length).toBeGreaterThan(2)
+  })
+
+  it('of another organisation finds neither device nor member nor order', async () => {
+    const foreign = await makeOpenApp(api, world.swift.id)
+    const { deviceNo, memberId, orderNo } = await charging()
+    const calls = [
+      foreign.call(openCharging.port, { query: { deviceNo, portNo: '1' } }),
+      foreign.call(openCharging.member, { params: { memberId } }),
+      foreign.call(openCharging.order, { params: { orderNo } }),
+      foreign.call(openCharging.stop, { body: { orderNo } }),
+      foreign.call(openCharging.start, { body: { memberId, deviceNo, portNo: '2', ...money } as never }),
+    ]
+    expect(
+      (await Promise.allSettled(calls)).map(
+        (call) => call.status === 'rejected' && (call.reason as OpenRefusal).status,
+      ),
+    ).toEqual([404, 404, 404, 404, 404])
+  })
+})
+
+describe('a charge', () => {
+  it('holds money, is confirmed, billed by its tariff, and gives the rest back', async () => {
+    const { deviceId, deviceNo, memberId, orderNo, held } = await charging(1000n)
+    expect(held).toBe('3.00')
+    expect(await balances(memberId)).toMatchObject({ balance: '7.00', held: '3.00' })
+    expect((await client.call(openCharging.port, { query: { deviceNo, portNo: '1' } })).canStart).toBe(true)
+    await bill(deviceId, { orderNo, durationS: 3600, energyWh: 500 })
+    const done = await ended(orderNo, 3)
+    expect(done).toMatchObject({
+      electricity: '0.31',
+      service: '0.20',
+      total: '0.51',
+      stopReason: '充满自停',
+      energyWh: 500,
+    })
+    expect(done.explanation.join()).toContain('0.51')
+    expect(await balances(memberId)).toMatchObject({ balance: '9.49', held: '0.00' })
+  })
+
+  it('takes what was paid first and what was given last, and pays nothing given out', async () => {
+    const { deviceId, memberId, orderNo } = await charging(30n, 1000n)
+    await bill(deviceId, { orderNo, energyWh: 500 })
+    await ended(orderNo, 3)
+    expect(await balances(memberId)).toMatchObject({ balance: '0.00', gift: '9.79', held: '0.00' })
+  })
+
+  it('that its device refuses costs nothing', async () => {
+    const { deviceId, deviceNo } = await makeStation(api, world.green, models)
+    const memberId = await makePayer(api, world.green.id, 500n)
+    moods.set(deviceId, 'refuses')
+    const { orderNo } = await start(memberId, deviceNo)
+    expect(await ended(orderNo, 4)).toMatchObject({ stopReason: '端口未插充电器', total: '0.00' })
+    expect(await balances(memberId)).toMatchObject({ balance: '5.00', held: '0.00' })
+  })
+
+  it('that nobody confirms within 90 seconds is given back; a bill that comes later waits for a person', async () => {
+    const { deviceId, deviceNo } = await makeStation(api, world.green, models)
+    const memberId = await makePayer(api, world.green.id, 500n)
+    moods.set(deviceId, 'silent')
+    const { orderNo } = await start(memberId, deviceNo)
+    await api.sql(`update device_command set status = 7, ended_at = now() where device_id = $1`, [deviceId])
+    await api.sql(`update open_charge set confirm_by = now() where order_id = $1`, [orderNo])
+    await ended(orderNo, 4)
+    expect(await balances(memberId)).toMatchObject({ balance: '5.00', held: '0.00' })
+    await bill(deviceId, { orderNo, durationS: 10, energyWh: 1 })
+    await ended(orderNo, 5)
+    expect(await api.sql('select review_reasons from charging_order where id = $1', [orderNo])).toEqual([
+      { review_reasons: ['late'] },
+    ])
+    expect(await balances(memberId)).toMatchObject({ balance: '5.00' })
+  })
+
+  it('is billed once, however often its bill comes', async () => {
+    const { deviceId, memberId, orderNo } = await charging()
+    await Promise.all([1, 2, 3].map(() => bill(deviceId, { orderNo, energyWh: 500 })))
+    await ended(orderNo, 3)
+    await bill(deviceId, { orderNo, energyWh: 900 })
+    await until(async () => ((await api.sql('select 1 from charge_news')).length === 0 ? true : undefined))
+    expect(await balances(memberId)).toMatchObject({ balance: '9.49', held: '0.00' })
+  })
+
+  it.each([
+    ['tooMuchEnergy', { energyWh: 9000 }],
+    ['tooLong', { durationS: 86_400, energyWh: 500 }],
+    ['zeroBaseline', { meterStartDwh: 0, meterEndDwh: 5000 }],
+    ['backwards', { meterStartDwh: 5000, meterEndDwh: 100 }],
+    ['amountDiffers', { amountYuanE4: 60_000 }],
+  ])('with a reading that cannot be (%s) goes to review and never to a bill', async (reason, said) => {
+    const { deviceId, memberId, orderNo } = await charging()
+    await bill(deviceId, { orderNo, ...said })
+    await ended(orderNo, 5)
+    const [row] = await api.sql<{ review_reasons: string[] }>(
+      'select review_reasons from charging_order where id = $1',
+      [orderNo],
+    )
+    expect(row?.review_reasons).toEqual([reason])
+    expect(await balances(memberId)).toMatchObject({ balance: '7.00', held: '3.00' })
+  })
+
+  it('whose meter fell between two reports of one batch goes to review, whatever its bill says', async () => {
+    const { deviceId, orderNo } = await charging()
+    const report = (energyWh: number) =>
+      voice.item(deviceId, {
+        kind: 'portReport',
+        port: 1,
+        orderNo,
+        status: plugStatus.say('dny', 'working'),
+        powerDw: 5000,
+        durationS: 1800,
+        energyWh,
+      })
+    await voice.publish([report(300), report(100), report(310)])
+    await bill(deviceId, { orderNo, energyWh: 500 })
+    await ended(orderNo, 5)
+    expect(await api.sql('select review_reasons from charging_order where id = $1', [orderNo])).toEqual([
+      { review_reasons: ['backwards'] },
+    ])
+  })
+
+  it('whose port is taken is refused, and of ten at once one begins', async () => {
+    const { deviceNo } = await makeStation(api, world.green, models)
+    const members = await Promise.all(Array.from({ length: 10 }, () => makePayer(api, world.green.id, 500n)))
+    const tries = await Promise.allSettled(members.map((memberId) => start(memberId, deviceNo)))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const one of tries)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409, message: '端口正在使用' })
+    const wallets = await Promise.all(members.map((memberId) => balances(memberId)))
+    expect(wallets.filter(({ held }) => held !== '0.00')).toHaveLength(1)
+  })
+
+  it('without the money is refused', async () => {
+    const { deviceNo } = await makeStation(api, world.green, models)
+    const memberId = await makePayer(api, world.green.id, 299n)
+    await expect(start(memberId, deviceNo)).rejects.toMatchObject({ status: 409, message: '余额不足，请先充值' })
+  })
+
+  it('that began without us is kept for a person, and a bill that no order knows, too', async () => {
+    const { deviceId } = await makeStation(api, world.green, models)
+    const startsMs = Date.now() - 3_600_000
+    await voice.publish([
+      voice.item(
+        deviceId,
+        { kind: 'offlineStart', port: 1, orderNo: 'OFF1', card: '0A0B0C0D' },
+        { atMs: startsMs, r: { key: 'off:1', at: 1 } },
+      ),
+    ])
+    await bill(deviceId, { orderNo: 'OFF1', energyWh: 300 })
+    await bill(deviceId, { orderNo: 'NOBODY', port: 2, energyWh: 300 })
+    const rows = await until(async () => {
+      const found = await api.sql(
+        'select wire_no, status, review_reasons from charging_order where device_id = $1 and status = 5 order by wire_no',
+        [deviceId],
+      )
+      return found.length === 2 ? found : undefined
+    })
+    expect(rows).toEqual([
+      { wire_no: 'NOBODY', status: 5, review_reasons: ['unknownOrder', 'noPayer'] },
+      { wire_no: 'OFF1', status: 5, review_reasons: ['noPayer'] },
+    ])
+  })
+
+  it.each([
+    ['0.001', '请输入正确格式的金额（0.01-9999999.99之间，最多两位小数）'],
+    ['0.00', '请输入正确格式的金额（0.01-9999999.99之间，最多两位小数）'],
+    ['10000000', '请输入正确格式的金额（0.01-9999999.99之间，最多两位小数）'],
+    ['1e2', '请输入正确格式的金额（0.01-9999999.99之间，最多两位小数）'],
+    ['-1', '请输入正确格式的金额（0.01-9999999.99之间，最多两位小数）'],
+  ])('for %s yuan is refused with the text of the specification', async (amount, message) => {
+    const { deviceNo } = await makeStation(api, world.green, models)
+    const memberId = await makePayer(api, world.green.id, 500n)
+    await expect(start(memberId, deviceNo, { limitBy: '1', amount })).rejects.toMatchObject({ status: 422, message })
+  })
+
+  it('leaves a ledger that proves itself', async () => {
+    expect(await api.sql('select * from app.ledger_breaks() union all select * from app.order_breaks()')).toEqual([])
+  })
+})

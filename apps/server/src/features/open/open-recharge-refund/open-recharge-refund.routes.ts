@@ -1,0 +1,71 @@
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import type { openRechargeRefund, OpenRechargeRefund } from '@wattdeck/contract/open/open-recharge-refund.ts'
+import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { yuanText } from '@wattdeck/domain/money.ts'
+import type { Handlers } from '../../../kit/http/handlers.ts'
+import { notifyHolders } from '../../../kit/events/notify-holders.ts'
+import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import * as refunds from '../../../core/refunds/recharge-refund.store.ts'
+import * as money from '../../../core/refunds/recharge-refund.ts'
+import { readFate } from './open-recharge-refund.store.ts'
+
+export const openRechargeRefundHandlers: Handlers<typeof openRechargeRefund> = {
+  add: async ({ db, scope, body }) => {
+    const recharge = await refunds.readRecharge(db, scope, body.rechargeNo, 'lock')
+    // Whose recharge it is is the ledger's word, not the caller's.
+    if (recharge?.memberId !== body.memberId) throw notFound()
+    const by = { id: null, name: '会员' }
+    const refundNo = await money.askRechargeRefund(db, scope, recharge, {
+      amountFen: body.amount,
+      reason: body.reason,
+      by,
+    })
+    const { organiseId, agentId, siteId } = recharge
+    await notifyHolders(
+      db,
+      scope,
+      {
+        place: { organise_id: organiseId, agent_id: agentId, site_id: siteId },
+        grant: { menu: menuKey.rechargeRefund, action: 'edit' },
+        except: '0',
+      },
+      {
+        type: popupType.code.system,
+        title: '充值退款待审核',
+        body: `会员申请退款${yuanText(body.amount)}元，退款单${refundNo}`,
+        route: `/order/rechargeRefund?refundNo=${refundNo}`,
+      },
+    )
+    await money.tellRefunds(db, recharge)
+    return { refundNo }
+  },
+
+  read: async ({ db, scope, query }) => {
+    const refund = await refunds.readRefund(db, scope, query.refundNo, 'look')
+    if (refund === undefined) throw notFound()
+    const rest = await readFate(db, scope, refund.id)
+    if (rest === undefined) throw notFound()
+    return {
+      ...rest,
+      refundNo: refund.id,
+      rechargeNo: refund.rechargeId,
+      memberId: refund.memberId,
+      amount: yuanText(refund.amountFen),
+      gift: yuanText(refund.giftFen),
+      giftSpent: yuanText(refund.giftSpentFen),
+      payout: yuanText(refund.payoutFen),
+      status: refund.status as OpenRechargeRefund['status'],
+    }
+  },
+
+  /** By the member, of what the member asked for, before it is approved. */
+  cancel: async ({ db, scope, body }) => {
+    const refund = await refunds.readRefund(db, scope, body.refundNo, 'lock')
+    if (refund === undefined) throw notFound()
+    if (refund.createdById !== null) throw conflict('该退款由运营方提交，不能撤销')
+    if (!(await refunds.writeCancel(db, scope, refund.id, 'cancel'))) throw conflict('该退款已处理，不能撤销')
+    await money.returnAside(db, scope, refund)
+    await money.tellRefunds(db, refund)
+    return { refundNo: refund.id }
+  },
+}

@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import { planByValues } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import { everyOrganise } from '../../_shared/device-filter.ts'
+import { dayMs, dayStart, messageIdAt } from '../../_shared/message-id.ts'
+
+type Condition = RawBuilder<boolean>
+type Table = 'pay_order' | 'recharge_order' | 'refund_order' | 'recharge_refund' | 'enterprise_refund'
+type Placed = {
+  organiseId?: string | undefined
+  agentId?: string | undefined
+  siteId?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export const same = (table: Table, column: string, value: string | number | undefined): Condition[] =>
+  value === undefined ? [] : [sql<boolean>`${sql.ref(`${table}.${column}`)} = ${value}`]
+
+const scopeOf = (table: Table, scope: Scope): Condition[] => [
+  ...(scope.level > 0 ? same(table, 'organise_id', scope.organiseId) : []),
+  ...(scope.level === 2 ? [sql<boolean>`${sql.ref(`${table}.agent_id`)} = any(${scope.agentIds})`] : []),
+  ...(scope.level === 3 ? [sql<boolean>`${sql.ref(`${table}.site_id`)} = any(${scope.siteIds})`] : []),
+]
+
+/**
+ * Where and when, of payments and recharges. Their numbers hold their moment: days are a range of numbers, and months
+ * outside of it are not read.
+ */
+export async function placedAndMade(db: Db, scope: Scope, table: Table, filter: Placed): Promise<Condition[]> {
+  const { from, to } = filter
+  const [organises, agents] = await Promise.all([
+    everyOrganise(db, scope, filter),
+    filter.agentId === undefined ? undefined : agentsOf(db, filter.agentId),
+    planByValues(db),
+  ])
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return [
+    sql<boolean>`true`,
+    ...scopeOf(table, scope),
+    ...(organises === undefined ? [] : [sql<boolean>`${column('organise_id')} = any(${organises})`]),
+    ...same(table, 'organise_id', filter.organiseId),
+    ...(agents === undefined ? [] : [sql<boolean>`${column('agent_id')} = any(${agents}::bigint[])`]),
+    ...same(table, 'site_id', filter.siteId),
+    ...(from === undefined ? [] : [sql<boolean>`${column('id')} >= ${messageIdAt(dayStart(from))}`]),
+    ...(to === undefined ? [] : [sql<boolean>`${column('id')} < ${messageIdAt(dayStart(to) + dayMs)}`]),
+  ]
+}
+
+/** Numbers of the members with a phone, for a list of what is theirs. */
+export async function ofPhone(
+  db: Db,
+  scope: Scope,
+  table: Table,
+  { phone, organiseId }: { phone?: string | undefined; organiseId?: string | undefined },
+): Promise<Condition[]> {
+  if (phone === undefined) return []
+  const within = scope.level > 0 ? scope.organiseId : (organiseId ?? null)
+  const { rows } = await sql<{
+    ids: string[]
+  }>`select app.members_of_phone(${phone}, ${within}::bigint)::text[] as ids`.execute(db)
+  return [sql<boolean>`${sql.ref(`${table}.member_id`)} = any(${rows[0]?.ids ?? []}::bigint[])`]
+}
+
+async function agentsOf(db: Db, agentId: string): Promise<string[]> {
+  const { rows } = await sql<{ ids: string[] }>`select app.agents_below(${agentId})::text[] as ids`.execute(db)
+  return rows[0]?.ids ?? []
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import { Refusal } from '../../../kit/http/refusal.ts'
+import { Semaphore } from '../../../kit/jobs/semaphore.ts'
+import type { Evidence } from './evidence.ts'
+import type { EvidenceAnswer } from './evidence-worker.ts'
+import type { EvidenceWork } from './evidence-pages.ts'
+
+const timeoutMs = 30_000
+const memoryMb = 256
+const writing = new Semaphore(1, 6)
+
+/**
+ * A pack as PDF, and the SHA-256 of the facts that it shows and carries. Laying out Chinese text takes a second of a
+ * core, so it is done in a thread of its own, one at a time. Takes too long for a transaction: call it in `prepare`.
+ */
+export async function writeEvidence(facts: Evidence, font: string): Promise<{ bytes: Buffer; hash: string }> {
+  const json = JSON.stringify(facts, null, 1)
+  const hash = createHash('sha256').update(json).digest('hex')
+  const { pdf } = await writing.take(() => writeApart({ facts, json, hash, font }))
+  return { bytes: Buffer.from(pdf), hash }
+}
+
+async function writeApart(work: EvidenceWork): Promise<EvidenceAnswer> {
+  const worker = new Worker(new URL('evidence-worker.ts', import.meta.url), {
+    workerData: work,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    env: {},
+    execArgv: [],
+  })
+  let timer: NodeJS.Timeout | undefined
+  try {
+    return await new Promise<EvidenceAnswer>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Refusal(503, '生成举证材料超时，请稍后重试')), timeoutMs)
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', (code) => reject(new Error(`the writer of evidence ended with ${code}`)))
+    })
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}

@@ -1,0 +1,176 @@
+import { type AccountName, channel, type PostingName } from '@wattdeck/contract/accounting/ledger-codes.ts'
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import type { enterpriseRefund } from '@wattdeck/contract/order/enterprise-refund.ts'
+import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { masks } from '@wattdeck/domain/masks.ts'
+import { yuanText } from '@wattdeck/domain/money.ts'
+import { asThemselves } from '../../../kit/auth/actor.ts'
+import { requestExport } from '../../../kit/bulk/exports.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import { notifyHolders, notifyPerson } from '../../../kit/events/notify-holders.ts'
+import { publishToOrganisation } from '../../../kit/events/outbox.ts'
+import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { swapPicture } from '../../../kit/files/stored-files.ts'
+import type { Vault } from '../../../kit/crypto/vault.ts'
+import { assertAnother } from '../../../kit/auth/two-people.ts'
+import { post } from '../../../core/ledger/ledger.ts'
+import { payTime } from '../../../core/payments/pay-numbers.ts'
+import { alreadySettled } from '../../../core/refunds/already-settled.ts'
+import * as steps from '../../../core/refunds/steps.store.ts'
+import { enterpriseRefundExport } from './enterprise-refund.export.ts'
+import * as store from './enterprise-refund.store.ts'
+
+type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'setAuditDetail'>
+type Refund = store.LockedRefund
+const table = 'enterprise_refund'
+const byOf = ({ actor }: Some) => ({ id: actor.userId, name: actor.userName })
+const placeOf = ({ organiseId, agentId, siteId }: Pick<Refund, 'organiseId' | 'agentId' | 'siteId'>) => ({
+  organise_id: organiseId,
+  agent_id: agentId,
+  site_id: siteId,
+})
+
+async function known({ db, scope }: Some, id: string): Promise<Refund> {
+  const refund = await store.lockRefund(db, scope, id)
+  if (refund === undefined) throw notFound()
+  return refund
+}
+
+/** Somebody else's refund, whoever the caller is. */
+async function foreign(ctx: Some, id: string): Promise<Refund> {
+  asThemselves(ctx)
+  const refund = await known(ctx, id)
+  await assertAnother(ctx, refund.createdById, '不能处理自己提交的退款')
+  return refund
+}
+
+/** Nothing was written: somebody was faster, or the caller has done a step already. */
+const whyNot = ({ actor }: Some, refund: Refund) =>
+  refund.auditedById === actor.userId ? '审核人与审批人不能是同一人' : alreadySettled
+
+type Side = { account: AccountName; owner: string }
+
+/** The whole amount from one account to another, once a step. */
+const move = ({ db, scope }: Some, refund: Refund, step: string, kind: PostingName, from: Side, to: Side) =>
+  post(db, scope, [
+    {
+      key: `enterpriseRefund/${refund.id}/${step}`,
+      keyAt: payTime(refund.id),
+      place: refund,
+      kind,
+      ref: refund.id,
+      lines: [
+        { ...from, fen: -refund.amountFen },
+        { ...to, fen: refund.amountFen },
+      ],
+    },
+  ])
+const wallet = ({ memberId }: Refund): Side => ({ account: 'memberPaid', owner: memberId })
+const aside = ({ memberId }: Refund): Side => ({ account: 'memberRefunding', owner: memberId })
+const bank: Side = { account: 'channel', owner: String(channel.code.offline) }
+
+/** Open lists read themselves again, and who comes next is told. */
+async function tell(ctx: Some, refund: Refund, next?: 'edit' | 'approve'): Promise<void> {
+  const { db, scope, actor } = ctx
+  ctx.setAuditDetail(`退款单${refund.id} ${yuanText(refund.amountFen)}元`)
+  for (const list of ['enterpriseRefund', 'member'])
+    await publishToOrganisation(db, placeOf(refund), { kind: 'changed', list })
+  const notice = {
+    type: popupType.code.system,
+    title: '企业退款待处理',
+    body: `退款单${refund.id}，${yuanText(refund.amountFen)}元`,
+    route: `/order/enterpriseRefund?refundNo=${refund.id}`,
+  }
+  if (next === undefined) return
+  const grant = { menu: menuKey.enterpriseRefund, action: next }
+  await notifyHolders(db, scope, { place: placeOf(refund), grant, except: actor.userId }, notice)
+}
+
+async function decline(ctx: Some, body: { id: string; reason: string }, write: typeof steps.writeAudit): Promise<null> {
+  const refund = await foreign(ctx, body.id)
+  if (!(await write(ctx.db, ctx.scope, table, refund.id, byOf(ctx), body.reason))) throw conflict(whyNot(ctx, refund))
+  await move(ctx, refund, 'return', 'release', aside(refund), wallet(refund))
+  await notifyPerson(ctx.db, ctx.scope, refund.createdById, {
+    type: popupType.code.system,
+    title: '企业退款未通过',
+    body: `退款单${refund.id}，${body.reason}`,
+    route: `/order/enterpriseRefund?refundNo=${refund.id}`,
+  })
+  await tell(ctx, refund)
+  return null
+}
+
+async function callOff(ctx: Some, refund: Refund, action: 'cancel' | 'giveBack'): Promise<null> {
+  if (!(await store.writeCancel(ctx.db, ctx.scope, refund.id, action))) throw conflict(alreadySettled)
+  await move(ctx, refund, 'return', 'release', aside(refund), wallet(refund))
+  await tell(ctx, refund)
+  return null
+}
+
+export const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefund> => ({
+  list: ({ db, scope, actor, query }) => store.listEnterpriseRefunds(db, scope, query, actor.userId),
+
+  add: async (ctx) => {
+    asThemselves(ctx)
+    const { db, scope, body } = ctx
+    const member = await store.findMember(db, scope, body.memberId)
+    if (member === undefined) throw notFound()
+    const id = await store.addRefund(db, scope, {
+      ...body,
+      member,
+      taxpayerNo: body.taxpayerNo ?? null,
+      amountFen: body.amount,
+      account: { sealed: vault.seal(body.account), shown: masks.bankCard(body.account) },
+      by: byOf(ctx),
+    })
+    const refund = await known(ctx, id)
+    await move(ctx, refund, 'ask', 'hold', wallet(refund), aside(refund))
+    ctx.setMessage('退款申请已提交，须由另外两人审核和审批')
+    await tell(ctx, refund, 'edit')
+    return { id }
+  },
+
+  audit: async (ctx) => {
+    const refund = await foreign(ctx, ctx.body.id)
+    if (!(await steps.writeAudit(ctx.db, ctx.scope, table, refund.id, byOf(ctx), null))) throw conflict(alreadySettled)
+    await tell(ctx, refund, 'approve')
+    return null
+  },
+  auditFail: (ctx) => decline(ctx, ctx.body, steps.writeAudit),
+
+  approve: async (ctx) => {
+    const refund = await foreign(ctx, ctx.body.id)
+    await assertAnother(ctx, refund.auditedById, '审核人与审批人不能是同一人')
+    if (!(await steps.writeApproval(ctx.db, ctx.scope, table, refund.id, byOf(ctx), null)))
+      throw conflict(whyNot(ctx, refund))
+    ctx.setMessage('审批通过，请打款后上传回单')
+    await tell(ctx, refund, 'edit')
+    return null
+  },
+  approvalFail: (ctx) => decline(ctx, ctx.body, steps.writeApproval),
+
+  cancel: async (ctx) => {
+    asThemselves(ctx)
+    const refund = await known(ctx, ctx.body.id)
+    if (refund.createdById !== ctx.actor.userId) throw conflict('只能撤销自己提交的退款')
+    return callOff(ctx, refund, 'cancel')
+  },
+
+  finish: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const refund = await foreign(ctx, body.id)
+    await swapPicture(db, scope, actor, { from: null, to: body.pictureId, place: placeOf(refund) })
+    if (!(await store.writeFinish(db, scope, refund.id, byOf(ctx), body.pictureId))) throw conflict(alreadySettled)
+    await move(ctx, refund, 'paid', 'refund', aside(refund), bank)
+    await tell(ctx, refund)
+    return null
+  },
+
+  giveBack: async (ctx) => callOff(ctx, await foreign(ctx, ctx.body.id), 'giveBack'),
+
+  exportList: async (ctx) => {
+    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
+    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
+    return requestExport(ctx, enterpriseRefundExport, ctx.body)
+  },
+})

@@ -1,0 +1,134 @@
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import type { EnterpriseRefund, enterpriseRefund } from '@wattdeck/contract/order/enterprise-refund.ts'
+import { stepFlow } from '@wattdeck/contract/order/refund-codes.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import { ownerNames } from '../../../kit/db/ownership.ts'
+import { byId, pageOf, type Paging } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import { stepAllowed } from '../../../core/refunds/steps.store.ts'
+import { placedAndMade, same } from '../_shared/money-filter.ts'
+import { yuan } from '../_shared/order-columns.ts'
+
+type Filter = QueryOf<typeof enterpriseRefund.list> & Paging
+const table = 'enterprise_refund'
+
+const columns = [
+  'enterprise_refund.id',
+  'enterprise_refund.company',
+  'enterprise_refund.taxpayer_no as taxpayerNo',
+  'enterprise_refund.member_id as memberId',
+  ...ownerNames(table),
+  'enterprise_refund.amount_fen as amountFen',
+  'enterprise_refund.payee',
+  'enterprise_refund.account_shown as account',
+  'enterprise_refund.bank',
+  'enterprise_refund.voucher_id as voucherId',
+  'enterprise_refund.reason',
+  'enterprise_refund.status',
+  'enterprise_refund.created_by as createdBy',
+  'enterprise_refund.created_at as createdAt',
+  'enterprise_refund.audited_by as auditedBy',
+  'enterprise_refund.audited_at as auditedAt',
+  'enterprise_refund.approved_by as approvedBy',
+  'enterprise_refund.approved_at as approvedAt',
+  'enterprise_refund.decision',
+  'enterprise_refund.paid_by as paidBy',
+  'enterprise_refund.finished_at as finishedAt',
+] as const
+
+/** `readerId`: who reads, and does no second step. A file needs nobody. */
+export async function listEnterpriseRefunds(db: Db, scope: Scope, filter: Filter, readerId = '0') {
+  const { company } = filter
+  const conditions = [
+    ...(await placedAndMade(db, scope, table, filter)),
+    ...same(table, 'id', filter.refundNo),
+    ...(company === undefined ? [] : [sql<boolean>`starts_with(enterprise_refund.company, ${company})`]),
+    ...same(table, 'status', filter.status),
+  ]
+  const matching = db.selectFrom(table).where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
+  const found = await pageOf(db, matching, filter, {
+    key: byId('enterprise_refund.id'),
+    columns: (query) =>
+      query.select([
+        ...columns,
+        sql<boolean>`enterprise_refund.created_by_id = ${readerId}`.as('own'),
+        sql<boolean>`coalesce(${readerId} in (created_by_id, audited_by_id, approved_by_id), false)`.as('acted'),
+      ]),
+  })
+  const rows = found.rows.map(
+    ({ amountFen, ...row }) => ({ ...row, amount: yuan(amountFen) }) as unknown as EnterpriseRefund,
+  )
+  return { ...found, rows }
+}
+
+type Place = { organiseId: string; agentId: string | null; siteId: string | null }
+
+/** Whose wallet it is, in the caller's scope. */
+export async function findMember(db: Db, _scope: Scope, id: string) {
+  const { rows } = await sql<Place & { id: string }>`
+    select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId" from member where id = ${id}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+type NewRefund = {
+  member: Place & { id: string }
+  company: string
+  taxpayerNo: string | null
+  amountFen: bigint
+  payee: string
+  account: { sealed: string; shown: string }
+  bank: string
+  reason: string
+  by: { id: string; name: string }
+}
+export async function addRefund(db: Db, _scope: Scope, { member, account, by, ...wish }: NewRefund): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into enterprise_refund (organise_id, agent_id, site_id, member_id, company, taxpayer_no, amount_fen, payee, account_sealed, account_shown, bank,
+      reason, created_by_id, created_by)
+    values (${member.organiseId}, ${member.agentId}, ${member.siteId}, ${member.id}, ${wish.company}, ${wish.taxpayerNo}, ${wish.amountFen.toString()},
+      ${wish.payee}, ${account.sealed}, ${account.shown}, ${wish.bank}, ${wish.reason}, ${by.id}, ${by.name}) returning id`.execute(
+    db,
+  )
+  return rows[0]?.id ?? ''
+}
+
+export type LockedRefund = Place & {
+  id: string
+  memberId: string
+  amountFen: bigint
+  status: string
+  createdById: string
+  auditedById: string | null
+}
+export async function lockRefund(db: Db, _scope: Scope, id: string): Promise<LockedRefund | undefined> {
+  const { rows } = await sql<Omit<LockedRefund, 'amountFen'> & { amountFen: string }>`
+    select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", member_id as "memberId", amount_fen as "amountFen", status,
+      created_by_id as "createdById", audited_by_id as "auditedById"
+    from enterprise_refund where id = ${id} for update`.execute(db)
+  const [row] = rows
+  return row && { ...row, amountFen: BigInt(row.amountFen) }
+}
+
+/** Called off by who asked, or given up because the bank cannot pay. */
+export async function writeCancel(db: Db, _scope: Scope, id: string, action: 'cancel' | 'giveBack'): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`update enterprise_refund set status = ${stepFlow.to(action)}, finished_at = now()
+    where id = ${id} and ${stepAllowed(action)}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export async function writeFinish(
+  db: Db,
+  _scope: Scope,
+  id: string,
+  by: { id: string; name: string },
+  voucherId: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update enterprise_refund set status = ${stepFlow.to('finish')}, voucher_id = ${voucherId}, paid_by_id = ${by.id}, paid_by = ${by.name}, finished_at = now()
+    where id = ${id} and ${stepAllowed('finish')} and created_by_id <> ${by.id}`.execute(db)
+  return numAffectedRows === 1n
+}

@@ -1,0 +1,171 @@
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import type { rechargeRefund } from '@wattdeck/contract/order/recharge-refund.ts'
+import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { yuanText } from '@wattdeck/domain/money.ts'
+import { asThemselves } from '../../../kit/auth/actor.ts'
+import { requestExport } from '../../../kit/bulk/exports.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import { notifyHolders, notifyPerson } from '../../../kit/events/notify-holders.ts'
+import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { assertAnother } from '../../../kit/auth/two-people.ts'
+import { alreadySettled } from '../../../core/refunds/already-settled.ts'
+import * as refunds from '../../../core/refunds/recharge-refund.store.ts'
+import * as money from '../../../core/refunds/recharge-refund.ts'
+import * as steps from '../../../core/refunds/steps.store.ts'
+import { rechargeRefundExport } from './recharge-refund.export.ts'
+import { listRechargeRefunds } from './recharge-refund.store.ts'
+
+type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'setAuditDetail'>
+type Refund = refunds.StoredRefund
+const table = 'recharge_refund'
+
+async function known({ db, scope }: Some, id: string, how: 'lock' | 'look'): Promise<Refund> {
+  const refund = await refunds.readRefund(db, scope, id, how)
+  if (refund === undefined) throw notFound()
+  return refund
+}
+
+/** Somebody else's refund of which the caller has done no step yet, whoever they are. */
+async function foreign(ctx: Some, id: string, how: 'lock' | 'look'): Promise<Refund> {
+  asThemselves(ctx)
+  const refund = await known(ctx, id, how)
+  await assertAnother(ctx, refund.createdById, '不能审核或审批自己提交的退款')
+  await assertAnother(ctx, refund.auditedById, '审核人与审批人不能是同一人')
+  return refund
+}
+
+/** Tells who comes next, except who has just acted. */
+const tellNext = ({ db, scope, actor }: Some, refund: Refund, action: 'edit' | 'approve', title: string) =>
+  notifyHolders(
+    db,
+    scope,
+    {
+      place: { organise_id: refund.organiseId, agent_id: refund.agentId, site_id: refund.siteId },
+      grant: { menu: menuKey.rechargeRefund, action },
+      except: actor.userId,
+    },
+    {
+      type: popupType.code.system,
+      title,
+      body: `退款单${refund.id}，${yuanText(refund.amountFen)}元`,
+      route: `/order/rechargeRefund?status=${refund.status}`,
+    },
+  )
+
+async function tellMaker({ db, scope }: Some, refund: Refund, title: string, reason?: string): Promise<void> {
+  if (refund.createdById === null) return
+  await notifyPerson(db, scope, refund.createdById, {
+    type: popupType.code.system,
+    title,
+    body: [`退款单${refund.id}`, ...(reason === undefined ? [] : [reason])].join('，'),
+    route: `/order/rechargeRefund?refundNo=${refund.id}`,
+  })
+}
+
+const byOf = ({ actor }: Some) => ({ id: actor.userId, name: actor.userName })
+
+/** Declined at either step: what was put aside goes back. */
+async function decline(ctx: Some, body: { id: string; reason: string }, write: typeof steps.writeAudit) {
+  const refund = await foreign(ctx, body.id, 'lock')
+  if (!(await write(ctx.db, ctx.scope, table, refund.id, byOf(ctx), body.reason))) throw conflict(whyNot(ctx, refund))
+  await money.returnAside(ctx.db, ctx.scope, refund)
+  ctx.setAuditDetail(`退款单${refund.id} ${body.reason}`)
+  await tellMaker(ctx, refund, '充值退款未通过', body.reason)
+  await money.tellRefunds(ctx.db, refund)
+  return null
+}
+
+/** Nothing was written: somebody was faster, or the caller has done a step already. */
+const whyNot = ({ actor }: Some, refund: Refund) =>
+  refund.auditedById === actor.userId ? '审核人与审批人不能是同一人' : alreadySettled
+
+const mend =
+  (work: typeof money.sendAgain) =>
+  async (ctx: Ctx<typeof rechargeRefund.retry>): Promise<null> => {
+    const refund = await foreign(ctx, ctx.body.id, 'look')
+    if (!(await work(ctx.db, ctx.scope, refund.id, ctx.actor.userName))) throw conflict('该退款没有异常，不需要处理')
+    ctx.setAuditDetail(`退款单${refund.id}`)
+    await money.tellRefunds(ctx.db, refund)
+    return null
+  }
+
+export const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
+  list: ({ db, scope, actor, query }) => listRechargeRefunds(db, scope, query, actor.userId),
+
+  quote: async ({ db, scope, query }) => {
+    const recharge = await refunds.readRecharge(db, scope, query.rechargeNo, 'look')
+    if (recharge === undefined) throw notFound()
+    const quote = await money.quoteRecharge(db, scope, recharge, query.amount)
+    return {
+      rechargeNo: recharge.id,
+      recharged: yuanText(recharge.amountFen),
+      refunded: yuanText(recharge.refundedFen),
+      refundable: yuanText(quote.refundableFen),
+      amount: yuanText(quote.amountFen),
+      gift: yuanText(quote.gift),
+      giftSpent: yuanText(quote.giftSpent),
+      payout: yuanText(quote.payout),
+    }
+  },
+
+  add: async (ctx) => {
+    asThemselves(ctx)
+    const { db, scope, body } = ctx
+    const recharge = await refunds.readRecharge(db, scope, body.rechargeNo, 'lock')
+    if (recharge === undefined) throw notFound()
+    const wish = { amountFen: body.amount, reason: body.reason, by: byOf(ctx) }
+    const id = await money.askRechargeRefund(db, scope, recharge, wish)
+    ctx.setAuditDetail(`退款单${id} 充值单${recharge.id} ${yuanText(body.amount)}元`)
+    ctx.setMessage('退款申请已提交，须由另外两人审核和审批')
+    const refund = await known(ctx, id, 'look')
+    await tellNext(ctx, refund, 'edit', '充值退款待审核')
+    await money.tellRefunds(db, refund)
+    return { id }
+  },
+
+  audit: async (ctx) => {
+    const refund = await foreign(ctx, ctx.body.id, 'lock')
+    if (!(await steps.writeAudit(ctx.db, ctx.scope, table, refund.id, byOf(ctx), null))) throw conflict(alreadySettled)
+    ctx.setAuditDetail(`退款单${refund.id}`)
+    await tellNext(ctx, { ...refund, status: 'APPROVALING' }, 'approve', '充值退款待审批')
+    await money.tellRefunds(ctx.db, refund)
+    return null
+  },
+
+  auditFail: (ctx) => decline(ctx, ctx.body, steps.writeAudit),
+
+  approve: async (ctx) => {
+    const { db, scope } = ctx
+    const refund = await foreign(ctx, ctx.body.id, 'lock')
+    if (!(await steps.writeApproval(db, scope, table, refund.id, byOf(ctx), null))) throw conflict(whyNot(ctx, refund))
+    await money.payOut(db, scope, refund)
+    ctx.setAuditDetail(`退款单${refund.id} ${yuanText(refund.payoutFen)}元`)
+    ctx.setMessage('审批通过，正在向支付渠道发起退款')
+    await tellMaker(ctx, refund, '充值退款已审批')
+    await money.tellRefunds(db, refund)
+    return null
+  },
+
+  approvalFail: (ctx) => decline(ctx, ctx.body, steps.writeApproval),
+
+  cancel: async (ctx) => {
+    asThemselves(ctx)
+    const { db, scope, actor, body } = ctx
+    const refund = await known(ctx, body.id, 'lock')
+    if (refund.createdById !== actor.userId) throw conflict('只能撤销自己提交的退款')
+    if (!(await refunds.writeCancel(db, scope, refund.id, 'cancel'))) throw conflict(alreadySettled)
+    await money.returnAside(db, scope, refund)
+    ctx.setAuditDetail(`退款单${refund.id}`)
+    await money.tellRefunds(db, refund)
+    return null
+  },
+
+  retry: mend(money.sendAgain),
+  giveBack: mend(money.giveBack),
+
+  exportList: async (ctx) => {
+    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
+    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
+    return requestExport(ctx, rechargeRefundExport, ctx.body)
+  },
+}

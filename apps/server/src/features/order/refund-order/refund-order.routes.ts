@@ -1,0 +1,223 @@
+import type { DataOf, QueryOf } from '@wattdeck/contract/kit/route.ts'
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
+import { refundStatus } from '@wattdeck/contract/order/refund-codes.ts'
+import type { refundOrder } from '@wattdeck/contract/order/refund-order.ts'
+import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { yuanText } from '@wattdeck/domain/money.ts'
+import { suspicionsOf } from '@wattdeck/domain/refund.ts'
+import { asThemselves } from '../../../kit/auth/actor.ts'
+import { requestExport } from '../../../kit/bulk/exports.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import { notifyHolders, notifyPerson } from '../../../kit/events/notify-holders.ts'
+import { publishToOrganisation } from '../../../kit/events/outbox.ts'
+import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import { seeingWholeOrganise } from '../../../kit/db/whole-organise.ts'
+import { assertAnother } from '../../../kit/auth/two-people.ts'
+import { alreadySettled } from '../../../core/refunds/already-settled.ts'
+import { readPolicy, spendByRule, type Trace, writePolicy } from '../../../core/refunds/auto-refund.ts'
+import { mendOrderRefund } from '../../../core/refunds/order-refund.hook.ts'
+import * as refunds from '../../../core/refunds/order-refund.store.ts'
+import { approveOrderRefund, askOrderRefund, declineOrderRefund, leftOf } from '../../../core/refunds/order-refund.ts'
+import { sourcesOf } from '../../../core/refunds/origin.store.ts'
+import { payerOf } from '../../../core/refunds/payer.ts'
+import { organiseOf } from '../_shared/order-access.ts'
+import { refundOrderExport } from './refund-order.export.ts'
+import { listRefunds } from './refund-order.store.ts'
+
+type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
+const deciders = { menu: menuKey.refundOrder, action: 'approve' } as const
+
+/** Open lists of refunds, of orders and of members read themselves again. */
+async function tellChanged(
+  db: Some['db'],
+  { organiseId, agentId, siteId }: Pick<refunds.BilledOrder, 'organiseId' | 'agentId' | 'siteId'>,
+): Promise<void> {
+  const place = { organise_id: organiseId, agent_id: agentId, site_id: siteId }
+  for (const list of ['refundOrder', 'order', 'member'])
+    await publishToOrganisation(db, place, { kind: 'changed', list })
+}
+
+type Status = DataOf<typeof refundOrder.add>['status']
+
+async function approveByRule(db: Some['db'], scope: Scope, id: string, trace: Trace): Promise<void> {
+  const refund = await refunds.lockRefund(db, scope, id)
+  if (refund === undefined) throw notFound()
+  await approveOrderRefund(db, scope, refund, { by: '自动退款规则', byId: null, trace })
+}
+
+type Work<T> = (refund: refunds.LockedRefund, wider: Scope) => Promise<T>
+
+/** Somebody else's refund. Nobody decides on what they asked for themselves, whoever they are. */
+async function foreign(ctx: Some, id: string) {
+  const seen = await refunds.findRefund(ctx.db, ctx.scope, id)
+  if (seen === undefined) throw notFound()
+  await assertAnother(ctx, seen.createdById, '不能审批自己提交的退款')
+  return seen
+}
+
+/** The same, to be decided on, its order locked before it. */
+async function deciding<T>(ctx: Some, id: string, work: Work<T>): Promise<T> {
+  const { db, scope } = ctx
+  const seen = await foreign(ctx, id)
+  return seeingWholeOrganise(db, scope, seen.organiseId, async (wider) => {
+    await refunds.readBilled(db, wider, seen.orderId, 'lock')
+    const refund = await refunds.lockRefund(db, wider, id)
+    if (refund?.status !== refundStatus.code.waiting) throw conflict(alreadySettled)
+    return work(refund, wider)
+  })
+}
+
+const tellMaker = ({ db, scope }: Some, refund: refunds.LockedRefund, title: string, reason?: string) =>
+  notifyPerson(db, scope, refund.createdById, {
+    type: popupType.code.system,
+    title,
+    body: [`退款单${refund.id}`, `${yuanText(refund.amountFen)}元`, ...(reason === undefined ? [] : [reason])].join(
+      '，',
+    ),
+    route: `/order/refundOrder?refundNo=${refund.id}`,
+  })
+
+/** Whose rule is meant: the platform names the organisation, everybody else has one. */
+function organiseFor({ scope, actor }: Some, asked: string | undefined): string | undefined {
+  if (scope.level === 0) return asked
+  if (asked !== undefined && asked !== actor.organiseId) throw notFound()
+  return actor.organiseId
+}
+
+const mend =
+  (how: 'again' | 'wallet') =>
+  async (ctx: Ctx<typeof refundOrder.retry>): Promise<null> => {
+    const seen = await foreign(ctx, ctx.body.id)
+    // Who moves a payment locks it before the refund that wants it: nothing is locked here.
+    const mended = await seeingWholeOrganise(ctx.db, ctx.scope, seen.organiseId, (wider) =>
+      mendOrderRefund(ctx.db, wider, ctx.body.id, how, ctx.actor.userName),
+    )
+    if (mended === 0) throw conflict('该退款没有异常，不需要处理')
+    ctx.setAuditDetail(`退款单${ctx.body.id}`)
+    return null
+  }
+
+export const refundOrderHandlers: Handlers<typeof refundOrder> = {
+  list: ({ db, scope, actor, query }) => listRefunds(db, scope, query, actor.userId),
+
+  quote: async ({ db, scope, query }) =>
+    seeingWholeOrganise(db, scope, await organiseOf(db, scope, query.orderNo), (wider) => quote(db, wider, query)),
+
+  add: async (ctx) => {
+    asThemselves(ctx)
+    const { db, scope, actor, body } = ctx
+    const by = { id: actor.userId, name: actor.userName }
+    const organiseId = await organiseOf(db, scope, body.orderNo)
+    const made = await seeingWholeOrganise(db, scope, organiseId, async (wider) => {
+      const order = await refunds.readBilled(db, wider, body.orderNo, 'lock')
+      if (order === undefined) throw notFound()
+      const wish = { amountFen: body.amount, way: body.way, reason: body.reason, by }
+      const id = await askOrderRefund(db, wider, order, wish)
+      const trace = await spendByRule(db, wider, order, { amountFen: body.amount, byId: actor.userId })
+      if (trace !== undefined) await approveByRule(db, wider, id, trace)
+      await tellChanged(db, order)
+      return { id, order, status: (await refunds.lockRefund(db, wider, id))?.status as Status }
+    })
+    ctx.setAuditDetail(`退款单${made.id} 订单${body.orderNo} ${yuanText(body.amount)}元`)
+    const waits = made.status === refundStatus.code.waiting
+    ctx.setMessage(waits ? '退款申请已提交，须由他人审批' : '符合自动退款规则，已同意退款')
+    if (!waits) return { id: made.id, status: made.status }
+    const { agentId, siteId } = made.order
+    await notifyHolders(
+      db,
+      scope,
+      { place: { organise_id: organiseId, agent_id: agentId, site_id: siteId }, grant: deciders, except: actor.userId },
+      {
+        type: popupType.code.system,
+        title: '订单退款待审批',
+        body: `${actor.userName}申请退款${yuanText(body.amount)}元，订单${body.orderNo}`,
+        route: '/order/refundOrder?status=1',
+      },
+    )
+    return { id: made.id, status: made.status }
+  },
+
+  approve: async (ctx) => {
+    const { db, actor, body } = ctx
+    const refund = await deciding(ctx, body.id, async (found, wider) => {
+      const decider = { by: actor.userName, byId: actor.userId, trace: null }
+      if (!(await approveOrderRefund(db, wider, found, decider))) throw conflict(alreadySettled)
+      await tellChanged(db, found)
+      return found
+    })
+    ctx.setAuditDetail(`退款单${refund.id} 订单${refund.orderId} ${yuanText(refund.amountFen)}元`)
+    await tellMaker(ctx, refund, '订单退款已同意')
+    return null
+  },
+
+  decline: async (ctx) => {
+    const { db, actor, body } = ctx
+    const refund = await deciding(ctx, body.id, async (found, wider) => {
+      const by = { id: actor.userId, name: actor.userName }
+      if (!(await declineOrderRefund(db, wider, found, by, body.reason))) throw conflict(alreadySettled)
+      await tellChanged(db, found)
+      return found
+    })
+    ctx.setAuditDetail(`退款单${refund.id} ${body.reason}`)
+    await tellMaker(ctx, refund, '订单退款被拒绝', body.reason)
+    return null
+  },
+
+  retry: mend('again'),
+  toWallet: mend('wallet'),
+
+  policy: async (ctx) => {
+    const organiseId = organiseFor(ctx, ctx.query.organiseId)
+    const policy = organiseId === undefined ? undefined : await readPolicy(ctx.db, ctx.scope, organiseId, 'look')
+    if (policy === undefined)
+      return { enabled: false, max: null, day: null, spent: '0.00', updatedBy: null, updatedAt: null }
+    const { enabled, updatedBy, updatedAt } = policy
+    const [max, day, spent] = [policy.maxFen, policy.dayFen, policy.spentFen].map((fen) => yuanText(BigInt(fen)))
+    return { enabled, max: max ?? null, day: day ?? null, spent: spent ?? '0.00', updatedBy, updatedAt }
+  },
+
+  savePolicy: async (ctx) => {
+    asThemselves(ctx)
+    const { db, scope, actor, body } = ctx
+    // It is the whole organisation's money.
+    if (scope.level > 1) throw forbidden()
+    const organiseId = organiseFor(ctx, body.organiseId)
+    if (organiseId === undefined) throw invalid('请选择机构', 'organiseId')
+    if (body.max > body.day) throw invalid('单笔上限不能超过当日预算', 'max')
+    const by = { id: actor.userId, name: actor.userName }
+    await writePolicy(db, scope, { organiseId, enabled: body.enabled, maxFen: body.max, dayFen: body.day, by })
+    ctx.setAuditDetail(
+      `${body.enabled ? '启用' : '停用'}，单笔上限${yuanText(body.max)}元，当日预算${yuanText(body.day)}元`,
+    )
+    return null
+  },
+
+  exportList: async (ctx) => {
+    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
+    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
+    return requestExport(ctx, refundOrderExport, ctx.body)
+  },
+}
+
+async function quote(db: Some['db'], scope: Scope, { orderNo }: QueryOf<typeof refundOrder.quote>) {
+  const order = await refunds.readBilled(db, scope, orderNo, 'look')
+  if (order === undefined) throw notFound()
+  const payer = order.status === orderStatus.code.billed ? payerOf(order) : undefined
+  const left = leftOf(order, await refunds.takenOf(db, scope, orderNo))
+  const [paid, gift] = payer === undefined ? [0n, 0n] : [left.paidFen, left.giftFen]
+  // What a card paid goes back to the card.
+  const sources = payer?.paid === 'memberPaid' ? await sourcesOf(db, scope, payer.owner) : []
+  const reachable = sources.reduce((sum, { leftFen }) => sum + leftFen, 0n)
+  return {
+    orderNo,
+    total: yuanText(order.totalFen),
+    refunded: yuanText(order.refundedFen),
+    refundable: yuanText(paid + gift),
+    refundablePaid: yuanText(paid),
+    refundableGift: yuanText(gift),
+    byOrigin: yuanText(reachable < paid ? reachable : paid),
+    doubts: suspicionsOf(order),
+  }
+}

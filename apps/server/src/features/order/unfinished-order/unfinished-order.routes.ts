@@ -1,0 +1,103 @@
+import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
+import type { SettlePreview, unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
+import { whenOffline } from '@wattdeck/contract/product/device-command.ts'
+import type { DeviceCommand } from '@wattdeck/device-protocol/message.ts'
+import { yuanText } from '@wattdeck/domain/money.ts'
+import { explain } from '@wattdeck/domain/tariff/explain.ts'
+import { billChosen, forcedBill } from '../../../core/charging/decide-order.ts'
+import { type LockedOrder, noteStop } from '../../../core/charging/order.store.ts'
+import { giveCommand } from '../../../core/devices/command.store.ts'
+import { requestExport } from '../../../kit/bulk/exports.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import { changingOrder, lookingAtOrder } from '../_shared/order-access.ts'
+import { shanghaiText } from '../_shared/shanghai-text.ts'
+import { unfinishedOrderExport } from './unfinished-order.export.ts'
+import * as store from './unfinished-order.store.ts'
+
+type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
+const commandS = 60
+
+function assertOpen({ status }: LockedOrder): void {
+  const { starting, charging } = orderStatus.code
+  if (status !== starting && status !== charging) throw conflict('订单已结束')
+}
+
+async function give({ db, scope, actor }: Some, deviceId: string, command: DeviceCommand): Promise<string> {
+  if (!(await store.isOnline(db, scope, deviceId))) throw conflict('设备离线，指令无法送达')
+  const commandId = await giveCommand(db, scope, {
+    deviceId,
+    command,
+    whenOffline: whenOffline.code.fail,
+    livesS: commandS,
+    by: { userId: actor.userId, name: actor.userName },
+  })
+  if (commandId === undefined) throw notFound()
+  return commandId
+}
+
+/** What can be billed of an order whose device is gone. One that still talks is told to stop, and sends its own bill. */
+async function billOf({ db }: Pick<Some, 'db'>, order: LockedOrder, wider: Scope) {
+  if (order.status !== orderStatus.code.charging) throw conflict('订单已结束或尚未开始充电')
+  if (await store.isTalking(db, wider, order.id)) throw conflict('设备在线并正在上报，请先远程停止')
+  return forcedBill(db, wider, order)
+}
+
+export const unfinishedOrderHandlers: Handlers<typeof unfinishedOrder> = {
+  list: ({ db, scope, query }) => store.listOpenOrders(db, scope, query),
+
+  exportList: async (ctx) => {
+    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
+    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
+    return requestExport(ctx, unfinishedOrderExport, ctx.body)
+  },
+
+  stop: (ctx) =>
+    changingOrder(ctx, ctx.body.id, async (order, wider) => {
+      assertOpen(order)
+      ctx.setAuditDetail(`订单${order.id}`)
+      const { deviceId, portNo: port, wireNo: orderNo } = order
+      const commandId = await give({ ...ctx, scope: wider }, deviceId, { kind: 'stopPort', port, orderNo })
+      await noteStop(ctx.db, wider, order.id, commandId)
+      ctx.setMessage('停止指令已下发，设备结束后自动结算')
+      return { commandId }
+    }),
+
+  query: (ctx) =>
+    changingOrder(ctx, ctx.body.id, async (order, wider) => {
+      assertOpen(order)
+      ctx.setAuditDetail(`订单${order.id} ${order.portNo}号端口`)
+      const commandId = await give({ ...ctx, scope: wider }, order.deviceId, { kind: 'query' })
+      ctx.setMessage('查询指令已下发，设备应答后更新')
+      return { commandId }
+    }),
+
+  preview: (ctx) =>
+    lookingAtOrder(ctx, ctx.params.id, async (order, wider): Promise<SettlePreview> => {
+      const { reckoned } = await billOf(ctx, order, wider)
+      const { measured, bill } = reckoned
+      return {
+        reportedAt: order.reportedMs === null ? null : shanghaiText(order.reportedMs),
+        durationS: measured.durationS,
+        energyDwh: measured.energyDwh,
+        electricity: yuanText(bill.electricityFen),
+        service: yuanText(bill.serviceFen),
+        total: yuanText(bill.totalFen),
+        returned: yuanText(order.heldPaidFen + order.heldGiftFen - bill.totalFen),
+        explanation: explain(bill),
+      }
+    }),
+
+  settle: (ctx) =>
+    changingOrder(ctx, ctx.body.id, async (order, wider) => {
+      const { total, reason } = ctx.body
+      const chosen = await billOf(ctx, order, wider)
+      const now = yuanText(chosen.reckoned.bill.totalFen)
+      if (now !== total) throw conflict(`金额已变为${now}元，请重新确认`)
+      await billChosen(ctx.db, wider, chosen, { by: ctx.actor.userName, why: reason })
+      ctx.setAuditDetail(`订单${order.id}，${now}元，${reason}`)
+      ctx.setMessage(`已按${now}元结算`)
+      return null
+    }),
+}

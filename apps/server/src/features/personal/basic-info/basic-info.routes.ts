@@ -1,0 +1,40 @@
+import type { basicInfo } from '@wattdeck/contract/personal/basic-info.ts'
+import { type Handlers, prepared } from '../../../kit/http/handlers.ts'
+import { readPicture } from '../../../kit/files/pictures.ts'
+import { invalid, notFound } from '../../../kit/http/refusal.ts'
+import * as store from './basic-info.store.ts'
+
+const square = { width: 256, height: 256, fit: 'cover' } as const
+
+export const basicInfoHandlers: Handlers<typeof basicInfo> = {
+  read: async ({ db, scope, actor }) => {
+    const info = await store.readBasicInfo(db, scope, actor.userId)
+    if (info === undefined) throw notFound()
+    return info
+  },
+
+  edit: async ({ db, scope, actor, body }) => {
+    await store.editBasicInfo(db, scope, actor.userId, {
+      name: body.name,
+      email: body.email ?? null,
+      address: body.address ?? null,
+    })
+    return null
+  },
+
+  saveAppearance: async ({ db, scope, actor, body }) => {
+    await store.saveAppearance(db, scope, actor.userId, body)
+    return null
+  },
+
+  uploadAvatar: prepared({
+    prepare: async ({ file }) => {
+      if (file === undefined) throw invalid('请选择文件')
+      return (await readPicture(file.bytes, square)).bytes
+    },
+    handle: async ({ db, scope, actor }, avatar) => {
+      await store.saveAvatar(db, scope, actor.userId, avatar)
+      return { avatar: store.dataUrl(avatar) }
+    },
+  }),
+}

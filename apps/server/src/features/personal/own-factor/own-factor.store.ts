@@ -1,0 +1,27 @@
+import type { Passkey } from '@wattdeck/contract/personal/own-factor.ts'
+import type { Db } from '../../../kit/db/db.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+
+export async function listPasskeys(db: Db, _scope: Scope, userId: string): Promise<Passkey[]> {
+  return db
+    .selectFrom('passkey')
+    .select(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+}
+
+export async function totpSince(db: Db, _scope: Scope, userId: string): Promise<string | null> {
+  const { totp_since } = await db
+    .selectFrom('user_account')
+    .select('totp_since')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return totp_since
+}
+
+/** Whether it was a passkey of this person. */
+export async function removePasskey(db: Db, _scope: Scope, userId: string, id: string): Promise<boolean> {
+  const removed = await db.deleteFrom('passkey').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
+  return removed.numDeletedRows === 1n
+}

@@ -1,0 +1,31 @@
+import type { ownSession } from '@wattdeck/contract/personal/own-session.ts'
+import { asThemselves } from '../../../kit/auth/actor.ts'
+import type { Handlers } from '../../../kit/http/handlers.ts'
+import type { Deps } from '../../../kit/http/http.ts'
+import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { endOtherSessions } from '../../../kit/auth/sessions.ts'
+import * as store from './own-session.store.ts'
+
+export const ownSessionHandlers = (deps: Deps): Handlers<typeof ownSession> => ({
+  list: async ({ db, scope, actor }) => {
+    asThemselves({ actor })
+    return store.listOwnSessions(db, scope, actor)
+  },
+
+  end: async ({ db, scope, actor, body, afterCommit, setMessage }) => {
+    asThemselves({ actor })
+    if (body.id === actor.sessionId) throw conflict('当前会话请使用「退出登录」')
+    const tokenHash = await store.endOneSession(db, scope, actor.userId, body.id)
+    if (tokenHash === undefined) throw notFound()
+    afterCommit(() => deps.sessions.forget([tokenHash]))
+    setMessage('会话已结束')
+    return null
+  },
+
+  endOthers: async (ctx) => {
+    asThemselves(ctx)
+    const ended = await endOtherSessions(ctx, deps.sessions)
+    ctx.setMessage('其他会话已结束')
+    return { ended }
+  },
+})

@@ -1,0 +1,29 @@
+import type { Db } from '../../../kit/db/db.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+
+/** What several features ask of one device. */
+
+/** A device in scope, locked for the change that follows. */
+export const findDevice = (db: Db, _scope: Scope, id: string) =>
+  db
+    .selectFrom('device')
+    .select(['id', 'organise_id', 'agent_id', 'site_id', 'device_no', 'name', 'status', 'device_type_id', 'wire_id'])
+    .select(['working_ports', 'adapter'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function isThere(db: Db, _scope: Scope, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('device')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function setStatus(db: Db, _scope: Scope, id: string, status: number): Promise<void> {
+  await db.updateTable('device').set({ status }).where('id', '=', id).where('status', '<>', status).execute()
+}

@@ -1,0 +1,101 @@
+import { type alarmCenter } from '@wattdeck/contract/product/alarm-center.ts'
+import { kindName, ruleMinutes, ruleThreshold } from '@wattdeck/contract/product/alarm-codes.ts'
+import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
+import { placeOf } from '../../../kit/auth/actor.ts'
+import { requestExport } from '../../../kit/bulk/exports.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import { publishToOrganisation } from '../../../kit/events/outbox.ts'
+import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { organiseExists } from '../../_shared/place.store.ts'
+import { alarmExport } from './alarm-center.export.ts'
+import * as store from './alarm-center.store.ts'
+import * as rules from './alarm-rule.store.ts'
+
+type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
+
+/** All of them or none: somebody else, or the device itself, may have ended one meanwhile. */
+async function changeAll({ db, scope, actor }: Some, ids: readonly string[], change: () => Promise<number>) {
+  const wanted = new Set(ids)
+  const found = await store.findAlarms(db, scope, ids)
+  if (found.length < wanted.size) throw notFound()
+  const changed = await change()
+  if (changed < wanted.size) throw conflict('所选告警已被处理，请刷新后重试')
+  for (const organise_id of new Set(found.map((one) => one.organise_id)))
+    await publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'alarm' })
+  return { changed }
+}
+
+/** Whose rules are meant. Rules hold for a whole organisation, so nobody below it reads or writes them. */
+async function ruleOwner({ db, scope, actor }: Some, organiseId: string | undefined): Promise<string | undefined> {
+  if (scope.level > 1) throw forbidden()
+  if (scope.level === 1) {
+    if (organiseId !== undefined && organiseId !== actor.organiseId) throw notFound()
+    return actor.organiseId
+  }
+  if (organiseId !== undefined && !(await organiseExists(db, scope, organiseId))) throw notFound()
+  return organiseId
+}
+
+/** Numbers that a kind needs, within what makes sense for it; those that it does not have are left out. */
+function checked(rule: Omit<BodyOf<typeof alarmCenter.saveRule>, 'organiseId'>) {
+  const numberOf = (field: 'threshold' | 'minutes', terms: typeof ruleThreshold) => {
+    const wanted = terms[kindName(rule.kind)]
+    const value = rule[field]
+    if (wanted === undefined) return undefined
+    if (value === undefined || value < wanted.min || value > wanted.max)
+      throw invalid(`${wanted.label}须在${wanted.min}到${wanted.max}${wanted.unit}之间`, field)
+    return value
+  }
+  return { ...rule, threshold: numberOf('threshold', ruleThreshold), minutes: numberOf('minutes', ruleMinutes) }
+}
+
+export const alarmCenterHandlers: Handlers<typeof alarmCenter> = {
+  list: ({ db, scope, query }) => store.listAlarms(db, scope, query),
+  totals: ({ db, scope, query }) => store.alarmTotals(db, scope, query),
+
+  ofDevice: async ({ db, scope, params, query }) => {
+    if (!(await store.isDevice(db, scope, params.id))) throw notFound()
+    return store.listAlarms(db, scope, { ...query, deviceId: params.id })
+  },
+
+  acknowledge: (ctx) => {
+    const { db, scope, actor, body } = ctx
+    return changeAll(ctx, body.ids, () => store.acknowledge(db, scope, body.ids, actor.userName))
+  },
+
+  close: (ctx) => {
+    const { db, scope, actor, body } = ctx
+    ctx.setAuditDetail(body.reason)
+    return changeAll(ctx, body.ids, () => store.close(db, scope, body.ids, { by: actor.userName, reason: body.reason }))
+  },
+
+  incidents: ({ db, scope, query }) => store.listIncidents(db, scope, query),
+  incidentSites: async ({ db, scope, params }) => {
+    if ((await store.findIncident(db, scope, params.id)) === undefined) throw notFound()
+    return store.incidentSites(db, scope, params.id)
+  },
+
+  rules: async (ctx) => rules.readRules(ctx.db, ctx.scope, await ruleOwner(ctx, ctx.query.organiseId)),
+
+  saveRule: async (ctx) => {
+    const { db, scope, actor } = ctx
+    const { organiseId, ...rule } = ctx.body
+    const owner = await ruleOwner(ctx, organiseId)
+    if (owner === undefined) await rules.saveDefault(db, scope, checked(rule), actor.userName)
+    else await rules.saveOwn(db, scope, owner, checked(rule), actor.userName)
+    return null
+  },
+
+  resetRule: async (ctx) => {
+    const owner = await ruleOwner(ctx, ctx.body.organiseId)
+    if (owner === undefined) throw invalid('请选择机构', 'organiseId')
+    await rules.dropOwn(ctx.db, ctx.scope, owner, ctx.body.kind)
+    return null
+  },
+
+  exportList: async (ctx) => {
+    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
+    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
+    return requestExport(ctx, alarmExport, ctx.body)
+  },
+}

@@ -1,0 +1,78 @@
+import { attributeAccess } from '@wattdeck/contract/product/platform-attribute.ts'
+import { whenOffline } from '@wattdeck/contract/product/device-command.ts'
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import { z } from 'zod'
+import { cancelOfJob, giveCommand, supersede } from '../../../core/devices/command.store.ts'
+import { batchKind, type BatchCtx } from '../../../kit/bulk/batch-kind.ts'
+import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { wireValues, writeProblem } from './attribute-setting.rules.ts'
+import * as store from './attribute-setting.store.ts'
+
+type Wanted = { identifier: string; value: string }
+const livesS = 3600
+
+async function known({ db, scope }: BatchCtx, deviceId: string) {
+  const device = await store.findDevice(db, scope, deviceId)
+  if (device === undefined) throw notFound()
+  return { device, attributes: await store.listAttributes(db, scope, device) }
+}
+
+const command = (ctx: BatchCtx, deviceId: string) => ({
+  deviceId,
+  whenOffline: whenOffline.code.wait,
+  livesS,
+  by: { userId: ctx.actor.userId, name: ctx.actor.userName },
+})
+
+/** Asks a device for all attributes of its template that it can be asked for. */
+export async function readBack(ctx: BatchCtx, deviceId: string): Promise<string> {
+  const { attributes } = await known(ctx, deviceId)
+  const identifiers = attributes
+    .filter(({ supported, access }) => supported && access !== attributeAccess.code.write)
+    .map(({ identifier }) => identifier)
+  if (identifiers.length === 0) throw conflict('该设备没有可读取的属性')
+  const id = await giveCommand(ctx.db, ctx.scope, {
+    ...command(ctx, deviceId),
+    command: { kind: 'readAttributes', identifiers },
+  })
+  if (id === undefined) throw notFound()
+  return id
+}
+
+/** Sends values to a device, then asks what it holds: only the device's own word counts as done. */
+export async function write(
+  ctx: BatchCtx,
+  deviceId: string,
+  wanted: readonly Wanted[],
+  job?: { id: string; seq: number },
+): Promise<string[]> {
+  const { device, attributes } = await known(ctx, deviceId)
+  for (const one of wanted) {
+    const problem = writeProblem(attributes, one)
+    if (problem !== undefined) throw invalid(problem)
+  }
+  const values = wireValues(device.adapter, attributes, wanted)
+  if (values === undefined) throw conflict('请先读取设备当前参数，再修改')
+  const id = await giveCommand(ctx.db, ctx.scope, {
+    ...command(ctx, deviceId),
+    command: { kind: 'writeAttributes', values },
+    job,
+  })
+  if (id === undefined) throw notFound()
+  await store.keepDesired(ctx.db, ctx.scope, deviceId, wanted, { commandId: id, name: ctx.actor.userName })
+  return [id, await readBack(ctx, deviceId)]
+}
+
+export const writeAttributes = batchKind({
+  module: '属性设置',
+  access: { menu: menuKey.attributeSetting, action: 'control' },
+  list: 'device',
+  kind: 'device.attributes',
+  params: z.strictObject({ values: z.array(z.strictObject({ identifier: z.string(), value: z.string() })) }),
+  apply: async (ctx, { values }, { job_id, seq, target_id }) => {
+    if (target_id === null) throw notFound()
+    await supersede(ctx.db, ctx.scope, job_id, seq)
+    await write(ctx, target_id, values, { id: job_id, seq })
+  },
+  pending: { cancel: ({ db, scope }, jobId) => cancelOfJob(db, scope, jobId) },
+})

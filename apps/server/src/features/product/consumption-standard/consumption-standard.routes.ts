@@ -1,0 +1,228 @@
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import {
+  type consumptionStandard,
+  type StandardDetail,
+  versionState,
+} from '@wattdeck/contract/product/consumption-standard.ts'
+import { placeOf } from '../../../kit/auth/actor.ts'
+import { startBatch } from '../../../kit/bulk/batch.ts'
+import type { Db } from '../../../kit/db/db.ts'
+import { requestExport } from '../../../kit/bulk/exports.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import { publishToOrganisation } from '../../../kit/events/outbox.ts'
+import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import { chosenSites } from '../../_shared/chosen-sites.ts'
+import { chosenPlace } from '../../_shared/place.store.ts'
+import { targetsOf } from '../_shared/chosen-devices.ts'
+import { bindDevices, bindSites, bindable } from './consumption-standard.batch.ts'
+import { standardExport } from './consumption-standard.export.ts'
+import { checkedRules, misfitOf } from './consumption-standard.rules.ts'
+import * as store from './consumption-standard.store.ts'
+import { findTariff, readTariff, type Tariff } from '../../../core/tariffs/tariff.store.ts'
+import * as versions from '../../../core/tariffs/tariff-version.store.ts'
+
+type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
+const tellChanged = ({ db, actor }: Some, organise_id: string) =>
+  publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'consumptionStandard' })
+
+async function known({ db, scope }: Some, id: string) {
+  const found = await findTariff(db, scope, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/** The protocols that rules have to suit: of the models they are for, and of the devices that charge by them. */
+async function adaptersFor(db: Db, scope: Scope, typeIds: readonly string[], tariffId?: string): Promise<string[]> {
+  const types = await store.listTypes(db, scope)
+  const named = types.filter(({ id }) => typeIds.includes(id))
+  if (named.length < new Set(typeIds).size) throw invalid('设备型号不存在', 'deviceTypeIds')
+  const bound = tariffId === undefined ? [] : await store.adaptersOf(db, scope, tariffId)
+  return [...named.map(({ adapter }) => adapter), ...bound]
+}
+
+const mayChange = (scope: Scope, { agent_id, site_id }: Tariff) =>
+  scope.level < 2 ||
+  (scope.level === 2 && agent_id !== null && scope.agentIds.includes(agent_id)) ||
+  (scope.level === 3 && site_id !== null && scope.siteIds.includes(site_id))
+
+async function detail({ db, scope }: Some, id: string): Promise<StandardDetail> {
+  const tariff = await readTariff(db, scope, id)
+  if (tariff === undefined) throw notFound()
+  const open = await versions.openVersions(db, scope, id)
+  const at = (state: number) => open.find((version) => version.state === state)
+  const { code } = versionState
+  const [held, next, draft] = [at(code.inForce), at(code.scheduled), at(code.draft)]
+  return {
+    id,
+    name: tariff.name,
+    billingType: tariff.billing_type as StandardDetail['billingType'],
+    deviceTypeIds: tariff.device_type_ids,
+    organiseId: tariff.organise_id,
+    status: tariff.status as StandardDetail['status'],
+    own: mayChange(scope, tariff),
+    adapters: await store.adaptersOf(db, scope, id),
+    inForce: held === undefined ? null : versions.asSheet(held),
+    scheduled: next === undefined ? null : { ...versions.asSheet(next), effectiveAt: next.effectiveAt },
+    draft: draft === undefined ? null : versions.asSheet(draft),
+  }
+}
+
+/** No plan is made for longer than this: nobody would remember it. */
+const farthestDays = 366
+
+const laterThanNow = (at: string): boolean => {
+  const ms = Date.parse(`${at.replace(' ', 'T')}:00+08:00`) - Date.now()
+  if (ms > farthestDays * 86_400_000) throw invalid('生效时间不能晚于一年后', 'effectiveAt')
+  return ms > 0
+}
+
+export const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
+  list: ({ db, scope, query }) => store.listTariffs(db, scope, query),
+  read: (ctx) => detail(ctx, ctx.params.id),
+  versions: async ({ db, scope, params, query }) => {
+    if ((await readTariff(db, scope, params.id)) === undefined) throw notFound()
+    return versions.listVersions(db, scope, params.id, query)
+  },
+  deviceTypes: ({ db, scope }) => store.listTypes(db, scope),
+  options: ({ db, scope, query }) => store.listOptions(db, scope, query),
+
+  add: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const { name, deviceTypeIds, rules: sheet, organiseId, agentId, siteId } = body
+    const place = await chosenPlace(db, scope, actor, { organiseId, agentId, siteId })
+    const rules = checkedRules(sheet, await adaptersFor(db, scope, deviceTypeIds))
+    const values = { name, billing_type: rules.billingType, device_type_ids: deviceTypeIds }
+    const id = await store.addTariff(db, scope, { ...values, ...place, created_by: actor.userName })
+    await versions.writeDraft(db, scope, await known(ctx, id), rules, actor.userName)
+    await tellChanged(ctx, place.organise_id)
+    return { id }
+  },
+
+  edit: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const { id, name, deviceTypeIds, rules: sheet } = body
+    const tariff = await known(ctx, id)
+    if (tariff.versions > 0 && sheet.billingType !== tariff.billing_type)
+      throw invalid('已发布过的消费标准不能更改计费类型', 'rules.billingType')
+    const rules = checkedRules(sheet, await adaptersFor(db, scope, deviceTypeIds, id))
+    await store.changeTariff(db, scope, id, { name, billing_type: rules.billingType, device_type_ids: deviceTypeIds })
+    const isNew = await versions.writeDraft(db, scope, tariff, rules, actor.userName)
+    ctx.setMessage(isNew ? '已保存为草稿，发布后生效' : '保存成功')
+    await tellChanged(ctx, tariff.organise_id)
+    return null
+  },
+
+  copy: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const tariff = await readTariff(db, scope, body.id)
+    if (tariff === undefined) throw notFound()
+    const open = await versions.openVersions(db, scope, tariff.id)
+    const source = open.toSorted((one, other) => other.state - one.state)[0]
+    if (source === undefined) throw conflict('该消费标准没有可复制的内容')
+    const place =
+      tariff.organise_id === actor.organiseId ? placeOf(actor) : { ...noPlace, organise_id: tariff.organise_id }
+    const id = await store.addTariff(db, scope, {
+      ...place,
+      name: body.name,
+      billing_type: tariff.billing_type,
+      device_type_ids: tariff.device_type_ids,
+      created_by: actor.userName,
+    })
+    await versions.writeDraft(db, scope, await known(ctx, id), source.rules, actor.userName)
+    await tellChanged(ctx, place.organise_id)
+    return { id }
+  },
+
+  toggle: async (ctx) => {
+    const { db, scope, body } = ctx
+    let changed = 0
+    for (const id of body.ids) {
+      const tariff = await known(ctx, id)
+      if (tariff.status === body.status) continue
+      if (body.status === enabledStatus.code.disabled) await refuseBound(ctx, tariff, '停用')
+      await store.changeTariff(db, scope, id, { status: body.status })
+      await tellChanged(ctx, tariff.organise_id)
+      changed++
+    }
+    return { changed }
+  },
+
+  remove: async (ctx) => {
+    for (const id of ctx.body.ids) {
+      const tariff = await known(ctx, id)
+      await refuseBound(ctx, tariff, '删除')
+      await store.removeTariff(ctx.db, ctx.scope, id)
+      await tellChanged(ctx, tariff.organise_id)
+    }
+    return { changed: ctx.body.ids.length }
+  },
+
+  discard: async (ctx) => {
+    const tariff = await known(ctx, ctx.body.id)
+    if (tariff.version_id === null) throw conflict('从未发布过的消费标准请直接删除')
+    if (!(await versions.dropDraft(ctx.db, ctx.scope, tariff.id, ctx.body.versionId))) throw conflict(draftGone)
+    await tellChanged(ctx, tariff.organise_id)
+    return null
+  },
+
+  publish: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const tariff = await known(ctx, body.id)
+    const version = await versions.readVersion(db, scope, tariff.id, body.versionId)
+    if (version === undefined) throw conflict(draftGone)
+    const misfit = misfitOf(version.rules, await adaptersFor(db, scope, tariff.device_type_ids, tariff.id))
+    if (misfit !== undefined) throw conflict(`已绑定的设备不支持：${misfit}`)
+    ctx.setAuditDetail(
+      `「${tariff.name}」第${version.no}版，${body.effectiveAt === undefined ? '立即生效' : `${body.effectiveAt}生效`}`,
+    )
+    if (body.effectiveAt !== undefined) {
+      if (!laterThanNow(body.effectiveAt)) throw invalid('生效时间须晚于现在', 'effectiveAt')
+      if (!(await versions.schedule(db, scope, tariff.id, body.versionId, `${body.effectiveAt}:00+08`, actor.userName)))
+        throw conflict(draftGone)
+    } else if (!(await versions.putInForce(db, scope, tariff.id, body.versionId, actor.userName)))
+      throw conflict('该版本已生效或已撤回，请刷新后重试')
+    await tellChanged(ctx, tariff.organise_id)
+    return null
+  },
+
+  withdraw: async (ctx) => {
+    const tariff = await known(ctx, ctx.body.id)
+    if (!(await versions.withdraw(ctx.db, ctx.scope, tariff.id, ctx.body.versionId)))
+      throw conflict('该版本不是待生效状态，不能撤回')
+    ctx.setAuditDetail(`「${tariff.name}」`)
+    await tellChanged(ctx, tariff.organise_id)
+    return null
+  },
+
+  bindDevices: async (ctx) => {
+    const { db, scope, body } = ctx
+    const { ids, filter, tariffId } = body
+    const tariff = tariffId === undefined ? undefined : await bindable(ctx, tariffId)
+    const title = tariff === undefined ? '清除设备的消费标准' : `设置消费标准「${tariff.name}」`
+    return startBatch(ctx, bindDevices, { title, params: { tariffId }, ...targetsOf(db, scope, { ids, filter }) })
+  },
+
+  bindSites: async (ctx) => {
+    const { db, scope, body } = ctx
+    const { ids, filter, tariffId } = body
+    const tariff = tariffId === undefined ? undefined : await bindable(ctx, tariffId)
+    const title = tariff === undefined ? '清除站点的消费标准' : `站点改用消费标准「${tariff.name}」`
+    return startBatch(ctx, bindSites, { title, params: { tariffId }, ...chosenSites(db, scope, { ids, filter }) })
+  },
+
+  exportList: async (ctx) => {
+    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
+    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
+    return requestExport(ctx, standardExport, ctx.body)
+  },
+}
+
+const noPlace = { agent_id: null, site_id: null }
+const draftGone = '草稿已被修改或发布，请刷新后重试'
+
+async function refuseBound({ db, scope }: Some, tariff: Tariff, what: string): Promise<void> {
+  const { devices, sites } = await store.countBound(db, scope, tariff.id)
+  if (devices + sites > 0)
+    throw conflict(`消费标准「${tariff.name}」仍有${devices}台设备、${sites}个站点使用，不能${what}`)
+}

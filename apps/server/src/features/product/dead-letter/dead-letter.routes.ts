@@ -1,0 +1,28 @@
+import type { deadLetter } from '@wattdeck/contract/product/dead-letter.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import { conflict, forbidden, notFound } from '../../../kit/http/refusal.ts'
+import * as store from './dead-letter.store.ts'
+
+type Change = Ctx<(typeof deadLetter)['replay']>
+
+/** All of them or none: somebody else may have handled one meanwhile. */
+async function handleAll({ db, scope, actor, body }: Change, how: 'replay' | 'giveUp'): Promise<string[]> {
+  if (scope.level !== 0) throw forbidden()
+  const wanted = new Set(body.ids)
+  if ((await store.countThere(db, scope, body.ids)) < wanted.size) throw notFound()
+  const handled = await store.handle(db, scope, body.ids, { how, by: actor.userName })
+  if (handled.length < wanted.size) throw conflict('所选报文已被处理，请刷新后重试')
+  return handled
+}
+
+export const deadLetterHandlers: Handlers<typeof deadLetter> = {
+  list: ({ db, scope, query }) => store.listDeadLetters(db, scope, query),
+
+  replay: async (ctx) => {
+    const handled = await handleAll(ctx, 'replay')
+    for (const letterId of handled) await ctx.enqueue('device.replay', { letterId })
+    return { changed: handled.length }
+  },
+
+  giveUp: async (ctx) => ({ changed: (await handleAll(ctx, 'giveUp')).length }),
+}

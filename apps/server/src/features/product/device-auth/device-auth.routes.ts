@@ -1,0 +1,146 @@
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import { authWay, type deviceAuth } from '@wattdeck/contract/product/device-auth.ts'
+import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { placeOf } from '../../../kit/auth/actor.ts'
+import { newBatchNo } from '../../../kit/bulk/batch-no.ts'
+import type { DeviceAuthority } from '../../../kit/crypto/device-ca.ts'
+import { requestExport } from '../../../kit/bulk/exports.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import type { Deps } from '../../../kit/http/http.ts'
+import { notifyHolders } from '../../../kit/events/notify-holders.ts'
+import { publishToOrganisation } from '../../../kit/events/outbox.ts'
+import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import type { SignerClient } from '../../../kit/crypto/signer-client.ts'
+import { credentialExport } from './device-auth.export.ts'
+import { certifiable, enrolling, issueByCsr, issueKeys, newPassword } from './device-auth.issue.ts'
+import * as store from './device-auth.store.ts'
+
+type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
+/** Open lists read themselves again. What is told stands where its teller stands, as row security wants. */
+async function tellChanged({ db, actor }: Some, devices: readonly { organise_id: string }[]): Promise<void> {
+  for (const organise_id of new Set(devices.map((device) => device.organise_id)))
+    await publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'deviceAuth' })
+}
+
+const timeText = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+export function deviceAuthHandlers({
+  deviceAuthority,
+  signer,
+}: Pick<Deps, 'deviceAuthority' | 'signer'>): Handlers<typeof deviceAuth> {
+  const configured = (): { authority: DeviceAuthority; signer: SignerClient } => {
+    if (deviceAuthority === undefined) throw conflict('未配置设备证书颁发机构，不能签发证书')
+    return { authority: deviceAuthority, signer }
+  }
+  return {
+    list: ({ db, scope, query }) => store.listCredentials(db, scope, query),
+    types: ({ db, scope }) => store.listTypes(db, scope),
+    abilities: () =>
+      Promise.resolve({
+        authority: deviceAuthority?.name ?? null,
+        authorityUntil: deviceAuthority === undefined ? null : timeText(deviceAuthority.notAfterMs),
+      }),
+
+    issueKeys: async (ctx) => {
+      const { db, scope, actor, body } = ctx
+      const { deviceNos, ...terms } = body
+      const ca = configured()
+      const devices = await certifiable(db, scope, deviceNos, 'deviceNos')
+      const made = await issueKeys(db, scope, devices, { ...ca, by: actor.userName, terms })
+      ctx.setAuditDetail(`${made.batchNo}，${made.count}台`)
+      await tellChanged(ctx, devices)
+      return made
+    },
+
+    issueByCsr: async (ctx) => {
+      const { db, scope, actor, body } = ctx
+      const { deviceNo, csr, ...terms } = body
+      const ca = configured()
+      const [device] = await certifiable(db, scope, [deviceNo], 'deviceNo')
+      if (device === undefined) throw notFound()
+      ctx.setAuditDetail(deviceNo)
+      const made = await issueByCsr(db, scope, device, csr, { ...ca, by: actor.userName, terms })
+      await tellChanged(ctx, [device])
+      return made
+    },
+
+    setPassword: async (ctx) => {
+      const { db, scope, actor, body } = ctx
+      const [device] = await store.lockDevices(db, scope, [body.deviceNo])
+      if (device === undefined) throw invalid('设备不存在', 'deviceNo')
+      // Only this protocol checks a password; for others it would protect nothing.
+      if (device.adapter !== 'ocpp16') throw invalid('设备的协议不使用口令', 'deviceNo')
+      if (body.plain === true && (device.ocpp_profile ?? 1) > 1)
+        throw conflict('设备已要求 TLS 连接，不能改为不加密连接')
+      ctx.setAuditDetail(device.device_no)
+      const { password, hash } = newPassword()
+      await store.revokePassword(db, scope, device.id, { by: actor.userName, reason: '已生成新口令' })
+      const made = { device, batchNo: newBatchNo('K'), by: actor.userName, way: authWay.code.own, hash }
+      const id = await store.addPassword(db, scope, made)
+      await store.setOcppAccess(db, scope, device.id, hash, body.plain === true ? 1 : 2)
+      // Whoever is connected by the password before must come again with the new one.
+      await ctx.enqueue('device.cut', { deviceIds: [device.id] })
+      await tellChanged(ctx, [device])
+      return { id, password }
+    },
+
+    typeKey: async ({ db, scope, actor, body }) => {
+      const { password, hash } = newPassword()
+      await store.setTypeKey(db, scope, body.deviceTypeId, hash, actor.userName)
+      return { key: password }
+    },
+
+    allowEnrol: async (ctx) => {
+      const { db, scope, body } = ctx
+      const devices = await certifiable(db, scope, body.deviceNos, 'deviceNos')
+      const deviceIds = devices.map((device) => device.id)
+      const allowed = await store.allowEnrol(db, scope, deviceIds, body.hours)
+      const had = body.deviceNos.filter((no) => !allowed.includes(no))
+      if (had.length > 0) throw conflict(`设备已有过证书，须由人员签发：${had.slice(0, 5).join('、')}`)
+      ctx.setAuditDetail(`${body.deviceNos.slice(0, 5).join('、')}，共${allowed.length}台，${body.hours}小时`)
+      return { changed: allowed.length }
+    },
+
+    enrol: async (ctx) => {
+      const { db, scope, body } = ctx
+      const ca = configured()
+      const device = await enrolling(db, scope, body.deviceNo, body.key)
+      ctx.setAuditDetail(device.device_no)
+      const { organise_id: organiseId, agent_id: agentId, site_id: siteId } = device
+      ctx.auditAs({ organiseId, agentId, siteId, userId: null, userName: null, loginName: null })
+      const asked = { ...ca, by: '设备', terms: {}, way: authWay.code.type }
+      const { certificate, authority: chain } = await issueByCsr(db, scope, device, body.csr, asked)
+      await notifyHolders(
+        db,
+        scope,
+        { place: device, grant: { menu: menuKey.deviceAuth, action: 'add' }, except: '0' },
+        {
+          type: popupType.code.platformWarning,
+          title: '设备已领取首张证书',
+          body: `设备 ${device.device_no} 已凭型号密钥领取首张证书。如非本单位操作，请立即吊销。`,
+          route: '/product/deviceAuth',
+        },
+      )
+      return { certificate, authority: chain }
+    },
+
+    revoke: async (ctx) => {
+      const { db, scope, actor, body } = ctx
+      const wanted = new Set(body.ids).size
+      if ((await store.countCredentials(db, scope, body.ids)) < wanted) throw notFound()
+      const deviceIds = await store.revoke(db, scope, body.ids, { by: actor.userName, reason: body.reason })
+      if (deviceIds.length < wanted) throw conflict('所选凭证中有已吊销的，请刷新后重试')
+      // Those with another good credential are cut, too: the line may be open by the one that was revoked.
+      await ctx.enqueue('device.cut', { deviceIds: [...new Set(deviceIds)] })
+      ctx.setAuditDetail(body.reason)
+      await tellChanged(ctx, [placeOf(actor)])
+      return { changed: deviceIds.length }
+    },
+
+    exportList: async (ctx) => {
+      ctx.setAuditDetail(ctx.body.conditions ?? '全部')
+      ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
+      return requestExport(ctx, credentialExport, ctx.body)
+    },
+  }
+}

@@ -1,0 +1,215 @@
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import { authWay, type Credential, credentialFlow, type deviceAuth } from '@wattdeck/contract/product/device-auth.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import { beginsWith } from '../../../kit/db/keyword.ts'
+import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
+import { byId, pageOf } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+
+const live = sql<number>`any(${credentialFlow.from('revoke')})`
+
+export async function listCredentials(db: Db, scope: Scope, filter: QueryOf<typeof deviceAuth.list>) {
+  const { deviceNo, deviceTypeId, kind, way, state, batchNo } = filter
+  const matching = db
+    .selectFrom('device_credential')
+    .innerJoin('device', 'device.id', 'device_credential.device_id')
+    .$if(scope.level > 0, (query) => query.where('device_credential.organise_id', '=', scope.organiseId))
+    .where(ownedBy('device_credential', filter))
+    .$if(deviceNo !== undefined, (query) => query.where(beginsWith('device.device_no', deviceNo ?? '')))
+    .$if(deviceTypeId !== undefined, (query) => query.where('device.device_type_id', '=', deviceTypeId ?? ''))
+    .$if(kind !== undefined, (query) => query.where('device_credential.kind', '=', kind ?? ''))
+    .$if(way !== undefined, (query) => query.where('device_credential.way', '=', way ?? 0))
+    .$if(state !== undefined, (query) => query.where('device_credential.state', '=', state ?? 0))
+    .$if(batchNo !== undefined, (query) => query.where('device_credential.batch_no', '=', batchNo ?? ''))
+  const found = await pageOf(db, matching, filter, {
+    key: byId('device_credential.id'),
+    columns: (query) =>
+      query
+        .select(['device_credential.id', 'device_id as deviceId', 'device_no as deviceNo', 'imei', 'fingerprint'])
+        .select(['batch_no as batchNo', 'valid_until as validUntil', 'first_seen_at as firstSeenAt'])
+        .select(['last_seen_at as lastSeenAt', 'device_credential.created_by as createdBy'])
+        .select(['device_credential.created_at as createdAt', 'revoked_by as revokedBy', 'revoked_at as revokedAt'])
+        .select(['revoke_reason as revokeReason'])
+        .select([
+          sql<Credential['kind']>`device_credential.kind`.as('kind'),
+          sql<Credential['way']>`device_credential.way`.as('way'),
+          sql<Credential['state']>`device_credential.state`.as('state'),
+          sql<boolean>`coalesce(device_credential.valid_until < now(), false)`.as('ended'),
+          sql<boolean>`device.adapter is not distinct from 'ocpp16'`.as('checksPassword'),
+          sql<string>`coalesce(left(fingerprint, 8) || '…' || right(fingerprint, 4), '********')`.as('keyText'),
+          sql<string>`(select name from device_type where id = device.device_type_id)`.as('typeName'),
+          sql<string | null>`(select address from device_state where device_id = device.id)`.as('address'),
+          ...ownerNames('device_credential'),
+        ]),
+  })
+  return { ...found, rows: found.rows as Credential[] }
+}
+
+/** The models that devices may be of, to filter by. */
+export const listTypes = (db: Db, _scope: Scope) =>
+  db.selectFrom('device_type').select(['id', 'name', 'code']).orderBy('code').execute()
+
+/** Devices in scope by their numbers, locked: two people must not issue for the same device at once. */
+export const lockDevices = (db: Db, _scope: Scope, deviceNos: readonly string[]) =>
+  db
+    .selectFrom('device')
+    .select(['id', 'device_no', 'wire_id', 'adapter', 'organise_id', 'agent_id', 'site_id'])
+    .select(['device_type_id', 'ocpp_profile'])
+    .where('device_no', '=', sql<string>`any(${deviceNos})`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export type Device = Awaited<ReturnType<typeof lockDevices>>[number]
+type Common = { device: Device; batchNo: string; by: string; way: number }
+type NewCertificate = Common & { fingerprint: string; serial: string; notAfterMs: number }
+
+export async function addCertificate(db: Db, _scope: Scope, made: NewCertificate): Promise<string> {
+  const until = sql<string>`to_timestamp(${made.notAfterMs / 1000}::float8)`
+  const { id } = await db
+    .insertInto('device_credential')
+    .values({
+      ...common(made),
+      kind: 'cert',
+      fingerprint: made.fingerprint,
+      serial: made.serial,
+      expires_at: until,
+      valid_until: until,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const common = ({ device, batchNo, by, way }: Common) => ({
+  organise_id: device.organise_id,
+  agent_id: device.agent_id,
+  site_id: device.site_id,
+  device_id: device.id,
+  batch_no: batchNo,
+  way,
+  created_by: by,
+})
+
+/** Certificates that are there end when their successor has had time to be put in. */
+export async function endCertificates(db: Db, _scope: Scope, deviceIds: readonly string[], days: number) {
+  await sql`update device_credential set valid_until = now() + make_interval(days => ${days})
+    where device_id = any(${deviceIds}::bigint[]) and kind = 'cert' and state = ${live}
+      and valid_until > now() + make_interval(days => ${days})`.execute(db)
+}
+
+export async function addPassword(db: Db, _scope: Scope, made: Common & { hash: string }): Promise<string> {
+  const { id } = await db
+    .insertInto('device_credential')
+    .values({ ...common(made), kind: 'password', password_hash: made.hash, valid_until: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A charge point that has a certificate keeps to it; any other must come by TLS, unless it cannot. */
+export async function setOcppAccess(db: Db, _scope: Scope, id: string, hash: string, profile: 1 | 2): Promise<void> {
+  await sql`update device set password_hash = ${hash}, ocpp_profile = case when ocpp_profile = 3 then 3 else ${profile}::smallint end
+    where id = ${id}`.execute(db)
+}
+
+type Revoking = { by: string; reason: string }
+const revoked = ({ by, reason }: Revoking) => ({
+  state: credentialFlow.to('revoke'),
+  revoked_by: by,
+  revoked_at: sql<string>`now()`,
+  revoke_reason: reason,
+})
+
+/** The password that a device has had until now. */
+export async function revokePassword(db: Db, _scope: Scope, deviceId: string, why: Revoking): Promise<void> {
+  await db
+    .updateTable('device_credential')
+    .set(revoked(why))
+    .where('device_id', '=', deviceId)
+    .where('kind', '=', 'password')
+    .where('state', '=', live)
+    .execute()
+}
+
+export async function countCredentials(db: Db, _scope: Scope, ids: readonly string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('device_credential')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('id', '=', sql<string>`any(${ids})`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Answers the device of each that was good until now. */
+export async function revoke(db: Db, _scope: Scope, ids: readonly string[], why: Revoking): Promise<string[]> {
+  const rows = await db
+    .updateTable('device_credential')
+    .set(revoked(why))
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where('state', '=', live)
+    .returning('device_id')
+    .execute()
+  return rows.map((row) => row.device_id)
+}
+
+export async function setTypeKey(db: Db, _scope: Scope, deviceTypeId: string, hash: string, by: string) {
+  const values = { token_hash: hash, created_by: by }
+  await db
+    .insertInto('device_type_key')
+    .values({ device_type_id: deviceTypeId, ...values })
+    .onConflict((conflict) => conflict.column('device_type_id').doUpdateSet(values))
+    .execute()
+}
+
+const neverCertified = sql<boolean>`not exists (
+  select from device_credential had where had.device_id = device.id and had.kind = 'cert'
+)`
+
+/** Answers those that may fetch their first certificate from now on: devices that have had one are not among them. */
+export async function allowEnrol(db: Db, _scope: Scope, deviceIds: readonly string[], hours: number) {
+  const rows = await db
+    .updateTable('device')
+    .set({
+      enrol_until: sql<string>`now() + make_interval(hours => ${hours})`,
+      enrol_organise_id: sql<string>`organise_id`,
+    })
+    .where('id', '=', sql<string>`any(${deviceIds})`)
+    .where(neverCertified)
+    .returning('device_no')
+    .execute()
+  return rows.map((row) => row.device_no)
+}
+
+/** The device has its certificate: enrolment is closed. */
+export async function endEnrol(db: Db, _scope: Scope, deviceId: string): Promise<void> {
+  await db
+    .updateTable('device')
+    .set({ enrol_until: null, enrol_organise_id: null })
+    .where('id', '=', deviceId)
+    .execute()
+}
+
+/** How many devices of a model have fetched their first certificate within the hour. */
+export async function countEnrolled(db: Db, _scope: Scope, deviceTypeId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from device_credential made
+    join device on device.id = made.device_id
+    where device.device_type_id = ${deviceTypeId}
+      and made.way = ${authWay.code.type}
+      and made.created_at > now() - interval '1 hour'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The key of a device's model, while its owner allows the device its first certificate. */
+export async function firstKeyOf(db: Db, _scope: Scope, device: Device): Promise<string | undefined> {
+  const { rows } = await sql<{ hash: string }>`
+    select key.token_hash as hash from device join device_type_key key on key.device_type_id = device.device_type_id
+    where device.id = ${device.id} and device.status = ${enabledStatus.code.enabled} and ${neverCertified}
+      and device.enrol_until > now() and device.enrol_organise_id = device.organise_id`.execute(db)
+  return rows[0]?.hash
+}

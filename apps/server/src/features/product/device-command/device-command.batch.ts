@@ -1,0 +1,60 @@
+import { deviceOperation, whenOffline } from '@wattdeck/contract/product/device-command.ts'
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import { z } from 'zod'
+import { cancelOfJob, giveCommand, supersede } from '../../../core/devices/command.store.ts'
+import { batchKind, type BatchCtx } from '../../../kit/bulk/batch-kind.ts'
+import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { findDevice, setStatus } from '../_shared/device.store.ts'
+import { commandOf, lifeS, mayRunTwice, platformDoesIt } from './device-command.rules.ts'
+
+type Wish = {
+  operation: (typeof deviceOperation.code)[keyof typeof deviceOperation.code]
+  whenOffline: number
+  waitHours?: number | undefined
+}
+
+/** Does an operation to one device: what the platform has to remember at once, and what the device must be told. */
+export async function operate(
+  { db, scope, actor }: BatchCtx,
+  deviceId: string,
+  wish: Wish,
+  job?: { id: string; seq: number },
+): Promise<{ id: string; deviceNo: string }> {
+  const device = await findDevice(db, scope, deviceId)
+  if (device === undefined) throw notFound()
+  const command = commandOf(wish.operation)
+  const { enabled, disabled } = enabledStatus.code
+  if (command.kind === 'stop' || command.kind === 'restore')
+    await setStatus(db, scope, deviceId, command.kind === 'stop' ? disabled : enabled)
+  const id = await giveCommand(db, scope, {
+    deviceId,
+    command,
+    whenOffline: wish.whenOffline,
+    livesS: lifeS(wish.whenOffline, wish.waitHours),
+    by: { userId: actor.userId, name: actor.userName },
+    job,
+    doneAlready: platformDoesIt(device.adapter, command),
+  })
+  if (id === undefined) throw notFound()
+  return { id, deviceNo: device.device_no }
+}
+
+export const operateDevices = batchKind({
+  module: '设备控制',
+  access: { menu: menuKey.deviceManage, action: 'control' },
+  list: 'device',
+  kind: 'device.operate',
+  params: z.strictObject({
+    operation: deviceOperation.schema,
+    whenOffline: whenOffline.schema,
+    waitHours: z.number().optional(),
+  }),
+  apply: async (ctx, wish, { job_id, seq, target_id }) => {
+    if (target_id === null) throw notFound()
+    const last = await supersede(ctx.db, ctx.scope, job_id, seq)
+    if (mayRunTwice(commandOf(wish.operation), last)) throw conflict('上次结果未知，为避免重复执行，请逐台确认后操作')
+    await operate(ctx, target_id, wish, { id: job_id, seq })
+  },
+  pending: { cancel: ({ db, scope }, jobId) => cancelOfJob(db, scope, jobId) },
+})

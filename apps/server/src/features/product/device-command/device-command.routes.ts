@@ -1,0 +1,152 @@
+import { type deviceCommand, deviceOperation, whenOffline } from '@wattdeck/contract/product/device-command.ts'
+import { placeOf } from '../../../kit/auth/actor.ts'
+import { startBatch } from '../../../kit/bulk/batch.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import type { Deps } from '../../../kit/http/http.ts'
+import { notify } from '../../../kit/events/outbox.ts'
+import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { assertAnother } from '../../../kit/auth/two-people.ts'
+import { giveCommand } from '../../../core/devices/command.store.ts'
+import { targetsOf } from '../_shared/chosen-devices.ts'
+import { isThere } from '../_shared/device.store.ts'
+import { operate, operateDevices } from './device-command.batch.ts'
+import { portCommandS, startProblem, testOrderNo } from './device-command.rules.ts'
+import * as store from './device-command.store.ts'
+
+/** Which batches wait for a second person. */
+const heldKinds = [operateDevices.kind, 'device.attributes']
+
+type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
+async function portOf({ db, scope }: Some, deviceId: string, portNo: number) {
+  const found = await store.findPort(db, scope, deviceId, portNo)
+  if (found === undefined) throw notFound()
+  return found
+}
+const giverOf = ({ actor }: Some) => ({ userId: actor.userId, name: actor.userName })
+
+/** Somebody else's batch, locked until it is decided. Nobody decides on what they asked for themselves, whoever they are. */
+async function heldOf(ctx: Some, id: string) {
+  const held = await store.findHeld(ctx.db, ctx.scope, heldKinds, id)
+  if (held === undefined) throw notFound()
+  await assertAnother(ctx, held.user_id, '不能审批自己发起的批量指令')
+  return held
+}
+
+export const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<typeof deviceCommand> => ({
+  list: async ({ db, scope, params, query }) => {
+    if (!(await isThere(db, scope, params.id))) throw notFound()
+    return store.listCommands(db, scope, params.id, query)
+  },
+
+  read: async ({ db, scope, params }) => {
+    const found = await store.readCommand(db, scope, params.id)
+    if (found === undefined) throw notFound()
+    return found
+  },
+
+  operate: async (ctx) => {
+    const { deviceId, ...wish } = ctx.body
+    const { id, deviceNo } = await operate(ctx, deviceId, wish)
+    ctx.setAuditDetail(`${deviceOperation.show(wish.operation).label} ${deviceNo}`)
+    return { commandId: id }
+  },
+
+  startPort: async (ctx) => {
+    const { db, scope, body } = ctx
+    const { deviceId, portNo, minutes, codeId } = body
+    if (codeId !== undefined && !(await store.isCodeOf(db, scope, codeId, deviceId))) throw notFound()
+    const port = await portOf(ctx, deviceId, portNo)
+    const problem = startProblem(port)
+    if (problem !== undefined) throw conflict(problem)
+    ctx.setAuditDetail(`${port.deviceNo} ${portNo}号端口 ${minutes}分钟`)
+    const commandId = await giveCommand(db, scope, {
+      deviceId,
+      command: {
+        kind: 'startPort',
+        port: portNo,
+        orderNo: testOrderNo(Date.now(), Math.random()),
+        limit: { by: 'duration', durationS: minutes * 60 },
+      },
+      whenOffline: whenOffline.code.fail,
+      livesS: portCommandS,
+      by: giverOf(ctx),
+      codeId,
+    })
+    if (commandId === undefined) throw notFound()
+    return { commandId }
+  },
+
+  stopPort: async (ctx) => {
+    const { db, scope, body } = ctx
+    const { deviceId, portNo } = body
+    const { orderNo, deviceNo } = await portOf(ctx, deviceId, portNo)
+    if (orderNo === null) throw conflict('端口没有正在进行的订单')
+    ctx.setAuditDetail(`${deviceNo} ${portNo}号端口 订单${orderNo}`)
+    const commandId = await giveCommand(db, scope, {
+      deviceId,
+      command: { kind: 'stopPort', port: portNo, orderNo },
+      whenOffline: whenOffline.code.fail,
+      livesS: portCommandS,
+      by: giverOf(ctx),
+    })
+    if (commandId === undefined) throw notFound()
+    return { commandId }
+  },
+
+  switchPort: async (ctx) => {
+    const { db, scope, body } = ctx
+    const { deviceNo } = await portOf(ctx, body.deviceId, body.portNo)
+    ctx.setAuditDetail(`${body.enabled === '1' ? '启用' : '禁用'} ${deviceNo} ${body.portNo}号端口`)
+    await store.switchPort(db, scope, body.deviceId, body.portNo, body.enabled === '1')
+    return null
+  },
+
+  cancel: async ({ db, scope, body }) => {
+    if ((await store.readCommand(db, scope, body.id)) === undefined) throw notFound()
+    if (!(await store.cancelCommand(db, scope, body.id))) throw conflict('指令已发送或已结束')
+    return null
+  },
+
+  batchOperate: (ctx) => {
+    const { ids, filter, ...params } = ctx.body
+    const { label } = deviceOperation.show(params.operation)
+    return startBatch(ctx, operateDevices, {
+      title: `批量${label}设备`,
+      params,
+      ...targetsOf(ctx.db, ctx.scope, { ids, filter }),
+      freeUpTo: commandsWithoutApproval,
+    })
+  },
+
+  held: ({ db, scope, actor, query }) => store.listHeld(db, scope, actor.userId, heldKinds, query),
+
+  approve: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const held = await heldOf(ctx, body.id)
+    // What was right to command yesterday may not be today.
+    if (held.stale) throw conflict('该任务已超过24小时，请重新发起')
+    const decision = { as: 'approve', by: actor.userName } as const
+    if (!(await store.decide(db, scope, body.id, decision))) throw conflict('该任务已处理')
+    await ctx.enqueue('batch.run', { jobId: body.id })
+    await tellMaker(ctx, held, '批量指令已批准')
+    return null
+  },
+
+  turnDown: async (ctx) => {
+    const { db, scope, body } = ctx
+    const held = await heldOf(ctx, body.id)
+    const decision = { as: 'cancel', reason: body.reason } as const
+    if (!(await store.decide(db, scope, body.id, decision))) throw conflict('该任务已处理')
+    await tellMaker(ctx, held, `批量指令被驳回：${body.reason}`)
+    return null
+  },
+})
+
+type Held = Awaited<ReturnType<typeof heldOf>>
+const tellMaker = ({ db, actor }: Some, held: Held, title: string): Promise<void> =>
+  notify(
+    db,
+    // What is told stands where its teller stands, as row security wants.
+    { ...placeOf(actor), organise_id: held.organise_id, userId: held.user_id },
+    { type: 0, title, body: held.title, route: `/system/download?tab=batch&job=${held.id}` },
+  )

@@ -1,0 +1,45 @@
+import { commandStatus, deviceOperation, whenOffline } from '@wattdeck/contract/product/device-command.ts'
+import type { DeviceCommand } from '@wattdeck/device-protocol/message.ts'
+import { operation } from '@wattdeck/device-protocol/operation.ts'
+import type { Protocol } from '@wattdeck/device-protocol/protocol-table.ts'
+import { portProblem } from '../../../core/devices/port-problem.ts'
+
+/** A test must not begin when nobody remembers it. */
+export const portCommandS = 60
+const defaultWaitHours = 1
+
+type Operation = (typeof deviceOperation.code)[keyof typeof deviceOperation.code]
+export const commandOf = (code: Operation): { kind: 'restart' | 'stop' | 'restore' | 'query' } => {
+  if (code === deviceOperation.code.restart) return { kind: 'restart' }
+  if (code === deviceOperation.code.stop) return { kind: 'stop' }
+  return { kind: code === deviceOperation.code.restore ? 'restore' : 'query' }
+}
+
+const protocols: Record<string, Protocol> = { dny: 'dny', 'mqtt-json': 'mqttJson', ocpp16: 'ocpp16', ykc: 'ykc' }
+
+/** Where a protocol cannot stop a device, the platform starts nothing on it, and that is all there is to do. */
+export function platformDoesIt(adapter: string, { kind }: DeviceCommand): boolean {
+  if (kind !== 'stop' && kind !== 'restore') return false
+  const protocol = protocols[adapter]
+  return protocol === undefined || operation.rows[kind][protocol] === undefined
+}
+
+/** A restart of which nobody knows whether it happened is not repeated for many at once; what changes nothing twice is. */
+export const mayRunTwice = ({ kind }: DeviceCommand, last: number | undefined): boolean =>
+  kind === 'restart' && last === commandStatus.code.timedOut
+
+/** How long a command may live that waits for its device, or does not. */
+export const lifeS = (offline: number, waitHours: number | undefined): number =>
+  offline === whenOffline.code.wait ? (waitHours ?? defaultWaitHours) * 3600 : portCommandS
+
+type Port = Parameters<typeof portProblem>[0] & { adapter: string }
+/** Why a port cannot be started for a test, in words. */
+export const startProblem = (port: Port): string | undefined =>
+  // Nothing but money ends a charge there, and a test must end by itself.
+  port.adapter === 'ykc' ? '云快充设备只能按金额结束充电，不能按时长启动测试' : portProblem(port)
+
+/** Digits only, which every protocol can carry: the moment, and six by chance. A charge that nobody pays for begins with 9. */
+export function testOrderNo(nowMs: number, chance: number): string {
+  const shanghai = new Date(nowMs + 8 * 3_600_000).toISOString().replaceAll(/\D/g, '').slice(2, 14)
+  return `9${shanghai}${String(Math.floor(chance * 1e6)).padStart(6, '0')}`
+}

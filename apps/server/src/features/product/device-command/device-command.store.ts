@@ -1,0 +1,148 @@
+import {
+  commandFlow,
+  type DeviceCommandRow,
+  type deviceCommand,
+  type HeldBatch,
+  maxWaitHours,
+} from '@wattdeck/contract/product/device-command.ts'
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import { batchFlow, batchStatus } from '@wattdeck/contract/system/batch.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import { byId, pageOf } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import { commandColumns, commandInWords } from '../../../core/devices/command-columns.ts'
+
+/** A device in scope, with the port that is meant. */
+export async function findPort(db: Db, _scope: Scope, deviceId: string, portNo: number) {
+  return db
+    .selectFrom('device')
+    .innerJoin('port', (join) =>
+      join.onRef('port.device_id', '=', 'device.id').onRef('port.port_no', '<=', 'device.port_count'),
+    )
+    .select(['device.id', 'device.online', 'device.status', 'port.status as portStatus', 'port.enabled as portEnabled'])
+    .select(sql<boolean>`device.line_confirmed_at is not null`.as('isConfirmed'))
+    .select(['port.order_no as orderNo', 'device.device_no as deviceNo', 'device.adapter'])
+    .where('device.id', '=', deviceId)
+    .where('device.deleted_at', 'is', null)
+    .where('port.port_no', '=', portNo)
+    .executeTakeFirst()
+}
+
+export async function isCodeOf(db: Db, _scope: Scope, codeId: string, deviceId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('qr_code')
+    .select('id')
+    .where('id', '=', codeId)
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function switchPort(db: Db, _scope: Scope, deviceId: string, portNo: number, enabled: boolean) {
+  await db
+    .updateTable('port')
+    .set({ enabled })
+    .where('device_id', '=', deviceId)
+    .where('port_no', '=', portNo)
+    .execute()
+}
+
+const commands = (db: Db, condition: Expression<SqlBool>) => db.selectFrom('device_command').where(condition)
+
+export async function listCommands(
+  db: Db,
+  _scope: Scope,
+  deviceId: string,
+  filter: QueryOf<typeof deviceCommand.list>,
+) {
+  const matching = commands(db, sql<SqlBool>`device_command.device_id = ${deviceId}`)
+    .$if(filter.status !== undefined, (query) => query.where('device_command.status', '=', filter.status ?? 0))
+    .$if(filter.kind !== undefined, (query) => query.where('device_command.kind', '=', filter.kind ?? ''))
+  const found = await pageOf(db, matching, filter, {
+    key: byId('device_command.id'),
+    columns: (query) => query.select(commandColumns),
+  })
+  return { ...found, rows: found.rows.map(commandInWords) }
+}
+
+export async function readCommand(db: Db, _scope: Scope, id: string): Promise<DeviceCommandRow | undefined> {
+  const found = await commands(db, sql<SqlBool>`device_command.id = ${id}`)
+    .select(commandColumns)
+    .executeTakeFirst()
+  return found && commandInWords(found)
+}
+
+/** Whether it had not left yet. */
+export async function cancelCommand(db: Db, _scope: Scope, id: string): Promise<boolean> {
+  const changed = await db
+    .updateTable('device_command')
+    .set({ status: commandFlow.to('cancel'), reason: 'cancelled', ended_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', sql<number>`any(${commandFlow.from('cancel')})`)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+const someLabels = 5
+export async function listHeld(
+  db: Db,
+  scope: Scope,
+  userId: string,
+  kinds: readonly string[],
+  filter: QueryOf<typeof deviceCommand.held>,
+) {
+  const matching = db
+    .selectFrom('batch_job')
+    .where('status', '=', batchStatus.code.held)
+    .where('kind', '=', sql<string>`any(${kinds})`)
+    .$if(scope.level > 0, (query) => query.where('organise_id', '=', scope.organiseId))
+  const found = await pageOf(db, matching, filter, {
+    key: byId('batch_job.id'),
+    columns: (query) =>
+      query.select([
+        'batch_job.id',
+        'title',
+        'total',
+        'created_by as createdBy',
+        'created_at as createdAt',
+        sql<boolean>`user_id = ${userId}`.as('own'),
+        sql<
+          string[]
+        >`array(select label from batch_item where job_id = batch_job.id order by seq limit ${someLabels})`.as(
+          'labels',
+        ),
+      ]),
+  })
+  return { ...found, rows: found.rows as HeldBatch[] }
+}
+
+export const findHeld = (db: Db, _scope: Scope, kinds: readonly string[], id: string) =>
+  db
+    .selectFrom('batch_job')
+    .select(['id', 'user_id', 'title', 'organise_id', 'agent_id', 'site_id'])
+    .select(sql<boolean>`created_at < now() - make_interval(hours => ${maxWaitHours})`.as('stale'))
+    .where('id', '=', id)
+    .where('kind', '=', sql<string>`any(${kinds})`)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function decide(
+  db: Db,
+  _scope: Scope,
+  id: string,
+  decision: { as: 'approve'; by: string } | { as: 'cancel'; reason: string },
+): Promise<boolean> {
+  const now = sql<string>`now()`
+  const values =
+    decision.as === 'approve'
+      ? { approved_by: decision.by, approved_at: now }
+      : { reason: decision.reason, finished_at: now, cancelled: true }
+  const changed = await db
+    .updateTable('batch_job')
+    .set({ status: batchFlow.to(decision.as), ...values })
+    .where('id', '=', id)
+    .where('status', '=', batchStatus.code.held)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}

@@ -1,0 +1,157 @@
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import type { ChosenRows } from '@wattdeck/contract/kit/bulk.ts'
+import { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
+import { serviceDue } from '@wattdeck/domain/device-service.ts'
+import { yuanText } from '@wattdeck/domain/money.ts'
+import { placeOf } from '../../../kit/auth/actor.ts'
+import { startBatch } from '../../../kit/bulk/batch.ts'
+import type { Db } from '../../../kit/db/db.ts'
+import { fileType, requestExport } from '../../../kit/bulk/exports.ts'
+import { type Ctx, type Handlers, prepared } from '../../../kit/http/handlers.ts'
+import type { Deps } from '../../../kit/http/http.ts'
+import { receiveSheet, templateOf } from '../../../kit/bulk/imports.ts'
+import { publishToOrganisation } from '../../../kit/events/outbox.ts'
+import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import { readSheet } from '../../../kit/bulk/sheets/read-sheet.ts'
+import { chosenPlace } from '../../_shared/place.store.ts'
+import { chosenDevices, targetsOf } from '../_shared/chosen-devices.ts'
+import { findDevice } from '../_shared/device.store.ts'
+import { moveDevices, setServiceTimes } from './device-manage.batch.ts'
+import { deviceExport } from './device-manage.export.ts'
+import { importDevices } from './device-manage.import.ts'
+import { columnsOf } from './device-manage.rules.ts'
+import * as store from './device-manage.store.ts'
+
+const templateKey = 'template/device.xlsx'
+
+type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
+/** Open lists of devices read themselves again. What is told stands where its teller stands, as row security wants. */
+const tellChanged = ({ db, actor }: Some, organise_id: string) =>
+  publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'device' })
+
+async function known({ db, scope }: Some, id: string) {
+  const found = await findDevice(db, scope, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/** What chosen devices would cost. Only those of one organisation can be paid for together: each has its own terms. */
+async function feeOf(db: Db, scope: Scope, chosen: ChosenRows) {
+  const owners = await store.chosenOwners(db, chosenDevices(db, scope, chosen))
+  const count = owners.reduce((sum, owner) => sum + owner.count, 0)
+  if (count < new Set(chosen.ids).size) throw notFound()
+  const [owner] = owners
+  const organise =
+    owner === undefined || owners.length > 1 ? undefined : await store.serviceTerms(db, scope, owner.organise_id)
+  const nothing = { terms: null, chargeable: null, due: null }
+  const whose = { count, organises: owners.length, organiseName: organise?.name ?? null }
+  if (organise === undefined || organise.unit_price_fen === null) return { ...whose, ...nothing }
+  const unitPriceFen = BigInt(organise.unit_price_fen)
+  const [freeDevices, cycle] = [organise.free_devices ?? 0, organise.cycle ?? 12]
+  const { chargeable, dueFen } = serviceDue({
+    chosen: count,
+    all: organise.devices,
+    freeDevices,
+    unitPriceFen,
+    cycleMonths: cycle,
+  })
+  const terms = { unitPrice: yuanText(unitPriceFen), cycle, freeDevices, organiseDevices: organise.devices }
+  return { ...whose, terms, chargeable, due: yuanText(dueFen) }
+}
+
+export const deviceManageHandlers = ({ files }: Deps): Handlers<typeof deviceManage> => ({
+  list: ({ db, scope, query }) => store.listDevices(db, scope, query),
+  totals: ({ db, scope, query }) => store.deviceTotals(db, scope, query),
+  deviceClass: ({ db, scope }) => store.deviceClasses(db, scope),
+  serviceFee: ({ db, scope, body }) => feeOf(db, scope, body),
+
+  add: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const { organiseId, agentId, siteId, deviceNo, serviceUntil, ...fields } = body
+    const place = await chosenPlace(db, scope, actor, { organiseId, agentId, siteId })
+    const type = await store.findType(db, scope, fields.deviceTypeId)
+    if (type?.status === enabledStatus.code.disabled) throw invalid('该设备型号已停用', 'deviceTypeId')
+    // An organisation does not write when its own service ends.
+    if (serviceUntil !== undefined && scope.level !== 0) throw forbidden()
+    const id = await store.addDevice(db, scope, {
+      ...columnsOf(deviceNo, type, fields),
+      ...place,
+      device_no: deviceNo,
+      created_by: actor.userName,
+      ...(serviceUntil === undefined ? {} : { service_until: serviceUntil }),
+    })
+    await tellChanged(ctx, place.organise_id)
+    return { id }
+  },
+
+  edit: async (ctx) => {
+    const { db, scope, body } = ctx
+    const { id, ...fields } = body
+    const before = await known(ctx, id)
+    const type = await store.findType(db, scope, fields.deviceTypeId)
+    if (fields.deviceTypeId !== before.device_type_id && before.working_ports > 0)
+      throw conflict('设备有端口正在工作，不能更换型号')
+    // Whoever leaves it out has not seen it; with another model it may mean nothing.
+    const wireId = fields.wireId ?? (fields.deviceTypeId === before.device_type_id ? before.wire_id : undefined)
+    await store.changeDevice(db, scope, id, columnsOf(before.device_no, type, { ...fields, wireId }))
+    await tellChanged(ctx, before.organise_id)
+    return null
+  },
+
+  confirmLine: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const { device_no, organise_id } = await known(ctx, body.id)
+    ctx.setAuditDetail(device_no)
+    if (!(await store.confirmLine(db, scope, body.id, actor.userName)))
+      throw conflict('设备不在线或已确认，请刷新后重试')
+    await tellChanged(ctx, organise_id)
+    return null
+  },
+
+  remove: async (ctx) => {
+    const organises = new Set<string>()
+    for (const id of ctx.body.ids) {
+      const { device_no, working_ports, organise_id } = await known(ctx, id)
+      if (working_ports > 0) throw conflict(`设备「${device_no}」有端口正在工作，不能删除`)
+      await store.removeDevice(ctx.db, ctx.scope, id)
+      organises.add(organise_id)
+    }
+    for (const organiseId of organises) await tellChanged(ctx, organiseId)
+    return { changed: ctx.body.ids.length }
+  },
+
+  changePlot: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const { ids, filter, ...params } = body
+    await chosenPlace(db, scope, actor, params)
+    return startBatch(ctx, moveDevices, { title: '更换站点', params, ...targetsOf(db, scope, { ids, filter }) })
+  },
+
+  serviceTime: async (ctx) => {
+    if (ctx.scope.level !== 0) throw forbidden()
+    const { ids, filter, ...params } = ctx.body
+    ctx.setAuditDetail(`${params.serviceUntil}，${params.reason}`)
+    const title = `修改服务时间至${params.serviceUntil}`
+    return startBatch(ctx, setServiceTimes, { title, params, ...targetsOf(ctx.db, ctx.scope, { ids, filter }) })
+  },
+
+  exportList: async (ctx) => {
+    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
+    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
+    return requestExport(ctx, deviceExport, ctx.body)
+  },
+
+  importSheet: prepared({
+    prepare: async ({ file }) => {
+      if (file === undefined) throw invalid('请选择文件')
+      return readSheet(file.bytes)
+    },
+    handle: (ctx, sheet) => receiveSheet(ctx, importDevices, '导入设备', sheet),
+  }),
+
+  importTemplate: prepared({
+    prepare: async () => files.put(templateKey, await templateOf(importDevices), fileType.xlsx),
+    handle: async () => ({ key: templateKey, name: '设备导入模板.xlsx', type: fileType.xlsx }),
+  }),
+})

@@ -1,0 +1,80 @@
+import { deviceScan } from '@wattdeck/contract/product/device-scan.ts'
+import { qrCodeManage } from '@wattdeck/contract/system/qr-code-manage.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { makeDevice, makeModels, type Models } from '../../../../test/fixtures/devices.ts'
+import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { makeCode } from '../../../../test/fixtures/qr-rows.ts'
+
+let api: TestApi
+let world: Fixture
+let models: Models
+let installer: Actor
+const menus = ['4', '4.1', '4.1.8']
+beforeAll(async () => {
+  api = await startApi()
+  world = await makeFixture(api)
+  models = await makeModels(api)
+  const { id: organiseId, subAgentId: agentId } = world.green
+  installer = await makePerson(api, { organiseId, agentId, loginName: 'green_scans', userType: 4, menus })
+})
+
+const place = () => ({ organiseId: world.green.id, agentId: world.green.subAgentId })
+let serial = 0
+async function device(more: { siteId?: string; organiseId?: string; agentId?: string } = {}) {
+  const deviceNo = `SC${String(++serial).padStart(6, '0')}`
+  return { deviceNo, id: await makeDevice(api, { ...place(), typeId: models.dny, deviceNo, ...more }) }
+}
+const resolve = (text: string, typed?: boolean) =>
+  api.call(installer.token, deviceScan.resolve, { query: { text, ...(typed === undefined ? {} : { typed }) } })
+
+describe('a scanned text', () => {
+  it('is a signed code: its device, its port and where they stand', async () => {
+    const own = await device({ siteId: world.green.siteId })
+    const code = await makeCode(api, { ...place(), siteId: world.green.siteId, portNo: 2, deviceId: own.id })
+    expect((await resolve(code.content)).data).toMatchObject({
+      code: { codeNo: code.codeNo, portNo: 2, status: 1 },
+      device: { deviceNo: own.deviceNo, siteName: '站点green', online: false },
+      port: { portNo: 2, status: 1, enabled: true },
+    })
+  })
+
+  it('is refused when it is an address that we have not signed', async () => {
+    const code = await makeCode(api, place())
+    const forged = code.content.replace(/.$/, (letter) => (letter === '0' ? '1' : '0'))
+    for (const text of [forged, 'https://evil.example.com/c/x', `${code.content}?x=1`])
+      expect(await resolve(text)).toMatchObject({ status: 422, message: '二维码无效，或不是本平台的二维码' })
+    expect((await resolve(forged, true)).status).toBe(422)
+  })
+
+  it('that is no address is the number of a device, and of a code only when a person has typed it', async () => {
+    const own = await device()
+    const code = await makeCode(api, { ...place(), deviceId: own.id })
+    expect((await resolve(own.deviceNo)).data).toMatchObject({ code: null, device: { id: own.id }, port: null })
+    expect((await resolve(code.codeNo)).status).toBe(404)
+    expect((await resolve(code.codeNo.toLowerCase(), true)).data.code?.codeNo).toBe(code.codeNo)
+  })
+
+  it('of another organisation stands for nothing here', async () => {
+    const { id: organiseId, subAgentId: agentId } = world.swift
+    const theirs = await device({ organiseId, agentId })
+    const code = await makeCode(api, { organiseId, agentId, deviceId: theirs.id })
+    expect((await resolve(code.content)).status).toBe(404)
+    expect((await resolve(theirs.deviceNo)).status).toBe(404)
+  })
+})
+
+describe('an installer', () => {
+  it('binds a code and says at which site the device stands', async () => {
+    const own = await device()
+    const code = await makeCode(api, place())
+    const body = { id: code.id, deviceNo: own.deviceNo }
+    expect((await api.call(installer.token, qrCodeManage.bind, { body })).status).toBe(200)
+    const put = (siteId: string) => api.call(installer.token, deviceScan.place, { body: { deviceId: own.id, siteId } })
+    expect((await put(world.swift.siteId)).status).toBe(404)
+    expect((await put(world.green.siteId)).status).toBe(200)
+    expect((await resolve(code.content)).data.device).toMatchObject({ siteName: '站点green' })
+    const [row] = await api.sql('select installed_by from device where id = $1', [own.id])
+    expect(row).toEqual({ installed_by: `姓名${installer.loginName}` })
+  })
+})

@@ -1,0 +1,132 @@
+import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
+import type { deviceType } from '@wattdeck/contract/product/device-type.ts'
+import { placeOf } from '../../../kit/auth/actor.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { swapPicture } from '../../../kit/files/stored-files.ts'
+import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
+import * as store from './device-type.store.ts'
+
+const list = 'deviceType'
+type Asking = Pick<Ctx<never>, 'db' | 'scope'>
+type Fields = Omit<BodyOf<typeof deviceType.edit>, 'id'>
+type Before = Awaited<ReturnType<typeof store.findType>>
+
+async function known({ db, scope }: Asking, id: string) {
+  const found = await store.findType(db, scope, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/** What is new must be in use, what was chosen before may stay. The set must speak the type's protocol. */
+async function soundParts({ db, scope }: Asking, fields: Fields, before?: Before) {
+  const { protocol, set } = await store.partsOf(db, scope, fields)
+  if (protocol === undefined) throw invalid('协议不存在', 'protocolId')
+  if (protocol.status !== 1 && protocol.id !== before?.protocol_id) throw invalid('协议已停用', 'protocolId')
+  if (fields.instructionSetId !== undefined) {
+    if (set === undefined) throw invalid('指令集不存在', 'instructionSetId')
+    if (set.status !== 1 && set.id !== before?.instruction_set_id) throw invalid('指令集已停用', 'instructionSetId')
+    if (set.protocol_id !== null && set.protocol_id !== protocol.id)
+      throw invalid('指令集与所选协议不一致', 'instructionSetId')
+  }
+  return protocol
+}
+
+async function soundTemplate({ db, scope }: Asking, id: string, before?: Before): Promise<void> {
+  const template = await store.findTemplate(db, scope, id)
+  if (template === undefined) throw invalid('属性模板不存在', 'attributeTemplateId')
+  if (template.status !== 1 && id !== before?.attribute_template_id)
+    throw invalid('属性模板已停用', 'attributeTemplateId')
+}
+
+const columnsOf = (fields: Fields) => ({
+  name: fields.name,
+  maker: fields.maker ?? null,
+  port_count: fields.portCount,
+  metering: fields.metering,
+  rated_w: fields.ratedW,
+  protocol_id: fields.protocolId,
+  instruction_set_id: fields.instructionSetId ?? null,
+  picture_id: fields.pictureId ?? null,
+})
+
+/** Devices have their ports and their way of speaking from their type. */
+async function assertDevicesFit(ctx: Asking, fields: Fields, before: NonNullable<Before>, adapter: string | null) {
+  const { db, scope } = ctx
+  const others = before.protocol_id !== fields.protocolId
+  const spoken = others ? (await store.partsOf(db, scope, { protocolId: before.protocol_id })).protocol : undefined
+  const speaksAnew = others && spoken?.adapter !== adapter
+  if (!speaksAnew && before.port_count === fields.portCount) return
+  const devices = await store.devicesEver(db, scope, before.id)
+  if (devices > 0) throw conflict(`已有 ${devices} 台设备属于该类型，不能更改${speaksAnew ? '协议' : '端口数'}`)
+}
+
+export const deviceTypeHandlers: Handlers<typeof deviceType> = {
+  all: ({ db, scope }) => store.everyType(db, scope),
+  list: ({ db, scope, query }) => store.listTypes(db, scope, query),
+
+  add: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const { smallCategoryId, modelNo, attributeTemplateId, ...fields } = body
+    const small = await store.findSmallCategory(db, scope, smallCategoryId)
+    if (small?.parent_id === undefined || small.parent_id === null) throw invalid('设备小类不存在', 'smallCategoryId')
+    if (small.disabled) throw invalid('设备小类已禁用', 'smallCategoryId')
+    await soundParts(ctx, fields)
+    if (attributeTemplateId !== undefined) await soundTemplate(ctx, attributeTemplateId)
+    const end = modelNo ?? (await store.nextModelNo(db, scope, small.id))
+    if (end === undefined) throw conflict('该小类的型号编码已用完')
+    const code = `${small.code}-${end}`
+    await swapPicture(db, scope, actor, { from: null, to: fields.pictureId ?? null, place: placeOf(actor) })
+    const id = await store.addType(db, scope, {
+      ...columnsOf(fields),
+      code,
+      category_id: small.parent_id,
+      small_category_id: small.id,
+      attribute_template_id: attributeTemplateId ?? null,
+      created_by: actor.userName,
+    })
+    if (id === undefined) throw conflict(`类型编码 ${code} 已存在`)
+    await tellChanged(ctx, list)
+    return { id, code }
+  },
+
+  edit: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const { id, ...fields } = body
+    const before = await known(ctx, id)
+    const { adapter } = await soundParts(ctx, fields, before)
+    await assertDevicesFit(ctx, fields, before, adapter)
+    const pictures = { from: before.picture_id, to: fields.pictureId ?? null, place: placeOf(actor) }
+    await swapPicture(db, scope, actor, pictures)
+    await store.changeType(db, scope, id, columnsOf(fields))
+    await tellChanged(ctx, list)
+    return null
+  },
+
+  bindTemplate: async (ctx) => {
+    const { db, scope, body } = ctx
+    const before = await known(ctx, body.id)
+    if (body.attributeTemplateId !== undefined) await soundTemplate(ctx, body.attributeTemplateId, before)
+    await store.setTemplate(db, scope, body.id, body.attributeTemplateId ?? null)
+    await tellChanged(ctx, list)
+    return null
+  },
+
+  toggle: async (ctx) => {
+    const { db, scope, body } = ctx
+    await known(ctx, body.id)
+    if (!(await store.setStatus(db, scope, body.id, body.status))) throw conflict('类型状态已变更，请刷新后重试')
+    await tellChanged(ctx, list)
+    return null
+  },
+
+  remove: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const own = await known(ctx, body.id)
+    assertUnused(`设备类型「${own.name}」`, { 设备: await store.devicesEver(db, scope, body.id) })
+    await store.removeType(db, scope, body.id)
+    await swapPicture(db, scope, actor, { from: own.picture_id, to: null, place: placeOf(actor) })
+    await tellChanged(ctx, list)
+    return null
+  },
+}

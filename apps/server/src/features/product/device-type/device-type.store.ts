@@ -1,0 +1,195 @@
+import type { DataOf, QueryOf } from '@wattdeck/contract/kit/route.ts'
+import type { DeviceType, deviceType } from '@wattdeck/contract/product/device-type.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import { beginning, containing, pageOf } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import { countDevices } from '../_shared/device-count.store.ts'
+
+export const everyType = (db: Db, _scope: Scope) =>
+  db
+    .selectFrom('device_type')
+    .innerJoin('dtu_protocol', 'dtu_protocol.id', 'device_type.protocol_id')
+    .select([
+      'device_type.id',
+      'device_type.code',
+      'device_type.name',
+      'device_type.category_id as categoryId',
+      'device_type.small_category_id as smallCategoryId',
+      'device_type.port_count as portCount',
+      'device_type.metering',
+      'dtu_protocol.adapter',
+    ])
+    .where('device_type.status', '=', 1)
+    .orderBy('device_type.code')
+    .$castTo<DataOf<typeof deviceType.all>[number]>()
+    .execute()
+
+export async function listTypes(db: Db, scope: Scope, filter: QueryOf<typeof deviceType.list>) {
+  const { keyword, categoryId, smallCategoryId, protocolId, status } = filter
+  const matching = db
+    .selectFrom('device_type')
+    .$if(keyword !== undefined, (query) =>
+      query.where((where) =>
+        where.or([
+          where('device_type.name', 'like', containing(keyword ?? '')),
+          where('device_type.code', 'like', beginning(keyword ?? '')),
+        ]),
+      ),
+    )
+    .$if(categoryId !== undefined, (query) => query.where('device_type.category_id', '=', categoryId ?? ''))
+    .$if(smallCategoryId !== undefined, (query) =>
+      query.where('device_type.small_category_id', '=', smallCategoryId ?? ''),
+    )
+    .$if(protocolId !== undefined, (query) => query.where('device_type.protocol_id', '=', protocolId ?? ''))
+    .$if(status !== undefined, (query) => query.where('device_type.status', '=', status ?? 0))
+  const found = await pageOf(db, matching, filter, {
+    columns: (query) =>
+      query
+        .select([
+          'device_type.id',
+          'device_type.code',
+          'device_type.name',
+          'device_type.category_id as categoryId',
+          sql`(select name from device_category where id = device_type.category_id)`.as('categoryName'),
+          'device_type.small_category_id as smallCategoryId',
+          sql`(select name from device_category where id = device_type.small_category_id)`.as('smallCategoryName'),
+          'device_type.maker',
+          'device_type.port_count as portCount',
+          'device_type.metering',
+          'device_type.rated_w as ratedW',
+          'device_type.protocol_id as protocolId',
+          sql`(select name from dtu_protocol where id = device_type.protocol_id)`.as('protocolName'),
+          'device_type.instruction_set_id as instructionSetId',
+          sql`(select name from instruction_set where id = device_type.instruction_set_id)`.as('instructionSetName'),
+          'device_type.attribute_template_id as attributeTemplateId',
+          sql`(select name from attribute_template where id = device_type.attribute_template_id)`.as(
+            'attributeTemplateName',
+          ),
+          'device_type.picture_id as pictureId',
+          'device_type.status',
+          'device_type.created_by as createdBy',
+          'device_type.created_at as createdAt',
+          'device_type.updated_at as updatedAt',
+        ])
+        .orderBy('device_type.code')
+        .$castTo<Omit<DeviceType, 'deviceCount'>>(),
+  })
+  const ids = found.rows.map((row) => row.id)
+  const devices = await countDevices(db, scope, 'device_type_id', ids)
+  return { ...found, rows: found.rows.map((row) => ({ ...row, deviceCount: devices.get(row.id) ?? 0 })) }
+}
+
+/** A type, locked for the change that follows. */
+export const findType = (db: Db, _scope: Scope, id: string) =>
+  db
+    .selectFrom('device_type')
+    .select(['id', 'code', 'name', 'port_count', 'protocol_id', 'instruction_set_id', 'attribute_template_id'])
+    .select('picture_id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Locked: two models that are added at once must not take the same number. */
+export const findSmallCategory = (db: Db, _scope: Scope, id: string) =>
+  db
+    .selectFrom('device_category')
+    .select(['id', 'code', 'parent_id', 'disabled'])
+    .where('id', '=', id)
+    .where('level', '=', 2)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The lowest number from 01 to 99 that no model of the category has; undefined when none is left. */
+export async function nextModelNo(db: Db, _scope: Scope, smallCategoryId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ no: string }>`
+    select lpad(n::text, 2, '0') as no from generate_series(1, 99) n
+    where not exists (select from device_type where small_category_id = ${smallCategoryId} and right(code, 2) = lpad(n::text, 2, '0'))
+    order by n limit 1`.execute(db)
+  return rows[0]?.no
+}
+
+/** What a type is made of, each as far as it is there. */
+export async function partsOf(
+  db: Db,
+  _scope: Scope,
+  wish: { protocolId: string; instructionSetId?: string | undefined },
+) {
+  const [protocol, set] = await Promise.all([
+    db
+      .selectFrom('dtu_protocol')
+      .select(['id', 'name', 'adapter', 'status'])
+      .where('id', '=', wish.protocolId)
+      .executeTakeFirst(),
+    wish.instructionSetId === undefined
+      ? undefined
+      : db
+          .selectFrom('instruction_set')
+          .select(['id', 'name', 'protocol_id', 'status'])
+          .where('id', '=', wish.instructionSetId)
+          .executeTakeFirst(),
+  ])
+  return { protocol, set }
+}
+
+export const findTemplate = (db: Db, _scope: Scope, id: string) =>
+  db.selectFrom('attribute_template').select(['id', 'name', 'status']).where('id', '=', id).executeTakeFirst()
+
+type Values = {
+  name: string
+  maker: string | null
+  port_count: number
+  metering: number
+  rated_w: number
+  protocol_id: string
+  instruction_set_id: string | null
+  picture_id: string | null
+}
+type Place = { code: string; category_id: string; small_category_id: string; attribute_template_id: string | null }
+
+/** Undefined: the code is taken. */
+export async function addType(
+  db: Db,
+  _scope: Scope,
+  values: Values & Place & { created_by: string },
+): Promise<string | undefined> {
+  const made = await db
+    .insertInto('device_type')
+    .values(values)
+    .onConflict((clash) => clash.column('code').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id
+}
+
+export async function changeType(db: Db, _scope: Scope, id: string, values: Values): Promise<void> {
+  await db.updateTable('device_type').set(values).where('id', '=', id).execute()
+}
+
+export async function setTemplate(db: Db, _scope: Scope, id: string, templateId: string | null): Promise<void> {
+  await db.updateTable('device_type').set({ attribute_template_id: templateId }).where('id', '=', id).execute()
+}
+
+export async function setStatus(db: Db, _scope: Scope, id: string, status: number): Promise<boolean> {
+  const changed = await db
+    .updateTable('device_type')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '<>', status)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+/** Devices that were removed are kept for what names them, so they count as well. */
+export async function devicesEver(db: Db, _scope: Scope, id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('device')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('device_type_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function removeType(db: Db, _scope: Scope, id: string): Promise<void> {
+  await db.deleteFrom('device_type').where('id', '=', id).execute()
+}

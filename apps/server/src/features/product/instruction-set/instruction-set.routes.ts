@@ -1,0 +1,153 @@
+import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
+import type { instructionSet } from '@wattdeck/contract/product/instruction-set.ts'
+import { fileType, requestExport } from '../../../kit/bulk/exports.ts'
+import { type Ctx, type Handlers, prepared } from '../../../kit/http/handlers.ts'
+import type { Deps } from '../../../kit/http/http.ts'
+import { receiveSheet, templateOf } from '../../../kit/bulk/imports.ts'
+import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { readSheet } from '../../../kit/bulk/sheets/read-sheet.ts'
+import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
+import { instructionSetExport } from './instruction-set.export.ts'
+import { importInstructions } from './instruction-set.import.ts'
+import * as store from './instruction-set.store.ts'
+import * as instructions from './instruction.store.ts'
+
+const list = 'instructionSet'
+const templateKey = 'template/instruction-set.xlsx'
+const wordTaken = '该指令集中已有相同方向的命令字'
+type Asking = Pick<Ctx<never>, 'db' | 'scope'>
+
+async function known({ db, scope }: Asking, id: string) {
+  const found = await store.findSet(db, scope, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+async function knownInstruction({ db, scope }: Asking, id: string) {
+  const found = await instructions.findInstruction(db, scope, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+type Fields = Pick<BodyOf<typeof instructionSet.edit>, 'name' | 'version' | 'protocolId' | 'remark'>
+
+/** A protocol that is newly chosen must be in use. */
+async function columnsOf({ db, scope }: Asking, fields: Fields, before: string | null) {
+  if (fields.protocolId !== undefined && fields.protocolId !== before) {
+    const protocol = await store.findProtocol(db, scope, fields.protocolId)
+    if (protocol === undefined) throw invalid('协议不存在', 'protocolId')
+    if (protocol.status !== 1) throw invalid('协议已停用', 'protocolId')
+  }
+  return {
+    name: fields.name,
+    version: fields.version,
+    protocol_id: fields.protocolId ?? null,
+    remark: fields.remark ?? null,
+  }
+}
+
+const instructionColumns = (fields: Omit<BodyOf<typeof instructionSet.editInstruction>, 'instructionId'>) => ({
+  name: fields.name,
+  command_word: fields.commandWord,
+  direction: fields.direction,
+  params: fields.params ?? null,
+  timeout_s: fields.timeoutS ?? 15,
+  retries: fields.retries ?? 1,
+  sort: fields.sort ?? 0,
+})
+
+export const instructionSetHandlers = ({ files }: Deps): Handlers<typeof instructionSet> => ({
+  list: ({ db, scope, query }) => store.listSets(db, scope, query),
+  options: ({ db, scope }) => store.setOptions(db, scope),
+
+  add: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const columns = await columnsOf(ctx, body, null)
+    const id = await store.addSet(db, scope, { ...columns, code: body.code, created_by: actor.userName })
+    if (id === undefined) throw conflict('指令集编码已存在')
+    await tellChanged(ctx, list)
+    return { id }
+  },
+
+  edit: async (ctx) => {
+    const { db, scope, body } = ctx
+    const before = await known(ctx, body.id)
+    const columns = await columnsOf(ctx, body, before.protocol_id)
+    const { others } = await store.setUses(db, scope, body.id, columns.protocol_id)
+    if (others > 0) throw conflict(`有 ${others} 个使用其他协议的设备类型正在使用该指令集，不能更改协议`)
+    await store.changeSet(db, scope, body.id, columns)
+    await tellChanged(ctx, list)
+    return null
+  },
+
+  toggle: async (ctx) => {
+    const { db, scope, body } = ctx
+    await known(ctx, body.id)
+    if (!(await store.setStatus(db, scope, body.id, body.status))) throw conflict('指令集状态已变更，请刷新后重试')
+    await tellChanged(ctx, list)
+    return null
+  },
+
+  remove: async (ctx) => {
+    const { db, scope, body } = ctx
+    const own = await known(ctx, body.id)
+    const { types } = await store.setUses(db, scope, body.id)
+    assertUnused(`指令集「${own.name}」`, { 设备类型: types })
+    await store.removeSet(db, scope, body.id)
+    await tellChanged(ctx, list)
+    return null
+  },
+
+  instructions: async ({ db, scope, params, query }) => {
+    if (!(await store.setExists(db, scope, params.id))) throw notFound()
+    return instructions.listInstructions(db, scope, params.id, query)
+  },
+
+  addInstruction: async (ctx) => {
+    const { db, scope, body } = ctx
+    const { instructionSetId, ...fields } = body
+    await known(ctx, instructionSetId)
+    const values = { ...instructionColumns(fields), instruction_set_id: instructionSetId }
+    const id = await instructions.addInstruction(db, scope, values)
+    if (id === undefined) throw conflict(wordTaken)
+    await tellChanged(ctx, list)
+    return { id }
+  },
+
+  editInstruction: async (ctx) => {
+    const { db, scope, body } = ctx
+    const { instructionId, ...fields } = body
+    const own = await knownInstruction(ctx, instructionId)
+    const values = instructionColumns(fields)
+    if (await instructions.wordTaken(db, scope, own, values)) throw conflict(wordTaken)
+    await instructions.changeInstruction(db, scope, instructionId, values)
+    return null
+  },
+
+  removeInstruction: async (ctx) => {
+    const { db, scope, body } = ctx
+    await knownInstruction(ctx, body.instructionId)
+    await instructions.removeInstruction(db, scope, body.instructionId)
+    await tellChanged(ctx, list)
+    return null
+  },
+
+  exportList: async (ctx) => {
+    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
+    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
+    return requestExport(ctx, instructionSetExport, ctx.body)
+  },
+
+  importSheet: prepared({
+    prepare: async ({ file }) => {
+      if (file === undefined) throw invalid('请选择文件')
+      return readSheet(file.bytes)
+    },
+    handle: (ctx, sheet) => receiveSheet(ctx, importInstructions, '导入指令集', sheet),
+  }),
+
+  importTemplate: prepared({
+    prepare: async () => files.put(templateKey, await templateOf(importInstructions), fileType.xlsx),
+    handle: async () => ({ key: templateKey, name: '指令集导入模板.xlsx', type: fileType.xlsx }),
+  }),
+})

@@ -1,0 +1,124 @@
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import type { InstructionSet, instructionSet } from '@wattdeck/contract/product/instruction-set.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import { beginning, byId, containing, pageOf, type Paging } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+
+type Filter = Omit<QueryOf<typeof instructionSet.list>, keyof Paging>
+
+export async function listSets(db: Db, _scope: Scope, filter: Filter & Paging) {
+  const { keyword, deviceTypeId, status } = filter
+  const matching = db
+    .selectFrom('instruction_set')
+    .$if(keyword !== undefined, (query) =>
+      query.where((where) =>
+        where.or([
+          where('name', 'like', containing(keyword ?? '')),
+          where('code', 'like', beginning((keyword ?? '').toUpperCase())),
+        ]),
+      ),
+    )
+    .$if(deviceTypeId !== undefined, (query) =>
+      query.where('id', 'in', (type) =>
+        type
+          .selectFrom('device_type')
+          .select('instruction_set_id')
+          .where('device_type.id', '=', deviceTypeId ?? ''),
+      ),
+    )
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 0))
+  return pageOf(db, matching, filter, {
+    key: byId('instruction_set.id'),
+    columns: (query) =>
+      query
+        .select([
+          'id',
+          'code',
+          'name',
+          'version',
+          'protocol_id as protocolId',
+          sql`(select protocol.name from dtu_protocol protocol where protocol.id = instruction_set.protocol_id)`.as(
+            'protocolName',
+          ),
+          sql`array(select type.name from device_type type
+            where type.instruction_set_id = instruction_set.id order by type.code)`.as('typeNames'),
+          sql`(select count(*)::int from instruction one where one.instruction_set_id = instruction_set.id)`.as(
+            'instructionCount',
+          ),
+          'remark',
+          'status',
+          'created_by as createdBy',
+          'created_at as createdAt',
+          'updated_at as updatedAt',
+        ])
+        .$castTo<InstructionSet>(),
+  })
+}
+
+export const setOptions = (db: Db, _scope: Scope) =>
+  db
+    .selectFrom('instruction_set')
+    .select(['id', 'code', 'name', 'protocol_id as protocolId'])
+    .where('status', '=', 1)
+    .orderBy('code')
+    .execute()
+
+/** A set, locked for the change that follows. */
+export const findSet = (db: Db, _scope: Scope, id: string) =>
+  db
+    .selectFrom('instruction_set')
+    .select(['id', 'name', 'protocol_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function setExists(db: Db, _scope: Scope, id: string): Promise<boolean> {
+  return (await db.selectFrom('instruction_set').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+export const findProtocol = (db: Db, _scope: Scope, id: string) =>
+  db.selectFrom('dtu_protocol').select(['id', 'status']).where('id', '=', id).executeTakeFirst()
+
+type Values = { name: string; version: string; protocol_id: string | null; remark: string | null }
+
+/** Undefined: the code is taken. */
+export async function addSet(
+  db: Db,
+  _scope: Scope,
+  values: Values & { code: string; created_by: string },
+): Promise<string | undefined> {
+  const made = await db
+    .insertInto('instruction_set')
+    .values(values)
+    .onConflict((clash) => clash.column('code').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id
+}
+
+export async function changeSet(db: Db, _scope: Scope, id: string, values: Values): Promise<void> {
+  await db.updateTable('instruction_set').set(values).where('id', '=', id).execute()
+}
+
+export async function setStatus(db: Db, _scope: Scope, id: string, status: number): Promise<boolean> {
+  const changed = await db
+    .updateTable('instruction_set')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '<>', status)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+/** Types that use a set, and those of them that speak another protocol than this one. */
+export async function setUses(db: Db, _scope: Scope, id: string, protocolId: string | null = null) {
+  const { rows } = await sql<{ types: number; others: number }>`
+    select count(*)::int as types, (count(*) filter (where protocol_id <> ${protocolId}::bigint))::int as others
+    from device_type where instruction_set_id = ${id}`.execute(db)
+  return rows[0] ?? { types: 0, others: 0 }
+}
+
+export async function removeSet(db: Db, _scope: Scope, id: string): Promise<void> {
+  await db.deleteFrom('instruction_set').where('id', '=', id).execute()
+}

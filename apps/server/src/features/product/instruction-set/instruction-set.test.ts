@@ -1,0 +1,185 @@
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { instructionSet, instructionSetColumns } from '@wattdeck/contract/product/instruction-set.ts'
+import { batch, batchItemStatus, batchStatus } from '@wattdeck/contract/system/batch.ts'
+import { download, downloadStatus } from '@wattdeck/contract/system/download.ts'
+import readExcel from 'read-excel-file/node'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { startWorkerProcess } from '../../../../test/harness/process.ts'
+import { until } from '../../../../test/harness/until.ts'
+import { writeXlsx } from '../../../kit/bulk/sheets/write-xlsx.ts'
+
+let api: TestApi
+let world: Fixture
+let root: string
+beforeAll(async () => {
+  api = await startApi()
+  world = await makeFixture(api)
+  root = world.platform.root.token
+})
+
+const add = (code: string, token = root) =>
+  api.call(token, instructionSet.add, { body: { code, name: `指令集${code}`, version: 'V1' } })
+const instruction = { name: '启动', commandWord: '0x82', direction: 2 } as const
+const addTo = (instructionSetId: string, more: object = {}, token = root) =>
+  api.call(token, instructionSet.addInstruction, { body: { instructionSetId, ...instruction, ...more } })
+const byCode = async (code: string) => {
+  const { data } = await api.call(root, instructionSet.list, { query: { keyword: code } })
+  const row = data.rows.find((one) => one.code === code)
+  if (row === undefined) throw new Error(`no set ${code}`)
+  return row
+}
+
+describe('people of an organisation', () => {
+  it('read sets and instructions and change none, although their role says that they may', async () => {
+    const { token } = world.green.admin
+    const { id } = await byCode('XY-2-V10')
+    const read = await api.call(token, instructionSet.instructions, { params: { id } })
+    expect(read.data.rows[0]).toMatchObject({ name: '设备注册', commandWord: '0x20', direction: 1 })
+    const refused = { status: 403, message: '您没有该操作的权限' }
+    expect(await add('OTHER', token)).toMatchObject(refused)
+    expect(await addTo(id, {}, token)).toMatchObject(refused)
+    expect(await api.call(token, instructionSet.remove, { body: { id } })).toMatchObject(refused)
+    expect((await api.call(token, instructionSet.importTemplate)).status).toBe(403)
+  })
+})
+
+describe('the delivered sets', () => {
+  it('are the charging sets of the specification, the second with more instructions', async () => {
+    const [first, second] = [await byCode('XY-2-V10'), await byCode('XY-2-V20')]
+    expect([first.protocolName, first.instructionCount, first.typeNames]).toEqual(['AP3000 DNY', 12, ['双路智能插座']])
+    expect([second.instructionCount, second.typeNames]).toEqual([22, ['十路智能插座', '十二路立式充电桩']])
+  })
+})
+
+describe('a set', () => {
+  it('is added once and edited', async () => {
+    const { data } = await add('SET-1')
+    expect(await add('SET-1')).toMatchObject({ status: 409, message: '指令集编码已存在' })
+    const edit = { id: data.id, name: '改名', version: 'V2', remark: '备注' }
+    expect((await api.call(root, instructionSet.edit, { body: edit })).status).toBe(200)
+    expect(await byCode('SET-1')).toMatchObject({ name: '改名', version: 'V2', remark: '备注', protocolId: null })
+    const gone = await api.call(root, instructionSet.edit, { body: { ...edit, protocolId: '999999' } })
+    expect(gone).toMatchObject({ status: 422, message: '协议不存在' })
+  })
+
+  it('that types use keeps their protocol and is not removed', async () => {
+    const { id, name, version } = await byCode('XY-2-V20')
+    const [other] = await api.sql<{ id: string }>("select id from dtu_protocol where code = 'MQTT-JSON'")
+    const body = { id, name, version, protocolId: other?.id ?? '' }
+    expect(await api.call(root, instructionSet.edit, { body })).toMatchObject({ status: 409 })
+    expect(await api.call(root, instructionSet.remove, { body: { id } })).toMatchObject({
+      status: 409,
+      message: '指令集「充电指令集 V2.0」正被 2 个设备类型使用，不能删除',
+    })
+  })
+
+  it('is found by the type that uses it', async () => {
+    const [type] = await api.sql<{ id: string }>("select id from device_type where code = '02-02-01'")
+    const { data } = await api.call(root, instructionSet.list, { query: { deviceTypeId: type?.id ?? '' } })
+    expect(data.rows.map(({ code }) => code)).toEqual(['XY-2-V10'])
+  })
+
+  it('takes its instructions with it when it is removed', async () => {
+    const { data } = await add('SET-2')
+    await addTo(data.id)
+    expect((await api.call(root, instructionSet.remove, { body: { id: data.id } })).status).toBe(200)
+    expect(await api.sql('select from instruction where instruction_set_id = $1', [data.id])).toEqual([])
+  })
+})
+
+describe('an instruction', () => {
+  it('has its word once in each direction, and times that are its own or usual', async () => {
+    const { data } = await add('SET-3')
+    const first = await addTo(data.id)
+    expect(await addTo(data.id)).toMatchObject({ status: 409, message: '该指令集中已有相同方向的命令字' })
+    const second = await addTo(data.id, { direction: 1, timeoutS: 60, retries: 0, sort: 5 })
+    const { rows } = (await api.call(root, instructionSet.instructions, { params: { id: data.id } })).data
+    expect(rows.map(({ direction, timeoutS, retries }) => [direction, timeoutS, retries])).toEqual([
+      [2, 15, 1],
+      [1, 60, 0],
+    ])
+    const edit = (id: string, direction: 1 | 2) =>
+      api.call(root, instructionSet.editInstruction, { body: { instructionId: id, ...instruction, direction } })
+    expect((await edit(second.data.id, 2)).status).toBe(409)
+    expect((await edit(second.data.id, 1)).status).toBe(200)
+    const body = { instructionId: first.data.id }
+    expect((await api.call(root, instructionSet.removeInstruction, { body })).status).toBe(200)
+    expect((await api.call(root, instructionSet.removeInstruction, { body })).status).toBe(404)
+    expect((await byCode('SET-3')).instructionCount).toBe(1)
+  })
+})
+
+describe('sheets', () => {
+  const head = [
+    '指令集编码',
+    '指令集名称',
+    '版本',
+    '协议编码',
+    '功能',
+    '命令字',
+    '方向',
+    '参数',
+    '超时(秒)',
+    '重试次数',
+  ]
+  async function sheetOf(rows: string[][]): Promise<Blob> {
+    async function* each() {
+      for (const row of rows) yield row
+    }
+    const through = new PassThrough()
+    const [bytes] = await Promise.all([buffer(through), writeXlsx(head, each(), through)])
+    return new Blob([new Uint8Array(bytes)])
+  }
+
+  it('bring instructions into sets, new ones too, and go out again', async () => {
+    const rows = [
+      ['IMP-1', '导入指令集', 'V3', 'DNY', '心跳', '0x21', '上行', '电压2', '20', '0'],
+      ['IMP-1', '', '', '', '重启', '0x87', '下行', '', '', ''],
+      ['IMP-2', '', '', '', '心跳', '0x21', '上行', '', '', ''],
+      ['XY-2-V10', '', '', '', '注册', '0x20', '上行', '', '', ''],
+      ['XY-2-V10', '', '', '', '对时', '0x12', '斜行', '', '', ''],
+    ]
+    const { data: sheet } = await api.call(root, instructionSet.importSheet, { file: await sheetOf(rows) } as never)
+    const mapping = Object.entries(sheet.mapping).map(([key, place]) => `${key}:${place}`)
+    await api.call(root, batch.mapColumns, { body: { id: sheet.jobId, mapping: mapping.join(',') } as never })
+    const query = { status: batchItemStatus.code.failed }
+    const failed = (await api.call(root, batch.items, { params: { id: sheet.jobId }, query })).data.rows
+    expect(failed.map(({ reason }) => reason)).toEqual([
+      '指令集不存在，新增时须填写指令集名称和版本',
+      '指令集中已有相同方向的命令字',
+      expect.stringContaining('方向：'),
+    ])
+    await api.call(root, batch.commit, { body: { id: sheet.jobId } })
+    const worker = await startWorkerProcess(api.config)
+    try {
+      const job = () => api.call(root, batch.detail, { query: { id: sheet.jobId } })
+      await until(async () => ((await job()).data.status === batchStatus.code.partly ? true : undefined))
+      expect(await byCode('IMP-1')).toMatchObject({
+        name: '导入指令集',
+        protocolName: 'AP3000 DNY',
+        instructionCount: 2,
+      })
+      const columns = Object.keys(instructionSetColumns)
+      const body = { query: 'keyword=IMP', columns } as never
+      const asked = await api.call(root, instructionSet.exportList, { body })
+      const made = await until(async () => {
+        const { data } = await api.call(root, download.list)
+        const row = data.rows.find((one) => one.id === asked.data.id)
+        return row?.status === downloadStatus.code.done ? row : undefined
+      })
+      expect(made).toMatchObject({ rows: 1, format: 'xlsx' })
+      const reply = await fetch(`${api.url}${download.file.path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${root}`, 'content-type': 'application/x-www-form-urlencoded' },
+        body: `id=${made.id}`,
+      })
+      const text = JSON.stringify(await readExcel(Buffer.from(await reply.arrayBuffer())))
+      for (const word of ['指令集编码', 'IMP-1', '导入指令集', '启用']) expect(text).toContain(word)
+    } finally {
+      await worker.stop()
+    }
+  })
+})

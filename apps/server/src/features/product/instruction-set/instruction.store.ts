@@ -1,0 +1,119 @@
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import type { Instruction, instructionSet } from '@wattdeck/contract/product/instruction-set.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import { containing, pageOf } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+
+export async function listInstructions(
+  db: Db,
+  _scope: Scope,
+  setId: string,
+  filter: QueryOf<typeof instructionSet.instructions>,
+) {
+  const { keyword, direction } = filter
+  const matching = db
+    .selectFrom('instruction')
+    .where('instruction_set_id', '=', setId)
+    .$if(keyword !== undefined, (query) =>
+      query.where((where) =>
+        where.or([
+          where('name', 'like', containing(keyword ?? '')),
+          where(sql<string>`lower(command_word)`, 'like', containing((keyword ?? '').toLowerCase())),
+        ]),
+      ),
+    )
+    .$if(direction !== undefined, (query) => query.where('direction', '=', direction ?? 0))
+  return pageOf(db, matching, filter, {
+    columns: (query) =>
+      query
+        .select(['id', 'name', 'command_word as commandWord', 'direction', 'params', 'timeout_s as timeoutS'])
+        .select(['retries', 'sort', 'updated_at as updatedAt'])
+        .orderBy('sort')
+        .orderBy('id')
+        .$castTo<Instruction>(),
+  })
+}
+
+type Values = {
+  name: string
+  command_word: string
+  direction: number
+  params: string | null
+  timeout_s: number
+  retries: number
+  sort: number
+}
+
+/** Undefined: the set has an instruction with that word in that direction. */
+export async function addInstruction(
+  db: Db,
+  _scope: Scope,
+  values: Values & { instruction_set_id: string },
+): Promise<string | undefined> {
+  const made = await db
+    .insertInto('instruction')
+    .values(values)
+    .onConflict((clash) => clash.columns(['instruction_set_id', 'command_word', 'direction']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id
+}
+
+/** An instruction, locked for the change that follows. */
+export const findInstruction = (db: Db, _scope: Scope, id: string) =>
+  db.selectFrom('instruction').select(['id', 'instruction_set_id']).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Whether another instruction of the set has that word in that direction. */
+export async function wordTaken(
+  db: Db,
+  _scope: Scope,
+  own: { id: string; instruction_set_id: string },
+  { command_word, direction }: Values,
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('instruction')
+    .select('id')
+    .where('instruction_set_id', '=', own.instruction_set_id)
+    .where('command_word', '=', command_word)
+    .where('direction', '=', direction)
+    .where('id', '<>', own.id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+export async function changeInstruction(db: Db, _scope: Scope, id: string, values: Values): Promise<void> {
+  await db.updateTable('instruction').set(values).where('id', '=', id).execute()
+}
+
+export async function removeInstruction(db: Db, _scope: Scope, id: string): Promise<void> {
+  await db.deleteFrom('instruction').where('id', '=', id).execute()
+}
+
+/** What a sheet's codes mean: the sets and protocols that are there, and the words that the sets have already. */
+export async function codesKnown(db: Db, _scope: Scope, setCodes: readonly string[], protocolCodes: readonly string[]) {
+  const [sets, protocols, words] = await Promise.all([
+    db
+      .selectFrom('instruction_set')
+      .select(['id', 'code'])
+      .where('code', '=', sql<string>`any(${setCodes})`)
+      .execute(),
+    db
+      .selectFrom('dtu_protocol')
+      .select(['id', 'code'])
+      .where('code', '=', sql<string>`any(${protocolCodes})`)
+      .where('status', '=', 1)
+      .execute(),
+    db
+      .selectFrom('instruction')
+      .innerJoin('instruction_set', 'instruction_set.id', 'instruction.instruction_set_id')
+      .select(['instruction_set.code', 'instruction.command_word', 'instruction.direction'])
+      .where('instruction_set.code', '=', sql<string>`any(${setCodes})`)
+      .execute(),
+  ])
+  return {
+    sets: new Map(sets.map((set) => [set.code, set.id])),
+    protocols: new Map(protocols.map((protocol) => [protocol.code, protocol.id])),
+    words: new Set(words.map((word) => `${word.code} ${word.direction} ${word.command_word}`)),
+  }
+}

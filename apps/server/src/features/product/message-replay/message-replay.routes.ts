@@ -1,0 +1,55 @@
+import type { messageReplay } from '@wattdeck/contract/product/message-replay.ts'
+import type { Handlers } from '../../../kit/http/handlers.ts'
+import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { isThere } from '../_shared/device.store.ts'
+import { momentOf } from '../../_shared/message-id.ts'
+import { compareReplay } from './message-replay.comparison.ts'
+import { openReplay } from './message-replay.opening.ts'
+import * as store from './message-replay.store.ts'
+
+export const messageReplayHandlers: Handlers<typeof messageReplay> = {
+  list: async ({ db, scope, params, query }) => {
+    if (!(await isThere(db, scope, params.deviceId))) throw notFound()
+    return store.listReplays(db, scope, params.deviceId, query)
+  },
+
+  targets: async ({ db, scope, query }) => {
+    const source = await store.findReplayDevice(db, scope, { id: query.deviceId })
+    if (source === undefined) throw notFound()
+    return store.listTargets(db, scope, source, query.keyword)
+  },
+
+  read: async ({ db, scope, params }) => {
+    const found = await store.readReplay(db, scope, params.id)
+    if (found === undefined) throw notFound()
+    return found
+  },
+
+  compare: async ({ db, scope, params }) => {
+    if ((await store.readReplay(db, scope, params.id)) === undefined) throw notFound()
+    const compared = await compareReplay(db, scope, params.id)
+    if (compared === undefined) throw conflict('重放尚未开始')
+    return compared
+  },
+
+  start: async ({ db, scope, actor, body, setAuditDetail, setMessage }) => {
+    const opened = await openReplay(db, scope, {
+      source: { id: body.deviceId },
+      target: { id: body.targetDeviceId },
+      fromMs: momentOf(body.beginAt),
+      toMs: momentOf(body.endAt),
+      speed: body.speed,
+      userId: actor.userId,
+      createdBy: actor.userName,
+    })
+    setAuditDetail(`${opened.source.device_no} → ${opened.target.device_no}，${opened.total}条`)
+    setMessage('重放已提交')
+    return { id: opened.id }
+  },
+
+  cancel: async ({ db, scope, body }) => {
+    if ((await store.readReplay(db, scope, body.id)) === undefined) throw notFound()
+    if (!(await store.cancelReplay(db, scope, body.id))) throw conflict('重放已结束')
+    return null
+  },
+}

@@ -1,0 +1,212 @@
+import {
+  type AlarmKindCode,
+  type AlarmProof,
+  alarmFlow,
+  alarmKind,
+  proofOf,
+} from '@wattdeck/contract/product/alarm-codes.ts'
+import { repairFlow, type RepairTicket, type repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
+import { userType } from '@wattdeck/contract/common.ts'
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import { beginsWith } from '../../../kit/db/keyword.ts'
+import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
+import { holdersOf } from '../../../kit/auth/rights.ts'
+import { byId, containing, pageOf, type Paging, planByValues } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+
+const kindsProvenBy = (proof: AlarmProof) =>
+  alarmKind.options.map(({ value }) => value).filter((kind) => proofOf(kind) === proof)
+
+/**
+ * Whether the alarm of a ticket is over: closed, or the device says so, or it is there and has been quiet for some
+ * minutes. Null where nothing but a person can tell, which is who completes the ticket.
+ */
+const healthy = sql<boolean | null>`(select case when a.status = 3 then true
+    when a.kind = any(${kindsProvenBy('state')}::smallint[]) then a.healthy_since is not null
+    when a.kind = any(${kindsProvenBy('quiet')}::smallint[]) then a.last_at < now() - interval '5 minutes'
+      and coalesce((select online from device where device.id = a.device_id), false) end
+  from alarm a where a.id = repair_ticket.alarm_id)`
+
+const columns = [
+  'repair_ticket.id',
+  'repair_ticket.ticket_no as ticketNo',
+  'repair_ticket.device_id as deviceId',
+  'repair_ticket.device_no as deviceNo',
+  sql<string | null>`(select name from device where device.id = repair_ticket.device_id)`.as('deviceName'),
+  'repair_ticket.port_no as portNo',
+  ...ownerNames('repair_ticket'),
+  sql<string | null>`(select address from site where site.id = repair_ticket.site_id)`.as('address'),
+  'repair_ticket.fault',
+  'repair_ticket.description',
+  sql<string[]>`repair_ticket.picture_ids::text[]`.as('pictureIds'),
+  'repair_ticket.reporter',
+  'repair_ticket.phone',
+  'repair_ticket.source',
+  'repair_ticket.priority',
+  'repair_ticket.status',
+  'repair_ticket.assignee_id as assigneeId',
+  sql<string | null>`(select name from user_account where user_account.id = repair_ticket.assignee_id)`.as(
+    'assigneeName',
+  ),
+  'repair_ticket.assigned_at as assignedAt',
+  'repair_ticket.alarm_id as alarmId',
+  sql<number | null>`(select status from alarm where alarm.id = repair_ticket.alarm_id)`.as('alarmStatus'),
+  healthy.as('healthy'),
+  'repair_ticket.result',
+  'repair_ticket.parts',
+  sql<string[]>`repair_ticket.result_picture_ids::text[]`.as('resultPictureIds'),
+  'repair_ticket.reason',
+  'repair_ticket.created_by as createdBy',
+  'repair_ticket.created_at as createdAt',
+  'repair_ticket.completed_by as completedBy',
+  'repair_ticket.completed_at as completedAt',
+  sql<number>`(extract(epoch from coalesce(repair_ticket.completed_at, now()) - repair_ticket.created_at) / 60)::int`.as(
+    'minutes',
+  ),
+] as const
+
+type Filter = QueryOf<typeof repairTicket.list>
+const same = (column: string, value: string | number | undefined): RawBuilder<boolean>[] =>
+  value === undefined ? [] : [sql<boolean>`${sql.ref(`repair_ticket.${column}`)} = ${value}`]
+
+export async function listTickets(db: Db, scope: Scope, filter: Filter & Paging) {
+  const { keyword, from, to } = filter
+  const conditions = [
+    ...(scope.level > 0 ? same('organise_id', scope.organiseId) : []),
+    ...same('status', filter.status),
+    ...same('fault', filter.fault),
+    ...same('priority', filter.priority),
+    ...same('assignee_id', filter.assigneeId),
+    ...(keyword === undefined
+      ? []
+      : [
+          sql<boolean>`(${beginsWith('repair_ticket.ticket_no', keyword.toUpperCase())}
+            or ${beginsWith('repair_ticket.device_no', keyword)})`,
+        ]),
+    ...(from === undefined ? [] : [sql<boolean>`repair_ticket.created_at >= ${from}::date::timestamptz`]),
+    ...(to === undefined ? [] : [sql<boolean>`repair_ticket.created_at < (${to}::date + 1)::timestamptz`]),
+  ]
+  const matching = db
+    .selectFrom('repair_ticket')
+    .where(ownedBy('repair_ticket', filter))
+    .where(conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`)
+  const [, found] = await Promise.all([
+    planByValues(db),
+    pageOf(db, matching, filter, { key: byId('repair_ticket.id'), columns: (query) => query.select(columns) }),
+  ])
+  return { ...found, rows: found.rows as RepairTicket[] }
+}
+
+export async function readTicket(db: Db, _scope: Scope, id: string): Promise<RepairTicket | undefined> {
+  const ticket = await db
+    .selectFrom('repair_ticket')
+    .select(columns)
+    .where('repair_ticket.id', '=', id)
+    .executeTakeFirst()
+  return ticket as RepairTicket | undefined
+}
+
+/** A ticket in scope, locked for the change that follows. */
+export const findTicket = (db: Db, _scope: Scope, id: string) =>
+  db
+    .selectFrom('repair_ticket')
+    .select(['id', 'ticket_no', 'organise_id', 'agent_id', 'site_id', 'device_no', 'alarm_id', 'assignee_id'])
+    .select(['result_picture_ids', healthy.as('healthy')])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const readPlace = (db: Db, _scope: Scope, id: string) =>
+  db.selectFrom('repair_ticket').select(['organise_id', 'agent_id', 'site_id']).where('id', '=', id).executeTakeFirst()
+
+export const findDevice = (db: Db, _scope: Scope, deviceNo: string) =>
+  db
+    .selectFrom('device')
+    .select(['id', 'organise_id', 'agent_id', 'site_id', 'device_no', 'port_count'])
+    .where('device_no', '=', deviceNo)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export const findAlarm = (db: Db, _scope: Scope, id: string, deviceId: string) =>
+  db
+    .selectFrom('alarm')
+    .select(['id', 'status', sql<AlarmKindCode>`kind`.as('kind')])
+    .where('id', '=', id)
+    .where('device_id', '=', deviceId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Whoever sends somebody there has taken note of it. */
+export async function acknowledgeAlarm(db: Db, _scope: Scope, id: string, by: string): Promise<void> {
+  await db
+    .updateTable('alarm')
+    .set({ status: alarmFlow.to('acknowledge'), acknowledged_by: by, acknowledged_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', sql<number>`any(${alarmFlow.from('acknowledge')})`)
+    .execute()
+}
+
+export async function closeAlarm(db: Db, _scope: Scope, id: string, by: string, reason: string): Promise<void> {
+  await db
+    .updateTable('alarm')
+    .set({ status: alarmFlow.to('close'), closed_by: by, closed_at: sql<string>`now()`, close_reason: reason })
+    .where('id', '=', id)
+    .where('status', '=', sql<number>`any(${alarmFlow.from('close')})`)
+    .execute()
+}
+
+type Person = {
+  id: string
+  name: string
+  userType: 1 | 2 | 3 | 4
+  organise_id: string
+  agent_id: string | null
+  site_id: string | null
+}
+type Place = { organise_id: string; agent_id: string | null; site_id: string | null }
+
+const mostPeople = 50
+
+/** People who see what lies at a place and hold the menu of tickets; installers first. */
+export async function peopleFor(
+  db: Db,
+  scope: Scope,
+  place: Place,
+  { keyword, id }: { keyword?: string | undefined; id?: string },
+): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    select id, name, user_type as "userType", organise_id, agent_id, site_id from user_account person
+    where organise_id = ${place.organise_id} and status = 1 and deleted_at is null
+      and ${keyword === undefined ? sql`true` : sql`name like ${containing(keyword)}`}
+      and ${id === undefined ? sql`true` : sql`id = ${id}`}
+      and case when person.site_id is not null then person.site_id = ${place.site_id}::bigint
+        when person.agent_id is not null then ${place.agent_id}::bigint = any(app.agents_below(person.agent_id)) else true end
+    order by user_type = ${userType.code.installer} desc, name, id limit ${mostPeople * 4}`.execute(db)
+  const people = rows.map((person) => person.id)
+  const holders = await holdersOf(db, scope, menuKey.repairTicket, people)
+  return rows.filter((person) => holders.has(person.id)).slice(0, mostPeople)
+}
+
+export async function assign(db: Db, _scope: Scope, id: string, to: string, by: string): Promise<boolean> {
+  const changed = await db
+    .updateTable('repair_ticket')
+    .set({ status: repairFlow.to('assign'), assignee_id: to, assigned_by: by, assigned_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', sql<number>`any(${repairFlow.from('assign')})`)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+type Ending = { result?: string; parts?: string | null; reason?: string | null; result_picture_ids?: string[] }
+export async function complete(db: Db, _scope: Scope, id: string, by: string, ending: Ending): Promise<boolean> {
+  const changed = await db
+    .updateTable('repair_ticket')
+    .set({ ...ending, status: repairFlow.to('complete'), completed_by: by, completed_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', sql<number>`any(${repairFlow.from('complete')})`)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}

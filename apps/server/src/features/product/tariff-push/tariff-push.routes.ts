@@ -1,0 +1,16 @@
+import type { tariffPush } from '@wattdeck/contract/product/tariff-push.ts'
+import type { Handlers } from '../../../kit/http/handlers.ts'
+import { notFound } from '../../../kit/http/refusal.ts'
+import * as store from './tariff-push.store.ts'
+
+export const tariffPushHandlers: Handlers<typeof tariffPush> = {
+  list: async ({ db, scope, params, query }) => {
+    if (!(await store.tariffExists(db, scope, params.id))) throw notFound()
+    return store.listTariffDevices(db, scope, params.id, query)
+  },
+  retry: async ({ db, scope, body }) => {
+    const ids = [...new Set(body.ids)]
+    if ((await store.countDevices(db, scope, ids)) < ids.length) throw notFound()
+    return { changed: await store.sendAgain(db, scope, ids) }
+  },
+}

@@ -1,0 +1,23 @@
+import { alwaysPopsUp, type notification } from '@wattdeck/contract/session/notification.ts'
+import { placeOf } from '../../../kit/auth/actor.ts'
+import type { Handlers } from '../../../kit/http/handlers.ts'
+import { invalid, notFound } from '../../../kit/http/refusal.ts'
+import { countOwn, listNotifications, markRead, readPreferences, savePreference } from './notification.store.ts'
+
+export const notificationHandlers: Handlers<typeof notification> = {
+  list: ({ db, scope, actor, query }) => listNotifications(db, scope, actor.userId, query),
+
+  markRead: async ({ db, scope, actor, body: { ids } }) => {
+    if (ids !== undefined && (await countOwn(db, scope, actor.userId, ids)) !== new Set(ids).size) throw notFound()
+    await markRead(db, scope, actor.userId, ids)
+    return null
+  },
+
+  preferences: ({ db, scope, actor }) => readPreferences(db, scope, actor.userId),
+
+  savePreference: async ({ db, scope, actor, body: { type, popup } }) => {
+    if (alwaysPopsUp(type) && !popup) throw invalid('平台预警不能关闭弹窗')
+    await savePreference(db, scope, { ...placeOf(actor), user_id: actor.userId, type, popup })
+    return null
+  },
+}

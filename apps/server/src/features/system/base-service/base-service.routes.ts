@@ -1,0 +1,46 @@
+import { type baseService, expiryPolicy } from '@wattdeck/contract/system/base-service.ts'
+import { serviceStopsOn, shanghaiDay } from '@wattdeck/domain/base-service.ts'
+import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
+import type { Handlers } from '../../../kit/http/handlers.ts'
+import { platformPhone } from '../../../kit/auth/platform-phone.ts'
+import { forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
+import * as store from './base-service.store.ts'
+
+export const baseServiceHandlers: Handlers<typeof baseService> = {
+  read: async ({ db, scope, query: { organiseId } }) => {
+    const [organise, terms] = await Promise.all([
+      store.findOrganise(db, scope, organiseId),
+      store.readTerms(db, scope, organiseId),
+    ])
+    if (organise === undefined) throw notFound()
+    return { organiseId, organiseName: organise.name, status: organise.status, terms }
+  },
+
+  set: async ({ db, scope, actor, body }) => {
+    // An organisation may hold the menu for its own sake; what it owes is not its own to say.
+    if (scope.level !== 0) throw forbidden()
+    // In arrears the platform could no longer reach the page that mends it.
+    if (body.organiseId === defaultOrganiseId) throw invalid('平台自身无需设置基础服务')
+    await store.lockOrganises(db, scope, [body.organiseId])
+    if ((await store.findOrganise(db, scope, body.organiseId)) === undefined) throw notFound()
+    await store.saveTerms(db, scope, { ...body, updatedBy: actor.userName })
+    await store.refreshStatuses(db, scope, shanghaiDay(Date.now()), [body.organiseId])
+    return null
+  },
+
+  status: async ({ db, scope, actor, query: { organiseId, agentId } }) => {
+    const organise = await store.findOrganise(db, scope, organiseId)
+    if (organise === undefined) throw notFound()
+    // A site's people belong to an agent whose row they do not see.
+    if (agentId !== undefined && agentId !== actor.agentId && !(await store.agentIsIn(db, scope, organiseId, agentId)))
+      throw notFound()
+    const terms = await store.readTerms(db, scope, organiseId)
+    const stopsAtExpiry = terms?.expiryPolicy === expiryPolicy.code.stop
+    return {
+      value: organise.status,
+      expiresOn: terms?.expiresOn ?? null,
+      stopsOn: terms === null ? null : serviceStopsOn({ ...terms, stopsAtExpiry }),
+      servicePhone: await platformPhone(db, scope),
+    }
+  },
+}

@@ -1,0 +1,154 @@
+import type { BodyOf, QueryOf } from '@wattdeck/contract/kit/route.ts'
+import type { Department, department } from '@wattdeck/contract/system/department.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import { byId, containing, pageOf } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import type { Place } from '../../_shared/place.store.ts'
+
+type Fields = Pick<BodyOf<typeof department.edit>, 'name' | 'code' | 'type' | 'leader' | 'phone'>
+
+const treeBound = 5000
+
+export const departmentsOf = (db: Db, _scope: Scope, organiseId: string) =>
+  db
+    .selectFrom('department')
+    .select(['id', 'name', 'parent_id as parentId'])
+    .where('organise_id', '=', organiseId)
+    .orderBy('id')
+    .limit(treeBound)
+    .execute()
+
+export async function listDepartments(db: Db, scope: Scope, filter: QueryOf<typeof department.list>) {
+  const { organiseId, parentId, name, type } = filter
+  const matching = db
+    .selectFrom('department')
+    .innerJoin('organise', 'organise.id', 'department.organise_id')
+    .$if(scope.level > 0, (query) => query.where('department.organise_id', '=', scope.organiseId))
+    .$if(organiseId !== undefined, (query) => query.where('department.organise_id', '=', organiseId ?? ''))
+    .$if(parentId !== undefined, (query) =>
+      query.where((row) =>
+        row.or([row('department.id', '=', parentId ?? ''), row('department.parent_id', '=', parentId ?? '')]),
+      ),
+    )
+    .$if(name !== undefined, (query) => query.where('department.name', 'like', containing(name ?? '')))
+    .$if(type !== undefined, (query) => query.where('department.type', '=', type ?? 0))
+  return pageOf(db, matching, filter, {
+    key: byId('department.id'),
+    columns: (query) =>
+      query
+        .select([
+          'department.id',
+          'department.organise_id as organiseId',
+          'organise.name as organiseName',
+          'department.parent_id as parentId',
+          sql`(select above.name from department above where above.id = department.parent_id)`.as('parentName'),
+          'department.name',
+          'department.code',
+          'department.type',
+          'department.leader',
+          'department.phone',
+          sql`(select count(*)::int from user_account
+          where user_account.department_id = department.id and user_account.deleted_at is null)`.as('staffCount'),
+          sql`array(select given.menu_id::text from department_menu given
+          where given.department_id = department.id order by given.menu_id)`.as('menuIds'),
+          'department.created_by as createdBy',
+          'department.created_at as createdAt',
+          'department.updated_at as updatedAt',
+        ])
+        .$castTo<Department>(),
+  })
+}
+
+export const findDepartment = (db: Db, _scope: Scope, id: string) =>
+  db
+    .selectFrom('department')
+    .select(['id', 'parent_id', 'organise_id', 'agent_id', 'site_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Undefined: the code is taken in that organisation. */
+export async function addDepartment(
+  db: Db,
+  _scope: Scope,
+  place: Place,
+  { name, code, type, leader, phone, parentId, createdBy }: Fields & { parentId: string | null; createdBy: string },
+): Promise<string | undefined> {
+  const made = await db
+    .insertInto('department')
+    .values({
+      ...place,
+      parent_id: parentId,
+      name,
+      code,
+      type,
+      leader: leader ?? null,
+      phone: phone ?? null,
+      created_by: createdBy,
+    })
+    .onConflict((clash) => clash.columns(['organise_id', 'code']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id
+}
+
+export async function codeTaken(db: Db, _scope: Scope, own: { id: string; organise_id: string }, code: string) {
+  const other = await db
+    .selectFrom('department')
+    .select('id')
+    .where('organise_id', '=', own.organise_id)
+    .where('code', '=', code)
+    .where('id', '<>', own.id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** A phone left out stays as it is: the editor has only seen it masked. */
+export async function editDepartment(
+  db: Db,
+  _scope: Scope,
+  id: string,
+  { name, code, type, leader, phone, parentId }: Fields & { parentId: string | null },
+): Promise<boolean> {
+  const edited = await db
+    .updateTable('department')
+    .set({ parent_id: parentId, name, code, type, leader: leader ?? null, ...(phone === undefined ? {} : { phone }) })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return edited.numUpdatedRows === 1n
+}
+
+/** Two moves at once could each be fine and make a ring together, so an organisation's tree is changed one by one. */
+export async function lockTree(db: Db, _scope: Scope, organiseId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('department tree'), hashtext(${organiseId}::text))`.execute(db)
+}
+
+export async function isAtOrBelow(db: Db, _scope: Scope, id: string, top: string): Promise<boolean> {
+  const { rows } = await sql`
+    with recursive above as (
+      select id, parent_id from department where id = ${id}
+      union
+      select department.id, department.parent_id from department join above on department.id = above.parent_id
+    )
+    select 1 from above where id = ${top}`.execute(db)
+  return rows.length > 0
+}
+
+export async function departmentUses(db: Db, _scope: Scope, id: string) {
+  const { rows } = await sql<{ below: boolean; staff: boolean }>`
+    select exists (select from department where parent_id = ${id}) as below,
+      exists (select from user_account where department_id = ${id} and deleted_at is null) as staff`.execute(db)
+  return rows[0] ?? { below: true, staff: true }
+}
+
+export async function removeDepartment(db: Db, _scope: Scope, id: string): Promise<boolean> {
+  // People who were removed are kept for the log only; they must not keep their department.
+  await db
+    .updateTable('user_account')
+    .set({ department_id: null })
+    .where('department_id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .execute()
+  const removed = await db.deleteFrom('department').where('id', '=', id).executeTakeFirst()
+  return removed.numDeletedRows === 1n
+}

@@ -1,0 +1,43 @@
+import { type download, downloadFlow } from '@wattdeck/contract/system/download.ts'
+import { fileType } from '../../../kit/bulk/exports.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import * as store from './download.store.ts'
+
+async function ownFile({ db, scope, actor }: Pick<Ctx<never>, 'db' | 'scope' | 'actor'>, id: string) {
+  const found = await store.lockOwn(db, scope, actor.userId, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+export const downloadHandlers: Handlers<typeof download> = {
+  list: ({ db, scope, actor, query }) => store.listDownloads(db, scope, actor.userId, query),
+
+  retry: async (ctx) => {
+    await ownFile(ctx, ctx.body.id)
+    if (!(await store.moveTo(ctx.db, ctx.scope, ctx.body.id, 'retry'))) throw conflict('只有失败或已过期的任务可以重试')
+    await ctx.enqueue('export.run', { downloadId: ctx.body.id })
+    return null
+  },
+
+  remove: async (ctx) => {
+    for (const id of ctx.body.ids) {
+      await ownFile(ctx, id)
+      await store.removeDownload(ctx.db, ctx.scope, id)
+    }
+    return { changed: ctx.body.ids.length }
+  },
+
+  file: async (ctx) => {
+    const { title, format, status, fresh, object_key: key, created_at: at } = await ownFile(ctx, ctx.body.id)
+    // Its day ends at once, not with the next housekeeping.
+    if (key === null || format === null || !fresh || !downloadFlow.can('fetch', status as never))
+      throw conflict('文件尚未生成或已过期')
+    ctx.setAuditDetail(title)
+    return {
+      key,
+      name: `${title}_${at.replaceAll(/[: -]/g, '')}.${format}`,
+      type: fileType[format as keyof typeof fileType],
+    }
+  },
+}

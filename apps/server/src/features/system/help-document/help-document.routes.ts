@@ -1,0 +1,67 @@
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import type { helpDocument } from '@wattdeck/contract/system/help-document.ts'
+import { type Actor, placeOf } from '../../../kit/auth/actor.ts'
+import type { Handlers } from '../../../kit/http/handlers.ts'
+import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { assertPlatformAdmin, isPlatformAdmin } from '../_shared/platform-admin.ts'
+import * as store from './help-document.store.ts'
+
+const mayEdit = (actor: Actor) => isPlatformAdmin(actor) && actor.grants.includes(`${menuKey.helpDocument}:edit`)
+
+export const helpDocumentHandlers: Handlers<typeof helpDocument> = {
+  list: ({ db, scope, actor, query }) => store.listDocuments(db, scope, { ...query, mayEdit: mayEdit(actor) }),
+
+  detail: async ({ db, scope, actor, params }) => {
+    const reader = { userId: actor.userId, mayEdit: mayEdit(actor) }
+    const found = await store.readDocument(db, scope, params.id, reader)
+    if (found === undefined) throw notFound()
+    return found
+  },
+
+  feedback: async ({ db, scope, actor, body, setMessage }) => {
+    if (!(await store.isPublished(db, scope, body.id))) throw notFound()
+    const { id: documentId, helpful } = body
+    await store.keepOpinion(db, scope, { place: placeOf(actor), documentId, userId: actor.userId, helpful })
+    setMessage('感谢您的反馈')
+    return null
+  },
+
+  add: async ({ db, scope, actor, body }) => {
+    assertPlatformAdmin(actor)
+    return { id: await store.addDocument(db, scope, { ...body, createdBy: actor.userName }) }
+  },
+
+  edit: async ({ db, scope, actor, body }) => {
+    assertPlatformAdmin(actor)
+    if ((await store.findDocument(db, scope, body.id)) === undefined) throw notFound()
+    await store.editDocument(db, scope, body)
+    return null
+  },
+
+  toggle: async ({ db, scope, actor, body }) => {
+    assertPlatformAdmin(actor)
+    if ((await store.findDocument(db, scope, body.id)) === undefined) throw notFound()
+    const changed = await store.setDocumentStatus(db, scope, body.id, body.status)
+    if (!changed) throw conflict('文档状态已变更，请刷新后重试')
+    return null
+  },
+
+  move: async ({ db, scope, actor, body }) => {
+    assertPlatformAdmin(actor)
+    const document = await store.findDocument(db, scope, body.id)
+    if (document === undefined) throw notFound()
+    const ids = await store.idsOfType(db, scope, document.type)
+    const from = ids.indexOf(body.id)
+    const to = body.direction === 'up' ? from - 1 : from + 1
+    const other = ids[to]
+    if (other === undefined) throw conflict(body.direction === 'up' ? '已经是第一篇文档' : '已经是最后一篇文档')
+    await store.orderDocuments(db, scope, ids.with(from, other).with(to, body.id))
+    return null
+  },
+
+  remove: async ({ db, scope, actor, body }) => {
+    assertPlatformAdmin(actor)
+    if (!(await store.removeDocument(db, scope, body.id))) throw notFound()
+    return null
+  },
+}

@@ -1,0 +1,193 @@
+import type { BodyOf, QueryOf } from '@wattdeck/contract/kit/route.ts'
+import type { HelpDocument, helpDocument, HelpDocumentEntry } from '@wattdeck/contract/system/help-document.ts'
+import { helpDocumentStatus } from '@wattdeck/contract/system/help-document.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import { containing } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+
+const { published } = helpDocumentStatus.code
+const mostListed = 500
+const entryColumns = ['id', 'type', 'title', 'screen', 'status', 'updated_at as updatedAt'] as const
+
+type Reader = { userId: string; mayEdit: boolean }
+
+const visible = (db: Db, mayEdit: boolean) =>
+  db
+    .selectFrom('help_document')
+    .where('deleted_at', 'is', null)
+    .$if(!mayEdit, (query) => query.where('status', '=', published))
+
+const [before, length] = [24, 90]
+
+/** The text around the keyword, without the marks of its form; dots where it was cut. */
+const excerptOf = (keyword: string) => sql<string | null>`(
+  select case when at > 0 then concat(
+    case when at > ${before}::int then '…' end,
+    btrim(regexp_replace(regexp_replace(substring(body from greatest(at - ${before}::int, 1) for ${length}::int),
+      '[*\`]', '', 'g'), '[#|>\\s]+|-{2,}', ' ', 'g')),
+    case when length(body) > greatest(at - ${before}::int, 1) + ${length}::int then '…' end) end
+  from (select strpos(lower(body), lower(${keyword})) as at) found)`
+
+/** In the order of the tree; what has the keyword in its title stands first. */
+export async function listDocuments(
+  db: Db,
+  _scope: Scope,
+  { keyword = '', type, screen, mayEdit }: QueryOf<typeof helpDocument.list> & { mayEdit: boolean },
+): Promise<HelpDocumentEntry[]> {
+  const wanted = containing(keyword)
+  return visible(db, mayEdit)
+    .select([...entryColumns, keyword === '' ? sql<null>`null`.as('excerpt') : excerptOf(keyword).as('excerpt')])
+    .$if(keyword !== '', (query) =>
+      query
+        .where((eb) => eb.or([eb('title', 'ilike', wanted), eb('body', 'ilike', wanted)]))
+        .orderBy(sql`title ilike ${wanted}`, 'desc'),
+    )
+    .$if(type !== undefined, (query) => query.where('type', '=', type ?? 0))
+    .$if(screen !== undefined, (query) => query.where('screen', '=', screen ?? ''))
+    .orderBy('type')
+    .orderBy('sort')
+    .orderBy('id')
+    .limit(mostListed)
+    .$castTo<HelpDocumentEntry>()
+    .execute()
+}
+
+export async function readDocument(
+  db: Db,
+  _scope: Scope,
+  id: string,
+  reader: Reader,
+): Promise<HelpDocument | undefined> {
+  const found = await visible(db, reader.mayEdit)
+    .select([...entryColumns, 'body'])
+    .select((eb) =>
+      eb
+        .selectFrom('help_feedback')
+        .select('helpful')
+        .whereRef('document_id', '=', 'help_document.id')
+        .where('user_id', '=', reader.userId)
+        .as('helpful'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (found === undefined) return undefined
+  return { ...found, opinions: reader.mayEdit ? await countOpinions(db, id) : null } as HelpDocument
+}
+
+/** Of all organisations: only the platform's scope sees every opinion. */
+async function countOpinions(db: Db, id: string) {
+  const { helpful, all } = await db
+    .selectFrom('help_feedback')
+    .select([sql<number>`count(*) filter (where helpful)::int`.as('helpful'), sql<number>`count(*)::int`.as('all')])
+    .where('document_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { helpful, notHelpful: all - helpful }
+}
+
+export async function isPublished(db: Db, _scope: Scope, id: string): Promise<boolean> {
+  return (await visible(db, false).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+type Opinion = {
+  place: { organise_id: string; agent_id: string | null; site_id: string | null }
+  documentId: string
+  userId: string
+  helpful: boolean
+}
+
+export async function keepOpinion(
+  db: Db,
+  _scope: Scope,
+  { place, documentId, userId, helpful }: Opinion,
+): Promise<void> {
+  await db
+    .insertInto('help_feedback')
+    .values({ ...place, document_id: documentId, user_id: userId, helpful })
+    .onConflict((clash) => clash.columns(['document_id', 'user_id']).doUpdateSet({ helpful }))
+    .execute()
+}
+
+const lastPlace = (type: number) =>
+  sql<number>`(select coalesce(max(other.sort), 0) + 1 from help_document other where other.type = ${type})`
+
+export async function addDocument(
+  db: Db,
+  _scope: Scope,
+  { type, title, body, screen, createdBy }: BodyOf<typeof helpDocument.add> & { createdBy: string },
+): Promise<string> {
+  const made = await db
+    .insertInto('help_document')
+    .values({ type, title, body, screen: screen ?? null, sort: lastPlace(type), created_by: createdBy })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}
+
+/** Locked for the change that follows. */
+export const findDocument = (db: Db, _scope: Scope, id: string) =>
+  db
+    .selectFrom('help_document')
+    .select(['id', 'type'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Of another type it goes to the end of that type. */
+export async function editDocument(
+  db: Db,
+  _scope: Scope,
+  { id, type, title, body, screen }: BodyOf<typeof helpDocument.edit>,
+): Promise<void> {
+  await db
+    .updateTable('help_document')
+    .set({
+      type,
+      title,
+      body,
+      screen: screen ?? null,
+      sort: sql<number>`case when type = ${type} then sort else ${lastPlace(type)} end`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setDocumentStatus(db: Db, _scope: Scope, id: string, status: number): Promise<boolean> {
+  const changed = await db
+    .updateTable('help_document')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '<>', status)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+/** The documents of one type in the order of the tree, locked so that two moves cannot mix. */
+export async function idsOfType(db: Db, _scope: Scope, type: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('help_document')
+    .select('id')
+    .where('type', '=', type)
+    .where('deleted_at', 'is', null)
+    .orderBy('sort')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function orderDocuments(db: Db, _scope: Scope, ids: readonly string[]): Promise<void> {
+  await sql`update help_document set sort = wanted.place from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    where help_document.id = wanted.id and help_document.sort <> wanted.place`.execute(db)
+}
+
+export async function removeDocument(db: Db, _scope: Scope, id: string): Promise<boolean> {
+  const changed = await db
+    .updateTable('help_document')
+    .set({ deleted_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}

@@ -1,0 +1,23 @@
+import type { log } from '@wattdeck/contract/system/log.ts'
+import { requestExport } from '../../../kit/bulk/exports.ts'
+import type { Handlers } from '../../../kit/http/handlers.ts'
+import { notFound } from '../../../kit/http/refusal.ts'
+import { changesForReading, placeOfAddress } from './log.rules.ts'
+import { logExport, logPage } from './log.export.ts'
+import { readEntry } from './log.store.ts'
+
+export const logHandlers: Handlers<typeof log> = {
+  list: ({ db, scope, query }) => logPage(db, scope, query),
+
+  exportList: async (ctx) => {
+    ctx.setAuditDetail(ctx.body.conditions ?? '近31天')
+    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
+    return requestExport(ctx, logExport, ctx.body)
+  },
+
+  detail: async ({ db, scope, params }) => {
+    const entry = await readEntry(db, scope, params.id)
+    if (entry === undefined) throw notFound()
+    return { ...entry, place: placeOfAddress(entry.ip), changes: changesForReading(entry.changes) }
+  },
+}

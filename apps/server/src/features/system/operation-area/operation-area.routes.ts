@@ -1,0 +1,109 @@
+import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
+import { cornersOf, type operationArea } from '@wattdeck/contract/system/operation-area.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import { publishToOrganisation } from '../../../kit/events/outbox.ts'
+import { forbidden, notFound } from '../../../kit/http/refusal.ts'
+import { chosenPlace, type Place } from '../../_shared/place.store.ts'
+import { knownRegion } from '../../_shared/region-path.store.ts'
+import * as members from './area-members.store.ts'
+import * as store from './operation-area.store.ts'
+
+type Asking = Pick<Ctx<never>, 'db' | 'scope'>
+
+/** What a form says of an area, as columns; what it leaves out is emptied, but for the phone, which it knows masked. */
+async function columnsOf({ db, scope }: Asking, fields: Omit<BodyOf<typeof operationArea.edit>, 'id'>) {
+  await knownRegion(db, scope, fields)
+  return {
+    name: fields.name,
+    province_code: fields.provinceCode ?? null,
+    city_code: fields.cityCode ?? null,
+    district_code: fields.districtCode ?? null,
+    leader: fields.leader ?? null,
+    remark: fields.remark ?? null,
+    ...(fields.phone === undefined ? {} : { phone: fields.phone }),
+  }
+}
+
+async function read({ db, scope }: Asking, id: string) {
+  const found = await store.readArea(db, scope, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+async function locked({ db, scope }: Asking, id: string) {
+  const found = await store.findArea(db, scope, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+const tellChanged = ({ db }: Asking, { organise_id, agent_id, site_id }: Place) =>
+  publishToOrganisation(db, { organise_id, agent_id, site_id }, { kind: 'changed', list: 'operationArea' })
+
+export const operationAreaHandlers: Handlers<typeof operationArea> = {
+  list: ({ db, scope, query }) => store.listAreas(db, scope, query),
+
+  add: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const { organiseId, agentId, ...fields } = body
+    const place = await chosenPlace(db, scope, actor, { organiseId, agentId })
+    // A site is a place in an area, never the owner of one.
+    if (place.site_id !== null) throw forbidden()
+    const columns = await columnsOf(ctx, fields)
+    const id = await store.addArea(db, scope, { ...columns, ...place, created_by: actor.userName })
+    await tellChanged(ctx, place)
+    return { id }
+  },
+
+  edit: async (ctx) => {
+    const { id, ...fields } = ctx.body
+    const area = await locked(ctx, id)
+    await store.changeArea(ctx.db, ctx.scope, id, await columnsOf(ctx, fields))
+    await tellChanged(ctx, area)
+    return null
+  },
+
+  toggle: async (ctx) => {
+    const { id, status } = ctx.body
+    const area = await locked(ctx, id)
+    await store.setStatus(ctx.db, ctx.scope, id, status)
+    await tellChanged(ctx, area)
+    return null
+  },
+
+  remove: async (ctx) => {
+    const area = await locked(ctx, ctx.body.id)
+    await store.removeArea(ctx.db, ctx.scope, ctx.body.id)
+    await tellChanged(ctx, area)
+    return null
+  },
+
+  assigned: async (ctx) => {
+    const { polygon } = await read(ctx, ctx.params.id)
+    return { ...(await members.assignedTo(ctx.db, ctx.scope, ctx.params.id)), polygon }
+  },
+
+  sites: async (ctx) => members.listSites(ctx.db, ctx.scope, await read(ctx, ctx.params.id), ctx.query),
+  points: async (ctx) => members.sitePoints(ctx.db, ctx.scope, await read(ctx, ctx.params.id)),
+  users: async (ctx) => members.listPeople(ctx.db, ctx.scope, await read(ctx, ctx.params.id), ctx.query),
+
+  assignSites: async (ctx) => {
+    const { db, scope, body } = ctx
+    const area = await locked(ctx, body.id)
+    const ids = [...new Set(body.siteIds)]
+    if ((await members.countSites(db, scope, area, ids)) !== ids.length) throw notFound()
+    await members.setSites(db, scope, area, ids)
+    await store.setPolygon(db, scope, body.id, body.polygon === undefined ? [] : cornersOf(body.polygon))
+    await tellChanged(ctx, area)
+    return null
+  },
+
+  assignUsers: async (ctx) => {
+    const { db, scope, body } = ctx
+    const area = await locked(ctx, body.id)
+    const ids = [...new Set(body.userIds)]
+    if ((await members.countPeople(db, scope, area, ids)) !== ids.length) throw notFound()
+    await members.setPeople(db, scope, area, ids)
+    await tellChanged(ctx, area)
+    return null
+  },
+}

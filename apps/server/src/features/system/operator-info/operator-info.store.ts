@@ -1,0 +1,198 @@
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import type { Operator, operatorInfo } from '@wattdeck/contract/system/operator-info.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import { agentsBelow } from '../../../kit/db/ownership.ts'
+import { byId, containing, pageOf } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import { regionText } from '../../_shared/region-path.store.ts'
+
+type Filter = QueryOf<typeof operatorInfo.list>
+
+/** Row security decides; the organisation is named again, because an index needs a condition of its own. */
+const agents = (db: Db, scope: Scope) =>
+  db
+    .selectFrom('agent')
+    .where('agent.deleted_at', 'is', null)
+    .$if(scope.level > 0, (query) => query.where('agent.organise_id', '=', scope.organiseId))
+
+function agentsMatching(db: Db, scope: Scope, filter: Filter) {
+  const { keyword, organiseId, agentId, provinceCode, cityCode, districtCode, status } = filter
+  return agents(db, scope)
+    .$if(organiseId !== undefined, (query) => query.where('agent.organise_id', '=', organiseId ?? ''))
+    .$if(agentId !== undefined, (query) => query.where('agent.id', '=', sql<string>`${agentsBelow(agentId ?? '')}`))
+    .$if(keyword !== undefined, (query) =>
+      query.where((row) =>
+        row.or([
+          row('agent.name', 'ilike', containing(keyword ?? '')),
+          row('agent.code', '=', (keyword ?? '').toUpperCase()),
+        ]),
+      ),
+    )
+    .$if(provinceCode !== undefined, (query) => query.where('agent.province_code', '=', provinceCode ?? ''))
+    .$if(cityCode !== undefined, (query) => query.where('agent.city_code', '=', cityCode ?? ''))
+    .$if(districtCode !== undefined, (query) => query.where('agent.district_code', '=', districtCode ?? ''))
+    .$if(status !== undefined, (query) => query.where('agent.status', '=', status ?? 0))
+}
+
+export async function listOperators(db: Db, scope: Scope, filter: Filter) {
+  const found = await pageOf(db, agentsMatching(db, scope, filter), filter, {
+    key: byId('agent.id'),
+    columns: (query) =>
+      query.select([
+        'agent.id',
+        'agent.code',
+        'agent.name',
+        'agent.type',
+        'agent.organise_id as organiseId',
+        sql<string>`(select organise.name from organise where organise.id = agent.organise_id)`.as('organiseName'),
+        'agent.parent_agent_id as parentAgentId',
+        sql<string | null>`(select above.name from agent above where above.id = agent.parent_agent_id)`.as(
+          'parentAgentName',
+        ),
+        'agent.depth',
+        'agent.contact',
+        'agent.phone',
+        'agent.province_code as provinceCode',
+        'agent.city_code as cityCode',
+        'agent.district_code as districtCode',
+        regionText(sql.ref('agent.province_code'), sql.ref('agent.city_code'), sql.ref('agent.district_code')).as(
+          'regionName',
+        ),
+        'agent.address',
+        'agent.share_bp as shareBp',
+        sql<string | null>`(select person.login_name from user_account person
+          where person.id = agent.admin_user_id and person.deleted_at is null)`.as('adminLoginName'),
+        'agent.remark',
+        'agent.status',
+        'agent.created_by as createdBy',
+        'agent.created_at as createdAt',
+        'agent.updated_at as updatedAt',
+      ]),
+  })
+  const counts = await sitesOf(
+    db,
+    found.rows.map((row) => row.id),
+  )
+  return {
+    ...found,
+    rows: found.rows.map((row) => ({ ...row, siteCount: counts.get(row.id) ?? 0 })) as Operator[],
+  }
+}
+
+/** How many sites the agents on a page run, with those of the agents below each. */
+async function sitesOf(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ top: string; count: number }>`
+    with recursive below as (
+      select id as top, id, organise_id from agent where id = any(${ids}::bigint[])
+      union all
+      select below.top, agent.id, agent.organise_id from agent join below on agent.parent_agent_id = below.id
+    )
+    select below.top, count(*)::int as count from below
+    join site on site.organise_id = below.organise_id and site.agent_id = below.id and site.deleted_at is null
+    group by below.top`.execute(db)
+  return new Map(rows.map((row) => [row.top, row.count]))
+}
+
+/** Most lines of one branch of a tree. */
+const branchMax = 200
+
+type Branch = { organiseId: string | undefined; parentAgentId: string | undefined; own: string | null }
+
+/** Those directly below an agent; without one, whoever stands at the top of what the caller sees. */
+export async function branch(db: Db, scope: Scope, { organiseId, parentAgentId, own }: Branch) {
+  const found = await agents(db, scope)
+    .select(['agent.id', 'agent.name', sql<0 | 1>`agent.status`.as('status')])
+    .select(
+      sql<boolean>`not exists (select from agent child where child.parent_agent_id = agent.id and child.deleted_at is null)`.as(
+        'leaf',
+      ),
+    )
+    .$if(organiseId !== undefined, (query) => query.where('agent.organise_id', '=', organiseId ?? ''))
+    .$if(parentAgentId !== undefined, (query) => query.where('agent.parent_agent_id', '=', parentAgentId ?? ''))
+    .$if(parentAgentId === undefined && scope.level < 2, (query) => query.where('agent.parent_agent_id', 'is', null))
+    .$if(parentAgentId === undefined && scope.level >= 2, (query) => query.where('agent.id', '=', own))
+    .orderBy('agent.id')
+    .limit(branchMax + 1)
+    .execute()
+  return { rows: found.slice(0, branchMax), more: found.length > branchMax }
+}
+
+const agentById = (db: Db, scope: Scope, id: string) =>
+  agents(db, scope)
+    .select(['id', 'organise_id', 'parent_agent_id', 'name', 'depth', 'share_bp', 'status', 'admin_user_id'])
+    .where('id', '=', id)
+
+export const readAgent = (db: Db, scope: Scope, id: string) => agentById(db, scope, id).executeTakeFirst()
+
+/** Locked for the change that follows. Where two are locked, the one above comes first. */
+export const lockAgent = (db: Db, scope: Scope, id: string) => agentById(db, scope, id).forUpdate().executeTakeFirst()
+
+/** Who of those directly below has the largest share. */
+export const largestShareBelow = (db: Db, scope: Scope, id: string) =>
+  agents(db, scope)
+    .select(['name', 'share_bp'])
+    .where('parent_agent_id', '=', id)
+    .orderBy('share_bp', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+type AgentValues = {
+  name: string
+  type: number
+  contact: string | null
+  phone?: string
+  province_code: string | null
+  city_code: string | null
+  district_code: string | null
+  address: string | null
+  remark: string | null
+}
+type NewAgent = AgentValues & {
+  organise_id: string
+  parent_agent_id: string | null
+  depth: number
+  share_bp: number
+  created_by: string
+}
+
+export async function addAgent(db: Db, _scope: Scope, values: NewAgent): Promise<string> {
+  const made = await db.insertInto('agent').values(values).returning('id').executeTakeFirstOrThrow()
+  return made.id
+}
+
+export async function changeAgent(
+  db: Db,
+  _scope: Scope,
+  id: string,
+  values: Partial<AgentValues & { share_bp: number; admin_user_id: string }>,
+) {
+  await db.updateTable('agent').set(values).where('id', '=', id).execute()
+}
+
+export async function setAgentStatus(db: Db, _scope: Scope, id: string, status: number): Promise<boolean> {
+  const changed = await db
+    .updateTable('agent')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '<>', status)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+/** What stands in the way of removing it. */
+export async function belongings(db: Db, _scope: Scope, { id, admin }: { id: string; admin: string | null }) {
+  const { rows } = await sql<{ agents: number; sites: number; people: number }>`select
+    (select count(*)::int from agent where parent_agent_id = ${id} and deleted_at is null) as agents,
+    (select count(*)::int from site where agent_id = ${id} and deleted_at is null) as sites,
+    (select count(*)::int from user_account where agent_id = ${id} and deleted_at is null
+      and id is distinct from ${admin}::bigint) as people`.execute(db)
+  return rows[0] ?? { agents: 0, sites: 0, people: 0 }
+}
+
+/** Removed agents stay for the orders and logs that name them; their name becomes free again. */
+export async function removeAgent(db: Db, _scope: Scope, id: string): Promise<void> {
+  await sql`update agent set deleted_at = now(), status = 0, name = left(name, 40) || '#' || id where id = ${id}`.execute(
+    db,
+  )
+}

@@ -1,0 +1,180 @@
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
+import type { organise } from '@wattdeck/contract/system/organise.ts'
+import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
+import { placeOf } from '../../../kit/auth/actor.ts'
+import { requestExport } from '../../../kit/bulk/exports.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import type { Deps } from '../../../kit/http/http.ts'
+import { notify, publishToOrganisation, publishToPeopleOf } from '../../../kit/events/outbox.ts'
+import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { endSessions } from '../../../kit/auth/sessions.ts'
+import { swapPicture } from '../../../kit/files/stored-files.ts'
+import * as accounts from '../_shared/accounts.ts'
+import { findAccount, loggedIn } from '../_shared/accounts.store.ts'
+import * as rights from '../_shared/grants.ts'
+import * as grants from '../_shared/grants.store.ts'
+import { assertPlatformAdmin } from '../_shared/platform-admin.ts'
+import { knownRegion } from '../../_shared/region-path.store.ts'
+import { organiseExport } from './organise.export.ts'
+import * as store from './organise.store.ts'
+
+type Asking = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
+
+/** An organisation, locked, for a change that only administrators of the platform may make. */
+async function changeable({ db, scope, actor }: Asking, id: string) {
+  assertPlatformAdmin(actor)
+  const found = await store.lockOrganise(db, scope, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/** The platform is an organisation, too, and everybody's: what ends or cuts one must not end or cut it. */
+function notPlatform(id: string): void {
+  if (id === defaultOrganiseId) throw conflict('不能对平台自身执行该操作')
+}
+
+/** The account that looks after an organisation. */
+async function adminOf(ctx: Asking, id: string): Promise<string> {
+  const { admin_user_id: admin } = await changeable(ctx, id)
+  if (admin === null || (await findAccount(ctx.db, ctx.scope, admin)) === undefined)
+    throw conflict('该机构没有管理员账号')
+  return admin
+}
+
+type Fields = Omit<BodyOf<typeof organise.edit>, 'id'>
+
+/** What a form says of an organisation, as columns; what it leaves out is emptied, but for what the console knows masked. */
+async function columnsOf({ db, scope }: Asking, fields: Fields) {
+  await knownRegion(db, scope, fields)
+  return {
+    name: fields.name,
+    short_name: fields.shortName ?? null,
+    type: fields.type,
+    contact: fields.contact ?? null,
+    province_code: fields.provinceCode ?? null,
+    city_code: fields.cityCode ?? null,
+    district_code: fields.districtCode ?? null,
+    address: fields.address ?? null,
+    public_account: fields.publicAccount ?? null,
+    mini_program: fields.miniProgram ?? null,
+    credit_code: fields.creditCode ?? null,
+    licence_file_id: fields.licenceFileId ?? null,
+    settlement_way: fields.settlementWay ?? 1,
+    remark: fields.remark ?? null,
+    ...(fields.phone === undefined ? {} : { phone: fields.phone }),
+    ...(fields.legalPerson === undefined ? {} : { legal_person: fields.legalPerson }),
+  }
+}
+
+/** A licence is a paper of the platform: it stays with those who looked at it. */
+const keepLicence = ({ db, scope, actor }: Asking, from: string | null, to: string | null) =>
+  swapPicture(db, scope, actor, { from, to, place: placeOf(actor) })
+
+/** Open lists of organisations read themselves again. */
+const tellChanged = ({ db, actor }: Asking, id: string) =>
+  publishToOrganisation(db, { ...placeOf(actor), organise_id: id }, { kind: 'changed', list: 'organise' })
+
+export function organiseHandlers(deps: Deps): Handlers<typeof organise> {
+  return {
+    list: ({ db, scope, query }) => store.listOrganises(db, scope, query),
+
+    add: async (ctx) => {
+      const { db, scope, actor, body } = ctx
+      assertPlatformAdmin(actor)
+      const { adminName, adminLoginName, adminPhone, menuIds, resourceIds, canUnmask, test = false, ...fields } = body
+      const all = await grants.loadCatalogue(db, scope)
+      const none = { menuIds: [], resourceIds: [] }
+      const { added } = rights.grantChanges(actor, all, none, { menuIds, resourceIds, canUnmask })
+      const columns = await columnsOf(ctx, fields)
+      await keepLicence(ctx, null, columns.licence_file_id)
+      const id = await store.addOrganise(db, scope, { ...columns, test, created_by: actor.userName })
+      const role = await store.addAdminRole(db, scope, id, canUnmask, actor.userName)
+      await grants.addGrants(db, scope, role, added)
+      const place = { organise_id: id, agent_id: null, site_id: null }
+      const admin = { place, userType: 1, name: adminName, loginName: adminLoginName, phone: adminPhone }
+      const person = { ...admin, employeeNo: adminLoginName }
+      const { id: userId, initialPassword } = await accounts.openAccount(ctx, person, [role.id])
+      await store.changeOrganise(db, scope, id, { admin_user_id: userId })
+      await tellChanged(ctx, id)
+      return { id, initialPassword }
+    },
+
+    edit: async (ctx) => {
+      const { id, ...fields } = ctx.body
+      const before = await changeable(ctx, id)
+      const columns = await columnsOf(ctx, fields)
+      await keepLicence(ctx, before.licence_file_id, columns.licence_file_id)
+      await store.changeOrganise(ctx.db, ctx.scope, id, columns)
+      await tellChanged(ctx, id)
+      return null
+    },
+
+    toggle: async (ctx) => {
+      const { db, scope, body } = ctx
+      await changeable(ctx, body.id)
+      notPlatform(body.id)
+      if (!(await store.setOrganiseStatus(db, scope, body.id, body.status)))
+        throw conflict('机构状态已变更，请刷新后重试')
+      if (body.status === enabledStatus.code.disabled)
+        await endSessions(ctx, deps.sessions, await loggedIn(db, scope, { organise_id: body.id, agent_id: null }))
+      await tellChanged(ctx, body.id)
+      return null
+    },
+
+    remove: async (ctx) => {
+      const { db, scope, body } = ctx
+      const { name, admin_user_id: admin } = await changeable(ctx, body.id)
+      notPlatform(body.id)
+      const { agents, sites, people } = await store.belongings(db, scope, { id: body.id, admin })
+      if (agents + sites + people > 0)
+        throw conflict(`机构「${name}」下还有 ${agents} 个代理商、${sites} 个站点、${people} 个账号，不能删除`)
+      if (admin !== null && (await findAccount(db, scope, admin)) !== undefined)
+        await accounts.closeAccounts(ctx, deps.sessions, [admin])
+      await store.removeOrganise(db, scope, body.id)
+      await tellChanged(ctx, body.id)
+      return null
+    },
+
+    resetPassword: async (ctx) => accounts.resetPassword(ctx, deps.sessions, await adminOf(ctx, ctx.body.id)),
+
+    quickLogin: async (ctx) => accounts.quickLogin(ctx, await adminOf(ctx, ctx.body.id)),
+
+    privilege: async ({ db, scope, actor, query }) => {
+      assertPlatformAdmin(actor)
+      const all = await grants.loadCatalogue(db, scope)
+      const role = query.id === undefined ? undefined : await store.readAdminRole(db, scope, query.id)
+      if (query.id !== undefined && role === undefined) throw notFound()
+      const granted = role === undefined ? { menuIds: [], resourceIds: [] } : await grants.grantsOf(db, scope, role.id)
+      return rights.privilegeOf(actor, all, { granted, canUnmask: role?.can_unmask ?? false })
+    },
+
+    savePrivilege: async (ctx) => {
+      const { db, scope, actor, body } = ctx
+      const { admin_user_id: admin } = await changeable(ctx, body.id)
+      notPlatform(body.id)
+      const role = await store.lockAdminRole(db, scope, body.id)
+      if (role === undefined) throw conflict('该机构没有管理员角色')
+      const [all, granted] = await Promise.all([grants.loadCatalogue(db, scope), grants.grantsOf(db, scope, role.id)])
+      rights.assertAbove(actor, role, all, granted)
+      const { added } = rights.grantChanges(actor, all, granted, body)
+      await grants.addGrants(db, scope, role, added)
+      // The ceiling: what the administrator does not hold, nobody in the organisation keeps.
+      const wanted = { menuIds: body.menuIds ?? [], resourceIds: body.resourceIds ?? [] }
+      await grants.removeFromAll(db, scope, body.id, rights.without(rights.idsOf(rights.inPlay(actor, all)), wanted))
+      if (body.canUnmask) await grants.setUnmask(db, scope, role.id, true)
+      else await grants.removeUnmaskFromAll(db, scope, body.id)
+      await publishToPeopleOf(db, body.id, { kind: 'rights' })
+      const person = admin === null ? undefined : await findAccount(db, scope, admin)
+      const notice = { type: 0, title: '权限变更', body: '平台已调整本机构的菜单授权，各角色的权限随之更新' } as const
+      if (person !== undefined) await notify(db, { ...person, userId: person.id }, notice)
+      return null
+    },
+
+    exportList: async (ctx) => {
+      ctx.setAuditDetail(ctx.body.conditions ?? '全部')
+      ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
+      return requestExport(ctx, organiseExport, ctx.body)
+    },
+  }
+}

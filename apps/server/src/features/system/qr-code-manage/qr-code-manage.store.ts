@@ -1,0 +1,179 @@
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import {
+  type QrBatch,
+  type QrCode,
+  qrCodeFlow,
+  type qrCodeManage,
+  qrCodeStatus,
+  qrCodeType,
+} from '@wattdeck/contract/system/qr-code-manage.ts'
+import { sql } from 'kysely'
+import { newBatchNo } from '../../../kit/bulk/batch-no.ts'
+import type { Db } from '../../../kit/db/db.ts'
+import { beginsWith } from '../../../kit/db/keyword.ts'
+import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
+import { byId, pageOf } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import type { Place } from '../../_shared/place.store.ts'
+
+type CodeFilter = QueryOf<typeof qrCodeManage.list>
+
+export async function listCodes(db: Db, scope: Scope, filter: CodeFilter) {
+  const { codeNo, type, kind, batchNo, status, deviceNo, ids } = filter
+  const matching = db
+    .selectFrom('qr_code')
+    .$if(scope.level > 0, (query) => query.where('qr_code.organise_id', '=', scope.organiseId))
+    .where(ownedBy('qr_code', filter))
+    .$if(codeNo !== undefined, (query) => query.where(beginsWith('qr_code.code_no', codeNo?.toUpperCase() ?? '')))
+    .$if(type !== undefined, (query) => query.where('qr_code.type', '=', type ?? 0))
+    .$if(kind !== undefined, (query) => query.where('qr_code.kind', '=', kind ?? 0))
+    .$if(batchNo !== undefined, (query) => query.where('qr_code.batch_no', '=', batchNo ?? ''))
+    .$if(status !== undefined, (query) => query.where('qr_code.status', '=', status ?? 0))
+    .$if(ids !== undefined, (query) => query.where('qr_code.id', '=', sql<string>`any(${ids})`))
+    .$if(deviceNo !== undefined, (query) =>
+      query.where(
+        sql<boolean>`qr_code.device_id in (select id from device where ${beginsWith('device.device_no', deviceNo ?? '')})`,
+      ),
+    )
+  const found = await pageOf(db, matching, filter, {
+    key: byId('qr_code.id'),
+    columns: (query) =>
+      query
+        .select(['qr_code.id', 'code_no as codeNo', 'content', 'batch_no as batchNo', 'port_no as portNo'])
+        .select(['device_id as deviceId', 'created_at as createdAt', 'used_at as usedAt', 'used_by as usedBy'])
+        .select(['bound_at as boundAt', 'bound_by as boundBy'])
+        .select([
+          sql<QrCode['type']>`qr_code.type`.as('type'),
+          sql<QrCode['kind']>`qr_code.kind`.as('kind'),
+          sql<QrCode['status']>`qr_code.status`.as('status'),
+          sql<string | null>`(select device_no from device where id = qr_code.device_id)`.as('deviceNo'),
+          ...ownerNames('qr_code'),
+        ]),
+  })
+  return { ...found, rows: found.rows as QrCode[] }
+}
+
+export async function listBatches(db: Db, scope: Scope, filter: QueryOf<typeof qrCodeManage.batches>) {
+  const { kind, status } = filter
+  const matching = db
+    .selectFrom('qr_batch')
+    .$if(scope.level > 0, (query) => query.where('qr_batch.organise_id', '=', scope.organiseId))
+    .$if(kind !== undefined, (query) => query.where('qr_batch.kind', '=', kind ?? 0))
+    .$if(status !== undefined, (query) => query.where('qr_batch.status', '=', status ?? 0))
+  const found = await pageOf(db, matching, filter, {
+    key: byId('qr_batch.id'),
+    columns: (query) =>
+      query
+        .select(['qr_batch.id', 'batch_no as batchNo', 'units', 'ports', 'total', 'made', 'prefix'])
+        .select(['created_by as createdBy', 'created_at as createdAt', 'finished_at as finishedAt'])
+        .select([
+          sql<QrBatch['type']>`qr_batch.type`.as('type'),
+          sql<QrBatch['kind']>`qr_batch.kind`.as('kind'),
+          sql<QrBatch['status']>`qr_batch.status`.as('status'),
+          ...ownerNames('qr_batch'),
+        ]),
+  })
+  return { ...found, rows: found.rows as QrBatch[] }
+}
+
+type Order = { place: Place; kind: number; units: number; ports: number; prefix: string }
+
+export async function addBatch(db: Db, _scope: Scope, order: Order, maker: { userId: string; userName: string }) {
+  const { place, ports, ...wish } = order
+  return db
+    .insertInto('qr_batch')
+    .values({
+      ...place,
+      ...wish,
+      ports,
+      batch_no: newBatchNo('B'),
+      type: ports > 0 ? qrCodeType.code.port : qrCodeType.code.device,
+      total: wish.units * Math.max(ports, 1),
+      user_id: maker.userId,
+      created_by: maker.userName,
+    })
+    .returning(['id', 'batch_no as batchNo'])
+    .executeTakeFirstOrThrow()
+}
+
+/** How many of these are there for the caller. */
+export async function countCodes(db: Db, _scope: Scope, ids: readonly string[], kind?: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('qr_code')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('id', '=', sql<string>`any(${ids})`)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 0))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function markUsed(db: Db, _scope: Scope, ids: readonly string[], by: string): Promise<number> {
+  const changed = await db
+    .updateTable('qr_code')
+    .set({ status: qrCodeFlow.to('use'), used_at: sql<string>`now()`, used_by: by })
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where('status', '=', sql<number>`any(${qrCodeFlow.from('use')})`)
+    .executeTakeFirst()
+  return Number(changed.numUpdatedRows)
+}
+
+/** A code in scope, locked for the change that follows. */
+export const findCode = (db: Db, _scope: Scope, id: string) =>
+  db
+    .selectFrom('qr_code')
+    .select(['id', 'code_no', 'set_no', 'kind', 'port_no', 'status', 'device_id', 'organise_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const deviceByNumber = (db: Db, _scope: Scope, deviceNo: string) =>
+  db
+    .selectFrom('device')
+    .select(['id', 'device_no', 'organise_id', 'agent_id', 'site_id', 'port_count'])
+    .where('device_no', '=', deviceNo)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+type Device = NonNullable<Awaited<ReturnType<typeof deviceByNumber>>>
+type Code = NonNullable<Awaited<ReturnType<typeof findCode>>>
+
+/**
+ * Binds a code to a device, and with it the codes of its set that stand as it does and whose ports have none of this
+ * kind. Answers how many. The unique index refuses a second code for the same port.
+ */
+export async function bindCodes(db: Db, _scope: Scope, code: Code, device: Device, by: string): Promise<number> {
+  const changed = await sql`
+    update qr_code set device_id = ${device.id}, organise_id = ${device.organise_id}, agent_id = ${device.agent_id}::bigint,
+      site_id = ${device.site_id}::bigint, status = ${qrCodeFlow.to('bind')}::smallint, used_at = coalesce(used_at, now()),
+      used_by = coalesce(used_by, ${by}), bound_at = now(), bound_by = ${by}
+    where status = any(${qrCodeFlow.from('bind')}) and (id = ${code.id} or (
+      set_no = ${code.set_no} and device_id is not distinct from ${code.device_id}::bigint and status = ${code.status}
+      and port_no <= ${device.port_count}
+      and not exists (select from qr_code taken where taken.device_id = ${device.id} and taken.kind = qr_code.kind
+        and taken.port_no is not distinct from qr_code.port_no)))`.execute(db)
+  return Number(changed.numAffectedRows ?? 0)
+}
+
+export async function unbindCodes(db: Db, _scope: Scope, ids: readonly string[]): Promise<number> {
+  const changed = await db
+    .updateTable('qr_code')
+    .set({ status: qrCodeFlow.to('unbind'), device_id: null, bound_at: null, bound_by: null })
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where('status', '=', sql<number>`any(${qrCodeFlow.from('unbind')})`)
+    .where('device_id', 'is not', null)
+    .executeTakeFirst()
+  return Number(changed.numUpdatedRows)
+}
+
+/** Where changed codes belong, so that open lists there can be told. */
+export const organisesOf = async (db: Db, _scope: Scope, ids: readonly string[]): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('qr_code')
+    .select('organise_id')
+    .distinct()
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute()
+  return rows.map((row) => row.organise_id)
+}
+
+export const isUsed = (code: Code) => code.status === qrCodeStatus.code.used

@@ -1,0 +1,166 @@
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import type { Role, role } from '@wattdeck/contract/system/role.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
+import { byId, containing, pageOf } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import type { Place } from '../../_shared/place.store.ts'
+import { dataScopeOf } from './role.rules.ts'
+
+type Filter = QueryOf<typeof role.list>
+
+export async function listRoles(db: Db, scope: Scope, filter: Filter) {
+  const matching = db
+    .selectFrom('role')
+    .$if(scope.level > 0, (query) => query.where('role.organise_id', '=', scope.organiseId))
+    .$if(filter.name !== undefined, (query) => query.where('role.name', 'like', containing(filter.name ?? '')))
+    .$if(filter.code !== undefined, (query) => query.where('role.code', 'like', containing(filter.code ?? '')))
+    .where(ownedBy('role', filter))
+    .$if(filter.status !== undefined, (query) => query.where('role.status', '=', filter.status ?? 1))
+  const found = await pageOf(db, matching, filter, {
+    key: byId('role.id'),
+    columns: (query) =>
+      query
+        .select([
+          'role.id',
+          'role.organise_id as organiseId',
+          ...ownerNames('role'),
+          'role.name',
+          'role.code',
+          'role.top_level as topLevel',
+          'role.user_type as userType',
+          sql`(select count(*)::int from user_role join user_account on user_account.id = user_role.user_id
+          where user_role.role_id = role.id and user_account.deleted_at is null)`.as('userCount'),
+          'role.status',
+          'role.audit_only as auditOnly',
+          'role.can_unmask as canUnmask',
+          'role.created_by as createdBy',
+          'role.created_at as createdAt',
+          'role.updated_at as updatedAt',
+        ])
+        .$castTo<Omit<Role, 'dataScope'>>(),
+  })
+  const rows = found.rows.map((row) => ({ ...row, dataScope: dataScopeOf(row.organiseId, row.userType) }))
+  return { ...found, rows }
+}
+
+export type RoleRow = NonNullable<Awaited<ReturnType<typeof readRole>>>
+
+const roleById = (db: Db, id: string) =>
+  db
+    .selectFrom('role')
+    .select(['id', 'organise_id', 'agent_id', 'site_id', 'name', 'code', 'top_level', 'user_type', 'can_unmask'])
+    .select('audit_only')
+    .where('id', '=', id)
+
+export const readRole = (db: Db, _scope: Scope, id: string) => roleById(db, id).executeTakeFirst()
+
+/** Locked for the change that follows. */
+export const lockRole = (db: Db, _scope: Scope, id: string) => roleById(db, id).forUpdate().executeTakeFirst()
+
+export async function holdsRole(db: Db, _scope: Scope, userId: string, roleId: string): Promise<boolean> {
+  const held = await db
+    .selectFrom('user_role')
+    .select('role_id')
+    .where('user_id', '=', userId)
+    .where('role_id', '=', roleId)
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+type NewRole = Place & {
+  name: string
+  code: string
+  userType: number
+  topLevel: number
+  auditOnly: boolean
+  canUnmask: boolean
+}
+
+/** Undefined: the name is taken where the role would stand. */
+export async function addRole(
+  db: Db,
+  _scope: Scope,
+  { name, code, userType, topLevel, auditOnly, canUnmask, ...place }: NewRole,
+  createdBy: string,
+): Promise<string | undefined> {
+  const made = await db
+    .insertInto('role')
+    .values({
+      ...place,
+      name,
+      code,
+      user_type: userType,
+      top_level: topLevel,
+      audit_only: auditOnly,
+      can_unmask: canUnmask,
+      created_by: createdBy,
+    })
+    .onConflict((clash) => clash.columns(['organise_id', 'agent_id', 'site_id', 'name']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id
+}
+
+export async function nameTaken(db: Db, _scope: Scope, own: RoleRow, name: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('role')
+    .select('id')
+    .where('organise_id', '=', own.organise_id)
+    .where('agent_id', 'is not distinct from', own.agent_id)
+    .where('site_id', 'is not distinct from', own.site_id)
+    .where('name', '=', name)
+    .where('id', '<>', own.id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+export async function editRole(db: Db, _scope: Scope, id: string, name: string, code: string): Promise<void> {
+  await db.updateTable('role').set({ name, code }).where('id', '=', id).execute()
+}
+
+export async function setRoleStatus(db: Db, _scope: Scope, id: string, status: number): Promise<boolean> {
+  const changed = await db
+    .updateTable('role')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '<>', status)
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+const membership = (db: Db, roleId: string) =>
+  db
+    .selectFrom('user_role')
+    .innerJoin('user_account', 'user_account.id', 'user_role.user_id')
+    .where('user_role.role_id', '=', roleId)
+    .where('user_account.deleted_at', 'is', null)
+
+export const membersOf = (db: Db, _scope: Scope, roleId: string) =>
+  membership(db, roleId)
+    .select(['user_account.id as userId', 'user_account.organise_id', 'user_account.agent_id', 'user_account.site_id'])
+    .orderBy('user_account.id')
+    .execute()
+
+export const memberPage = (db: Db, _scope: Scope, roleId: string, paging: QueryOf<typeof role.members>) =>
+  pageOf(db, membership(db, roleId), paging, {
+    key: byId('user_account.id'),
+    columns: (query) =>
+      query.select([
+        'user_account.id',
+        'user_account.name',
+        'user_account.login_name as loginName',
+        sql<string | null>`(select department.name from department
+          where department.id = user_account.department_id)`.as('departmentName'),
+        sql<0 | 1>`user_account.status`.as('status'),
+      ]),
+  })
+
+export async function removeRole(db: Db, _scope: Scope, id: string): Promise<void> {
+  // People who were removed are kept for the log only; they must not keep their roles.
+  await sql`delete from user_role using user_account
+    where user_role.role_id = ${id} and user_account.id = user_role.user_id
+      and user_account.deleted_at is not null`.execute(db)
+  await db.deleteFrom('role').where('id', '=', id).execute()
+}

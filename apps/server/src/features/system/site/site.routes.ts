@@ -1,0 +1,162 @@
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
+import { site } from '@wattdeck/contract/system/site.ts'
+import { placeOf } from '../../../kit/auth/actor.ts'
+import type { Db } from '../../../kit/db/db.ts'
+import { startBatch } from '../../../kit/bulk/batch.ts'
+import { fileType, requestExport } from '../../../kit/bulk/exports.ts'
+import { type Ctx, type Handlers, prepared } from '../../../kit/http/handlers.ts'
+import type { Deps } from '../../../kit/http/http.ts'
+import { receiveSheet, templateOf } from '../../../kit/bulk/imports.ts'
+import { publishToOrganisation } from '../../../kit/events/outbox.ts'
+import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import { swapPictures } from '../../../kit/files/stored-files.ts'
+import { readSheet } from '../../../kit/bulk/sheets/read-sheet.ts'
+import { chosenSites } from '../../_shared/chosen-sites.ts'
+import { chosenPlace } from '../../_shared/place.store.ts'
+import { knownRegion } from '../../_shared/region-path.store.ts'
+import { editSites, toggleSites, transferSites } from './site.batch.ts'
+import { siteExport } from './site.export.ts'
+import { importSites } from './site.import.ts'
+import * as store from './site.store.ts'
+
+const templateKey = 'template/site.xlsx'
+type Fields = Omit<BodyOf<typeof site.add>, 'organiseId' | 'agentId'>
+
+/** What a form says of a site, as columns; what it leaves out is emptied, but for what has a value of its own. */
+async function columnsOf(db: Db, scope: Scope, fields: Fields) {
+  await knownRegion(db, scope, fields)
+  if ((fields.lng === undefined) !== (fields.lat === undefined)) throw invalid('请同时填写经度和纬度')
+  return {
+    ...(fields.code === undefined ? {} : { code: fields.code }),
+    name: fields.name,
+    type: fields.type,
+    province_code: fields.provinceCode ?? null,
+    city_code: fields.cityCode ?? null,
+    district_code: fields.districtCode ?? null,
+    address: fields.address ?? null,
+    lng: fields.lng ?? null,
+    lat: fields.lat ?? null,
+    contact: fields.contact ?? null,
+    parking_spaces: fields.parkingSpaces ?? 0,
+    capacity_kva: fields.capacityKva ?? 0,
+    parking_note: fields.parkingNote ?? null,
+    open_hours: fields.openHours ?? '00:00-24:00',
+    price_type: fields.priceType ?? 1,
+    insured: fields.insured ?? false,
+    insured_until: fields.insuredUntil ?? null,
+    remark: fields.remark ?? null,
+    // Known to the console only masked, so leaving it out leaves it as it is.
+    ...(fields.phone === undefined ? {} : { phone: fields.phone }),
+  }
+}
+
+/** Open lists of sites read themselves again. What is told stands where its teller stands, as row security wants. */
+const tellChanged = ({ db, actor }: Pick<Ctx<never>, 'db' | 'actor'>, organise_id: string) =>
+  publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'site' })
+
+async function known({ db, scope }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) {
+  const found = await store.findSite(db, scope, id)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+export const siteHandlers = ({ files }: Deps): Handlers<typeof site> => ({
+  list: ({ db, scope, query }) => store.listSites(db, scope, query),
+  totals: ({ db, scope, query }) => store.siteTotals(db, scope, query),
+
+  add: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const { organiseId, agentId, ...fields } = body
+    const place = await chosenPlace(db, scope, actor, { organiseId, agentId })
+    const columns = await columnsOf(db, scope, fields)
+    const { organise_id, agent_id } = place
+    const picture_ids = fields.pictureIds ?? []
+    await swapPictures(db, scope, actor, [], picture_ids, place)
+    const values = { ...columns, picture_ids, organise_id, agent_id, created_by: actor.userName }
+    const id = await store.addSite(db, scope, values)
+    await tellChanged(ctx, organise_id)
+    return { id }
+  },
+
+  edit: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    const { id, agentId, ...fields } = body
+    const before = await known(ctx, id)
+    const place = agentId === undefined ? undefined : await chosenPlace(db, scope, actor, { agentId })
+    if (place !== undefined && place.organise_id !== before.organise_id) throw notFound()
+    // Only who sees the whole organisation may take a site away from its agent.
+    const agent = place?.agent_id ?? (scope.level >= 2 ? before.agent_id : null)
+    const picture_ids = fields.pictureIds ?? []
+    const { organise_id } = before
+    await swapPictures(db, scope, actor, before.picture_ids, picture_ids, { organise_id, agent_id: agent, site_id: id })
+    await store.changeSite(db, scope, id, { ...(await columnsOf(db, scope, fields)), picture_ids })
+    if (agent !== before.agent_id) await store.moveSite(db, scope, id, agent)
+    await tellChanged(ctx, before.organise_id)
+    return null
+  },
+
+  toggle: async (ctx) => {
+    const { db, scope, body } = ctx
+    const sites = []
+    for (const id of body.ids) sites.push(await known(ctx, id))
+    const count = await store.setStatus(db, scope, body.ids, body.status)
+    for (const organiseId of new Set(sites.map((one) => one.organise_id))) await tellChanged(ctx, organiseId)
+    return { changed: count }
+  },
+
+  remove: async (ctx) => {
+    const { db, scope, body } = ctx
+    for (const id of body.ids) {
+      const { name, organise_id } = await known(ctx, id)
+      if (await store.hasAccounts(db, scope, id)) throw conflict(`站点「${name}」下还有账号，不能删除`)
+      if (await store.hasDevices(db, scope, id)) throw conflict(`站点「${name}」下还有设备，不能删除`)
+      await store.removeSite(db, scope, id)
+      await tellChanged(ctx, organise_id)
+    }
+    return { changed: body.ids.length }
+  },
+
+  batchToggle: (ctx) => {
+    const title = `批量${enabledStatus.show(ctx.body.status).label}站点`
+    const params = { status: ctx.body.status }
+    return startBatch(ctx, toggleSites, { title, params, ...chosenSites(ctx.db, ctx.scope, ctx.body) })
+  },
+
+  batchTransfer: async (ctx) => {
+    const { db, scope, actor, body } = ctx
+    await chosenPlace(db, scope, actor, { agentId: body.agentId })
+    const params = { agentId: body.agentId }
+    return startBatch(ctx, transferSites, { title: '批量转移站点', params, ...chosenSites(db, scope, body) })
+  },
+
+  batchEdit: async (ctx) => {
+    const { ids, filter, ...params } = ctx.body
+    if (Object.keys(params).length === 0) throw invalid('请填写要修改的内容')
+    return startBatch(ctx, editSites, {
+      title: '批量修改站点',
+      params,
+      ...chosenSites(ctx.db, ctx.scope, { ids, filter }),
+    })
+  },
+
+  exportList: async (ctx) => {
+    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
+    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
+    return requestExport(ctx, siteExport, ctx.body)
+  },
+
+  importSheet: prepared({
+    prepare: async ({ file }) => {
+      if (file === undefined) throw invalid('请选择文件')
+      return readSheet(file.bytes)
+    },
+    handle: (ctx, sheet) => receiveSheet(ctx, importSites, '导入站点', sheet),
+  }),
+
+  importTemplate: prepared({
+    prepare: async () => files.put(templateKey, await templateOf(importSites), fileType.xlsx),
+    handle: async () => ({ key: templateKey, name: '站点导入模板.xlsx', type: fileType.xlsx }),
+  }),
+})

@@ -1,0 +1,198 @@
+import type { Site } from '@wattdeck/contract/system/site.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../kit/db/db.ts'
+import { beginsWith, foundAlone, searchKeyword } from '../../../kit/db/keyword.ts'
+import { byId, pageOf, type Paging } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import { type SiteFilter, sitesMatching } from '../../_shared/site-filter.ts'
+import { regionText } from '../../_shared/region-path.store.ts'
+
+const searchNames = (db: Db, scope: Scope, filter: SiteFilter) =>
+  filter.keyword === undefined ? undefined : searchKeyword(db, named(db, scope, filter))
+
+const tailLength = 12
+function named(db: Db, scope: Scope, { keyword = '', organiseId }: SiteFilter) {
+  const start = Array.from(keyword.toLowerCase()).slice(0, tailLength).join('')
+  const within = scope.level > 0 ? scope.organiseId : organiseId
+  return db
+    .selectFrom('site_name_tail')
+    .select('site_id as id')
+    .where(beginsWith('tail', start))
+    .$if(within !== undefined, (query) => query.where('organise_id', '=', within ?? ''))
+}
+export async function listSites(db: Db, scope: Scope, filter: SiteFilter & Paging) {
+  const search = await searchNames(db, scope, filter)
+  const found = await pageOf(db, sitesMatching(db, scope, filter, search), filter, {
+    key: byId('site.id'),
+    found: foundAlone(search, filter, 'keyword'),
+    columns: (query) =>
+      query.select([
+        'site.id',
+        'site.code',
+        'site.name',
+        'site.type',
+        'site.organise_id as organiseId',
+        sql<string>`(select organise.name from organise where organise.id = site.organise_id)`.as('organiseName'),
+        'site.agent_id as agentId',
+        sql<string | null>`(select agent.name from agent where agent.id = site.agent_id)`.as('agentName'),
+        'site.province_code as provinceCode',
+        'site.city_code as cityCode',
+        'site.district_code as districtCode',
+        regionText(sql.ref('site.province_code'), sql.ref('site.city_code'), sql.ref('site.district_code')).as(
+          'regionName',
+        ),
+        'site.address',
+        sql<number | null>`site.lng::float8`.as('lng'),
+        sql<number | null>`site.lat::float8`.as('lat'),
+        'site.contact',
+        'site.phone',
+        sql<number>`(select count(*)::int from device
+          where device.organise_id = site.organise_id and device.site_id = site.id and device.deleted_at is null)`.as(
+          'deviceCount',
+        ),
+        sql<string | null>`(select tariff.name from tariff where tariff.id = site.tariff_id)`.as('tariffName'),
+        'site.parking_spaces as parkingSpaces',
+        'site.capacity_kva as capacityKva',
+        'site.parking_note as parkingNote',
+        'site.open_hours as openHours',
+        'site.price_type as priceType',
+        'site.insured',
+        sql<string | null>`site.insured_until::text`.as('insuredUntil'),
+        sql<string[]>`site.picture_ids::text[]`.as('pictureIds'),
+        'site.remark',
+        'site.status',
+        'site.created_by as createdBy',
+        'site.created_at as createdAt',
+        'site.updated_at as updatedAt',
+      ]),
+  })
+  return { ...found, rows: found.rows as Site[] }
+}
+
+/** Of the whole filter, however long: what a page can only say of its own rows. */
+export async function siteTotals(db: Db, scope: Scope, filter: SiteFilter) {
+  const { count, parkingSpaces, capacityKva } = await sitesMatching(db, scope, filter)
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<string>`coalesce(sum(site.parking_spaces), 0)::text`.as('parkingSpaces'),
+      sql<string>`coalesce(sum(site.capacity_kva), 0)::text`.as('capacityKva'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { count, sums: { parkingSpaces, capacityKva } }
+}
+
+/** A site in scope, locked for the change that follows. */
+export const findSite = (db: Db, _scope: Scope, id: string) =>
+  db
+    .selectFrom('site')
+    .select(['id', 'organise_id', 'agent_id', 'name', 'status', sql<string[]>`picture_ids::text[]`.as('picture_ids')])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+type SiteValues = Partial<{
+  code: string
+  type: number
+  agent_id: string | null
+  province_code: string | null
+  city_code: string | null
+  district_code: string | null
+  address: string | null
+  lng: number | null
+  lat: number | null
+  contact: string | null
+  phone: string | null
+  parking_spaces: number
+  capacity_kva: number
+  parking_note: string | null
+  open_hours: string
+  price_type: number
+  insured: boolean
+  insured_until: string | null
+  picture_ids: string[]
+  remark: string | null
+  status: number
+}>
+
+export async function addSite(
+  db: Db,
+  _scope: Scope,
+  values: SiteValues & { organise_id: string; name: string; created_by: string },
+): Promise<string> {
+  const made = await db.insertInto('site').values(values).returning('id').executeTakeFirstOrThrow()
+  return made.id
+}
+
+export async function changeSite(db: Db, _scope: Scope, id: string, values: SiteValues & { name?: string }) {
+  await db.updateTable('site').set(values).where('id', '=', id).execute()
+}
+
+/** The people of a site stand where it stands. Their own agent decides whether they are let in. */
+export async function moveSite(db: Db, scope: Scope, id: string, agentId: string | null): Promise<void> {
+  await changeSite(db, scope, id, { agent_id: agentId })
+  await db.updateTable('user_account').set({ agent_id: agentId }).where('site_id', '=', id).execute()
+}
+
+export async function setStatus(db: Db, _scope: Scope, ids: readonly string[], status: number): Promise<number> {
+  const changed = await db
+    .updateTable('site')
+    .set({ status })
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where('status', '<>', status)
+    .executeTakeFirst()
+  return Number(changed.numUpdatedRows)
+}
+
+export async function hasAccounts(db: Db, _scope: Scope, id: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (
+    select from user_account where site_id = ${id} and deleted_at is null) as found`.execute(db)
+  return rows[0]?.found === true
+}
+
+export async function hasDevices(db: Db, _scope: Scope, id: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (
+    select from device where site_id = ${id} and organise_id = (select organise_id from site where id = ${id}) and deleted_at is null) as found`.execute(
+    db,
+  )
+  return rows[0]?.found === true
+}
+
+/** Removed sites stay for the orders and logs that name them; their code becomes free again. */
+export async function removeSite(db: Db, _scope: Scope, id: string): Promise<void> {
+  await sql`update site set deleted_at = now(), status = 0, code = left(code, 20) || '#' || id where id = ${id}`.execute(
+    db,
+  )
+}
+
+/** Which of these codes are taken in which organisation. */
+export async function takenCodes(db: Db, _scope: Scope, codes: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('site')
+    .select(['organise_id', 'code'])
+    .where('code', '=', sql<string>`any(${codes})`)
+    .execute()
+  return new Set(rows.map((row) => `${row.organise_id} ${row.code}`))
+}
+
+/** Agents and organisations by the names that a sheet uses. */
+export async function ownersNamed(db: Db, _scope: Scope, agents: readonly string[], organises: readonly string[]) {
+  const [foundAgents, foundOrganises] = await Promise.all([
+    db
+      .selectFrom('agent')
+      .select(['id', 'organise_id', 'name'])
+      .where('name', '=', sql<string>`any(${agents})`)
+      .where('deleted_at', 'is', null)
+      .execute(),
+    db
+      .selectFrom('organise')
+      .select(['id', 'name'])
+      .where('name', '=', sql<string>`any(${organises})`)
+      .where('deleted_at', 'is', null)
+      .execute(),
+  ])
+  return {
+    agents: new Map(foundAgents.map((agent) => [`${agent.organise_id} ${agent.name}`, agent.id])),
+    organises: new Map(foundOrganises.map((organise) => [organise.name, organise.id])),
+  }
+}

@@ -1,0 +1,87 @@
+import { userType } from '@wattdeck/contract/common.ts'
+import type { Account, userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
+import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import type { Deps } from '../../../kit/http/http.ts'
+import { notify, publishLive } from '../../../kit/events/outbox.ts'
+import { invalid } from '../../../kit/http/refusal.ts'
+import * as accounts from '../_shared/accounts.ts'
+import { setRoles } from '../_shared/accounts.store.ts'
+import { chosenPlace, type Place } from '../../_shared/place.store.ts'
+import * as store from './user-maintenance.store.ts'
+
+type Asking = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
+
+/** Whom an account of each type belongs to; the type decides what its roles may be, the place what it sees. */
+function assertFits(type: Account['userType'], { agent_id, site_id }: Place): void {
+  const { organise, agent, site, installer } = userType.code
+  if (type === organise && (agent_id ?? site_id) !== null) throw invalid('机构用户不能归属代理商或站点', 'userType')
+  if (type === agent && agent_id === null) throw invalid('请选择所属代理商', 'agentId')
+  if (type === site && site_id === null) throw invalid('请选择所属站点', 'siteId')
+  if ((type === agent || type === installer) && site_id !== null)
+    throw invalid(`${userType.show(type).label}用户不能归属站点`, 'userType')
+}
+
+/** Grantable as for staff, and made for this type of user. */
+async function fittingRoles({ db, scope, actor }: Asking, organiseId: string, type: number, ids: readonly string[]) {
+  const roles = await accounts.grantable(db, scope, actor, organiseId, ids)
+  if (roles.some((role) => role.user_type !== type)) throw invalid('请选择与用户类型一致的角色', 'roleIds')
+  return roles.map((role) => role.id)
+}
+
+/** Somebody else whom the caller may manage. */
+function another(ctx: Asking, id: string) {
+  accounts.notSelf(ctx.actor, id)
+  return accounts.managed(ctx, id)
+}
+
+const sameIds = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && new Set([...one, ...other]).size === one.length
+
+export function userMaintenanceHandlers(deps: Deps): Handlers<typeof userMaintenance> {
+  return {
+    list: ({ db, scope, query }) => store.listAccounts(db, scope, query),
+
+    roleOptions: async ({ db, scope, actor, query }) => {
+      const roles = await accounts.rolesToGive(db, scope, actor, query.organiseId ?? actor.organiseId)
+      return roles.filter((role) => role.userType === query.userType).map(({ id, name }) => ({ id, name }))
+    },
+
+    add: async (ctx) => {
+      const { db, scope, actor, body } = ctx
+      const { organiseId, agentId, siteId, roleIds = [], ...person } = body
+      const place = await chosenPlace(db, scope, actor, { organiseId, agentId, siteId })
+      assertFits(person.userType, place)
+      const roles = await fittingRoles(ctx, place.organise_id, person.userType, roleIds)
+      const made = await accounts.openAccount(ctx, { ...person, place, employeeNo: person.loginName }, roles)
+      await accounts.tellChanged(db, [place])
+      return made
+    },
+
+    edit: async (ctx) => {
+      const { db, scope, body } = ctx
+      const person = await another(ctx, body.id)
+      const roles = await fittingRoles(ctx, person.organise_id, person.user_type, body.roleIds ?? [])
+      await store.rename(db, scope, body.id, body.name)
+      if (!sameIds(await store.rolesHeld(db, scope, body.id), roles)) {
+        await setRoles(db, scope, person, roles)
+        const text = '您的角色已调整，菜单和操作权限随之更新'
+        await notify(db, { ...person, userId: person.id }, { type: 0, title: '权限变更', body: text })
+        await publishLive(db, person, person.id, { kind: 'rights' })
+      }
+      await accounts.tellChanged(db, [person])
+      return null
+    },
+
+    toggle: (ctx) => accounts.switchAccounts(ctx, deps.sessions, ctx.body.ids, ctx.body.status),
+
+    remove: async (ctx) => {
+      const people = await accounts.closeAccounts(ctx, deps.sessions, ctx.body.ids)
+      await accounts.tellChanged(ctx.db, people)
+      return { changed: people.length }
+    },
+
+    resetPassword: (ctx) => accounts.resetPassword(ctx, deps.sessions, ctx.body.id),
+
+    changePhone: (ctx) => accounts.changePhone(ctx, deps.sessions, ctx.body),
+  }
+}

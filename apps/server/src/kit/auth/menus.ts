@@ -1,0 +1,42 @@
+import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
+import type { Db } from '../db/db.ts'
+
+type MenuRow = Omit<MenuNode, 'childMenus'>
+
+/** All menus in the order in which they are shown. */
+export async function loadMenus(db: Db): Promise<MenuRow[]> {
+  const rows = await db
+    .selectFrom('menu')
+    .select([
+      'id',
+      'parent_id as parentId',
+      'menu_key as menuKey',
+      'title',
+      'route',
+      'kind',
+      'icon',
+      'sort',
+      'always_visible as alwaysVisible',
+      'status',
+    ])
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  return rows as MenuRow[]
+}
+
+/** The tree of the menus that are wanted, with the ones above them. */
+export function menuTree(rows: readonly MenuRow[], wanted: (row: MenuRow) => boolean): MenuNode[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const kept = new Set<string>()
+  for (const row of rows) {
+    if (!wanted(row)) continue
+    for (let at: MenuRow | undefined = row; at !== undefined && !kept.has(at.id); at = byId.get(at.parentId ?? ''))
+      kept.add(at.id)
+  }
+  const below = (parentId: string | null): MenuNode[] =>
+    rows
+      .filter((row) => row.parentId === parentId && kept.has(row.id))
+      .map((row) => ({ ...row, childMenus: below(row.id) }))
+  return below(null)
+}

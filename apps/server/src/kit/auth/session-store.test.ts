@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../../../test/harness/api.ts'
+import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
+import { sha256 } from './tokens.ts'
+
+let api: TestApi
+let world: Fixture
+beforeAll(async () => {
+  api = await startApi()
+  world = await makeFixture(api)
+})
+
+async function lookUps(work: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  const counted = () => count++
+  api.deps.pool.on('acquire', counted)
+  await work()
+  api.deps.pool.off('acquire', counted)
+  return count
+}
+
+describe('a page that asks twenty questions at once', () => {
+  const twenty = (token: string) =>
+    Promise.all(Array.from({ length: 20 }, async () => (await api.deps.sessions.find(token, true))?.userId))
+
+  it('has its session looked up once', async () => {
+    const { token, id } = world.green.admin
+    await api.deps.sessions.forget([sha256(token)])
+    let found: unknown
+    expect(await lookUps(async () => (found = await twenty(token)))).toBe(1)
+    expect(found).toEqual(Array.from({ length: 20 }, () => id))
+  })
+
+  it('of nobody learns so twenty times, and asks anew later', async () => {
+    const nobody = 'a'.repeat(43)
+    expect(await lookUps(() => twenty(nobody))).toBe(1)
+    expect(await lookUps(() => twenty(nobody))).toBe(1)
+  })
+})

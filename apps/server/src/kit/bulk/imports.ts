@@ -1,0 +1,208 @@
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { ImportColumn, ImportSheet } from '@wattdeck/contract/system/batch.ts'
+import { batchItemStatus, batchStatus } from '@wattdeck/contract/system/batch.ts'
+import { looksPersonal } from '@wattdeck/contract/kit/list-filter.ts'
+import { masks } from '@wattdeck/domain/masks.ts'
+import { sql } from 'kysely'
+import { placeOf } from '../auth/actor.ts'
+import type {
+  BatchCtx,
+  BatchKind,
+  BatchTarget,
+  ImportField,
+  ImportKind,
+  ImportRow,
+  ImportValues,
+} from './batch-kind.ts'
+import type { Db } from '../db/db.ts'
+import { invalid } from '../http/refusal.ts'
+import { writeXlsx } from './sheets/write-xlsx.ts'
+
+/** An empty sheet whose head says what belongs where. */
+export async function templateOf(kind: BatchKind): Promise<Buffer> {
+  const head = importOf(kind).fields.map(
+    ({ title, required, note }) => `${title}${required ? '*' : ''}${note === undefined ? '' : `（${note}）`}`,
+  )
+  const through = new PassThrough()
+  const [bytes] = await Promise.all([buffer(through), writeXlsx(head, noRows(), through)])
+  return bytes
+}
+async function* noRows(): AsyncGenerator<never[]> {}
+
+type Sheet = { head: string[]; rows: string[][] }
+type Stored = { cells: string[] } | { cells: string[]; values: ImportValues }
+
+/** Keeps a sheet as a job that nobody has committed yet. */
+export async function receiveSheet(
+  ctx: BatchCtx,
+  kind: BatchKind,
+  title: string,
+  { head, rows }: Sheet,
+): Promise<ImportSheet> {
+  const { fields } = importOf(kind)
+  if (rows.length === 0) throw invalid('表格中没有数据')
+  const { db, actor } = ctx
+  const job = await db
+    .insertInto('batch_job')
+    .values({
+      ...placeOf(actor),
+      user_id: actor.userId,
+      kind: kind.kind,
+      title,
+      status: batchStatus.code.prepared,
+      total: rows.length,
+      created_by: actor.userName,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const place = placeOf(actor)
+  await sql`insert into batch_item (job_id, seq, organise_id, agent_id, site_id, label, input)
+    select ${job.id}, seq, ${place.organise_id}, ${place.agent_id}::bigint, ${place.site_id}::bigint, '', jsonb_build_object('cells', cells)
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality sheet (cells, seq)`.execute(db)
+  const mapping = Object.fromEntries(
+    fields.flatMap(({ key, title: wanted }) => {
+      const at = head.findIndex((text) => bare(text) === bare(wanted))
+      return at === -1 ? [] : [[key, at]]
+    }),
+  )
+  const covered = fields.filter((field) => field.personal !== undefined && mapping[field.key] !== undefined)
+  const hidden = new Map(covered.map((field) => [mapping[field.key], masks[field.personal ?? 'name']]))
+  // A column whose title nobody knows may hold phones, too.
+  const shown = (cell: string, at: number) => hidden.get(at)?.(cell) ?? (looksPersonal(cell) ? masks.phone(cell) : cell)
+  const sample = rows.slice(0, 5).map((cells) => cells.map(shown))
+  return { jobId: job.id, rows: rows.length, head, sample, columns: columnsOf(kind), mapping }
+}
+
+/** Titles agree whatever stars, brackets and spaces stand around them. */
+const bare = (title: string) => title.replaceAll(/[*＊\s]|[（(].*?[)）]/g, '')
+
+const importOf = (kind: BatchKind): ImportKind => {
+  if (kind.import === undefined) throw invalid('该任务不是导入任务')
+  return kind.import
+}
+export const columnsOf = (kind: BatchKind): ImportColumn[] =>
+  importOf(kind).fields.map(({ key, title, required, note = '' }) => ({ key, title, required, note }))
+
+/** Reads every row by the chosen columns and says of each whether it can be taken. */
+export async function checkRows(
+  ctx: BatchCtx,
+  kind: BatchKind,
+  jobId: string,
+  mapping: Record<string, number>,
+): Promise<void> {
+  const { fields } = importOf(kind)
+  for (const { key, title, required } of fields)
+    if (required && mapping[key] === undefined) throw invalid(`请选择「${title}」对应的列`)
+  const stored = await readInputs(ctx.db, jobId)
+  const rows = stored.map(({ seq, input }): ImportRow & { cells: string[] } => ({
+    seq,
+    cells: input.cells,
+    values: Object.fromEntries(
+      fields.flatMap(({ key }) => {
+        const text = input.cells[mapping[key] ?? -1]?.trim() ?? ''
+        return text === '' ? [] : [[key, text]]
+      }),
+    ),
+  }))
+  await storeChecked(ctx, kind, jobId, rows)
+}
+
+/** Changes the values of one row. All rows are checked again with it: they may have been in each other's way. */
+export async function fixRow(ctx: BatchCtx, kind: BatchKind, jobId: string, seq: number, changed: ImportValues) {
+  const known = new Set(importOf(kind).fields.map((field) => field.key))
+  const stored = await readInputs(ctx.db, jobId)
+  const rows = stored.map((row) => {
+    const values = 'values' in row.input ? row.input.values : {}
+    if (row.seq !== seq) return { seq: row.seq, cells: row.input.cells, values }
+    const next = { ...values }
+    for (const [key, text] of Object.entries(changed)) {
+      if (!known.has(key)) throw invalid('列不存在')
+      if (text.trim() === '') delete next[key]
+      else next[key] = text.trim()
+    }
+    return { seq: row.seq, cells: row.input.cells, values: next }
+  })
+  if (!rows.some((row) => row.seq === seq)) throw invalid('行不存在')
+  await storeChecked(ctx, kind, jobId, rows)
+}
+
+async function readInputs(db: Db, jobId: string): Promise<{ seq: number; input: Stored }[]> {
+  const rows = await db
+    .selectFrom('batch_item')
+    .select(['seq', 'input'])
+    .where('job_id', '=', jobId)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ seq, input }) => ({ seq, input: input as unknown as Stored }))
+}
+
+async function storeChecked(
+  ctx: BatchCtx,
+  kind: BatchKind,
+  jobId: string,
+  rows: readonly (ImportRow & { cells: string[] })[],
+): Promise<void> {
+  const { fields, check, labelOf } = importOf(kind)
+  const reasons = new Map(rows.map(({ seq, values }) => [seq, problemsOf(fields, values)]))
+  const sound = rows.filter(({ seq }) => reasons.get(seq) === undefined)
+  const verdicts = await check(ctx, sound)
+  const told = rows.map(({ seq, cells, values }) => {
+    const verdict = verdicts.get(seq) ?? {}
+    const reason = reasons.get(seq) ?? ('reason' in verdict ? verdict.reason : null)
+    const resolved = 'resolved' in verdict ? verdict.resolved : {}
+    return { seq, reason, label: labelOf(values).slice(0, 80), input: { cells, values, resolved } }
+  })
+  const { waiting, failed } = batchItemStatus.code
+  await sql`update batch_item set input = told.input, label = told.label, reason = told.reason,
+      status = case when told.reason is null then ${waiting}::smallint else ${failed}::smallint end
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) told (seq int, reason text, label text, input jsonb)
+    where batch_item.job_id = ${jobId} and batch_item.seq = told.seq`.execute(ctx.db)
+  await ctx.db
+    .updateTable('batch_job')
+    .set({ failed: told.filter(({ reason }) => reason !== null).length })
+    .where('id', '=', jobId)
+    .execute()
+}
+
+/** Every problem of a row at once, so that nobody mends the same row five times. */
+function problemsOf(fields: readonly ImportField[], values: ImportValues): string | undefined {
+  const problems = fields.flatMap(({ key, title, required, schema, read }) => {
+    const text = values[key]
+    if (text === undefined) return required ? [`缺少${title}`] : []
+    const { success, error } = schema.safeParse(read === undefined ? text : read(text))
+    return success ? [] : [`${title}：${error.issues[0]?.message ?? '格式不正确'}`]
+  })
+  return problems.length === 0 ? undefined : problems.join('；')
+}
+
+/**
+ * The values of a row as the form's schemas give them, and what its names mean. A row that was found wrong before the
+ * commit comes here by a retry: it is looked at again, and says again what is wrong.
+ */
+export async function checkedRow(ctx: BatchCtx, { fields, check }: ImportKind, { seq, input }: BatchTarget) {
+  const { values, resolved: known } = input as { values: ImportValues; resolved: Record<string, string | undefined> }
+  const problems = problemsOf(fields, values)
+  if (problems !== undefined) throw invalid(problems)
+  const verdict = Object.keys(known).length > 0 ? { resolved: known } : (await check(ctx, [{ seq, values }])).get(seq)
+  if (verdict === undefined || 'reason' in verdict) throw invalid(verdict?.reason ?? '该行未检查')
+  const parsed = Object.fromEntries(
+    fields.flatMap(({ key, schema, read }) => {
+      const text = values[key]
+      return text === undefined ? [] : [[key, schema.parse(read === undefined ? text : read(text))]]
+    }),
+  ) as Record<string, unknown>
+  return { values: parsed, resolved: verdict.resolved }
+}
+
+/** What may be shown of a row. */
+export function shownValues(kind: BatchKind, input: unknown): ImportValues | null {
+  const { values } = input as { values?: ImportValues }
+  if (values === undefined) return null
+  return Object.fromEntries(
+    importOf(kind).fields.flatMap(({ key, personal }) => {
+      const text = values[key]
+      return text === undefined ? [] : [[key, personal === undefined ? text : masks[personal](text)]]
+    }),
+  )
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { atTier } from '../../../../../tools/check/tier.ts'
+import { startApi, type TestApi } from '../../../test/harness/api.ts'
+import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
+
+let api: TestApi
+let world: Fixture
+beforeAll(async () => {
+  api = await startApi({ poolSize: 2 })
+  world = await makeFixture(api)
+})
+
+/** Each bit of the number says whether a filter is there, so that each number is another statement. */
+const filters: [string, string][] = [
+  ['keyword', '0'],
+  ['agentId', '1'],
+  ['siteId', '1'],
+  ['categoryId', '1'],
+  ['smallCategoryId', '1'],
+  ['deviceTypeId', '1'],
+  ['online', '1'],
+  ['softwareVersion', '1'],
+  ['serviceFrom', '2026-01-01'],
+  ['serviceTo', '2026-02-01'],
+  ['createdFrom', '2026-01-01'],
+  ['createdTo', '2026-02-01'],
+  ['status', '1'],
+]
+const queryOf = (combination: number) => ({
+  pageNum: 1,
+  pageSize: 20,
+  ...Object.fromEntries(filters.filter((_, bit) => (combination >> bit) & 1)),
+})
+const look = async (combination: number) => {
+  const reply = await api.call(world.green.admin.token, deviceManage.list, { query: queryOf(combination) as never })
+  expect(reply.status).toBe(200)
+}
+
+/** Memory of the api's backends that is theirs alone, in MB. */
+const backends = async () => {
+  const rows = await api.sql<{ pid: number; held: number }>(
+    "select pid from pg_stat_activity where datname = $1 and application_name = 'wattdeck-api'",
+    [api.database],
+  )
+  return new Map(
+    rows.map(({ pid }) => {
+      const [, kb = '0'] = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+      return [pid, Number(kb) / 1024]
+    }),
+  )
+}
+
+it('a list with thousands of combinations of filters does not fill the memory of the database', async () => {
+  const combinations = atTier(300, 5000)
+  // Each twice: what is asked only once is not kept anyway.
+  for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 20 }, (_, place) => look(place)))
+  const before = await backends()
+  for (let from = 0; from < combinations; from += 20)
+    for (let round = 0; round < 2; round++)
+      await Promise.all(Array.from({ length: 20 }, (_, place) => look(from + place)))
+  const after = await backends()
+  expect(new Set(after.keys())).toEqual(new Set(before.keys()))
+  expect(after.size).toBe(2)
+  const grown = [...after].map(([pid, mb]) => mb - (before.get(pid) ?? 0))
+  expect(Math.max(...grown)).toBeLessThan(20)
+}, 600_000)

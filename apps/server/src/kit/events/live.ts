@@ -1,0 +1,198 @@
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import { LiveEvent } from '@wattdeck/contract/session/notification.ts'
+import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
+import type { NatsConnection } from '@nats-io/transport-node'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Gauge } from 'prom-client'
+import type { Actor } from '../auth/actor.ts'
+import { DeviceWatch } from './device-watch.ts'
+import { bearerToken } from '../auth/admit.ts'
+import { Throttle } from '../jobs/throttle.ts'
+import { forbidden, overloaded } from '../http/refusal.ts'
+import type { SessionStore } from '../auth/session-store.ts'
+
+const heartbeatMs = 15_000
+const maxPerUser = 20
+const maxAll = 5000
+const changedMs = 1000
+/** Where devices are shown as they speak. */
+const watching: readonly string[] = [menuKey.deviceManage, menuKey.unfinishedOrder]
+
+const streams = new Gauge({ name: 'live_streams', help: 'Consoles that listen to this copy' })
+
+type Listener = { actor: Actor; token: string; devices: readonly string[]; reply: FastifyReply; unwatch: () => void }
+
+/** Open consoles of this copy, told what the bus carries for them and nothing else. */
+export class LiveHub {
+  readonly #sessions: SessionStore
+  readonly #listeners = new Map<string, Set<Listener>>()
+  readonly #heartbeat: NodeJS.Timeout
+  readonly #throttle = new Throttle(changedMs)
+  readonly #devices = new DeviceWatch()
+  #beating = false
+  #count = 0
+  #connected = false
+
+  constructor(sessions: SessionStore) {
+    this.#sessions = sessions
+    this.#heartbeat = setInterval(() => {
+      if (this.#beating) return
+      this.#beating = true
+      void this.#beat().finally(() => (this.#beating = false))
+    }, heartbeatMs).unref()
+  }
+
+  /**
+   * Subjects are prefix.live.<organise>.user.<user>: the person's own id decides, so no other console hears it; and
+   * prefix.live.<organise>.all. Ends with the connection; while the bus is away, streams are refused, so that consoles
+   * poll instead of waiting in vain.
+   */
+  async listen(bus: NatsConnection, prefix: string): Promise<void> {
+    bus.subscribe(`${prefix}.live.*.all`, {
+      callback: (error, message) => {
+        if (error !== null) return
+        const [organiseId = ''] = message.subject.slice(prefix.length + '.live.'.length).split('.')
+        this.#tellAll(organiseId, message.string())
+      },
+    })
+    bus.subscribe(`${prefix}.live.*.user.*`, {
+      callback: (error, message) => {
+        if (error !== null) return
+        const event = readEvent(message.string())
+        if (event === undefined) return
+        const data = JSON.stringify(event)
+        const [organiseId, , userId] = message.subject.slice(prefix.length + '.live.'.length).split('.')
+        for (const listener of this.#listeners.get(userId ?? '') ?? []) {
+          if (listener.actor.organiseId === organiseId) this.#tell(listener, data)
+        }
+      },
+    })
+    this.#devices.listen(bus, prefix)
+    this.#connected = true
+    for await (const { type } of bus.status()) {
+      if (type === 'reconnect') this.#connected = true
+      if (type === 'disconnect') {
+        this.#connected = false
+        this.#endAll()
+      }
+    }
+  }
+
+  open(actor: Actor, devices: readonly string[], request: FastifyRequest, reply: FastifyReply): void {
+    if (!this.#connected) throw overloaded('实时消息暂不可用')
+    if (devices.length > 0 && !mayWatch(actor)) throw forbidden()
+    const own = this.#listeners.get(actor.userId) ?? new Set()
+    if (this.#count >= maxAll) throw overloaded('打开的页面过多')
+    // The oldest makes room: behind a proxy it may be a page that was closed long ago.
+    const [oldest] = own
+    if (oldest !== undefined && own.size >= maxPerUser) oldest.reply.raw.destroy()
+    reply.hijack()
+    const { raw } = reply
+    // Whoever left meanwhile has sent its 'close' already, and would be remembered for ever.
+    if (raw.destroyed || request.raw.destroyed) return
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    const listener: Listener = { actor, token: bearerToken(request), devices, reply, unwatch: () => undefined }
+    this.#watch(listener)
+    own.add(listener)
+    streams.set(++this.#count)
+    this.#listeners.set(actor.userId, own)
+    raw.on('close', () => this.#drop(listener))
+    const hello: LiveEvent = { kind: 'hello', at: shanghaiNow() }
+    this.#tell(listener, JSON.stringify(hello))
+  }
+
+  /** Watches the devices of a stream within the current scope of its holder. */
+  #watch(listener: Listener): void {
+    const { actor, devices } = listener
+    listener.unwatch()
+    listener.unwatch = this.#devices.watch(actor.scope, mayWatch(actor) ? devices : [], (rows) => {
+      const event: LiveEvent = { kind: 'devices', rows }
+      this.#tell(listener, JSON.stringify(event))
+    })
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeat)
+    this.#throttle.stop()
+    this.#endAll()
+  }
+
+  #endAll(): void {
+    for (const own of this.#listeners.values()) for (const { reply } of own) reply.raw.end()
+  }
+
+  /**
+   * To the people of an organisation, and to those of the platform, who see every organisation. Only what concerns all
+   * of them: no message of this kind ends a session.
+   */
+  #tellAll(organiseId: string, data: string): void {
+    const event = readEvent(data)
+    for (const audience of new Set([organiseId, defaultOrganiseId])) {
+      const tell = () => {
+        for (const own of this.#listeners.values())
+          for (const listener of own) if (listener.actor.organiseId === audience) this.#tell(listener, data)
+      }
+      if (event?.kind === 'changed') this.#throttle.run(`${audience} ${event.list}`, tell)
+      else if (event?.kind === 'job') tell()
+    }
+  }
+
+  #tell({ reply }: Listener, data: string): void {
+    // A console that does not read is cut off instead of being remembered for.
+    if (reply.raw.writableLength > 256 * 1024) reply.raw.destroy()
+    else reply.raw.write(`data: ${data}\n\n`)
+  }
+
+  #drop(listener: Listener): void {
+    listener.unwatch()
+    const own = this.#listeners.get(listener.actor.userId)
+    if (own?.delete(listener) === true) streams.set(--this.#count)
+    if (own?.size === 0) this.#listeners.delete(listener.actor.userId)
+  }
+
+  /** Keeps proxies from closing the connection, follows changed rights, and ends a stream whose session has ended. */
+  async #beat(): Promise<void> {
+    for (const own of this.#listeners.values()) for (const listener of own) await this.#beatOne(listener)
+  }
+
+  async #beatOne(listener: Listener): Promise<void> {
+    const actor = await this.#sessions.find(listener.token, false).catch(() => listener.actor)
+    if (listener.reply.raw.destroyed) return
+    if (actor === undefined) {
+      const revoked: LiveEvent = { kind: 'revoked' }
+      this.#tell(listener, JSON.stringify(revoked))
+      listener.reply.raw.end()
+    } else if (sees(actor) === sees(listener.actor)) listener.reply.raw.write(': beat\n\n')
+    else {
+      // The event of the change may have been lost on the way, or may still come.
+      const rights: LiveEvent = { kind: 'rights' }
+      listener.actor = actor
+      this.#watch(listener)
+      this.#tell(listener, JSON.stringify(rights))
+    }
+  }
+}
+
+const mayWatch = (actor: Actor) => watching.some((menu) => actor.menuKeys.includes(menu))
+const sees = ({ scope, menuKeys, grants }: Actor) => JSON.stringify([scope, menuKeys, grants])
+
+/** Undefined for what no relay of ours has written: anything may travel on a bus. */
+function readEvent(data: string): LiveEvent | undefined {
+  try {
+    return LiveEvent.safeParse(JSON.parse(data)).data
+  } catch {
+    return undefined
+  }
+}
+
+const shanghai = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Shanghai',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+export const shanghaiNow = () => shanghai.format(new Date())

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { applyScope, type Db } from '../db/db.ts'
+import { type NewNotice, notifyAll } from './outbox.ts'
+import type { Scope } from '../db/scope.ts'
+import { systemScope } from '../db/system-scope.ts'
+
+type Place = { organise_id: string; agent_id: string | null; site_id: string | null }
+type Wish = { place: Place; grant: { menu: string; action: string }; except: string }
+
+/** More of them would not decide sooner. */
+const most = 50
+
+/**
+ * Tells those of an organisation who see a place and hold an action, except who asks. Read and written with the system's
+ * eyes: who decides may stand above the caller, where the caller sees nobody. Nothing of it is told to the caller.
+ */
+export async function notifyHolders(
+  db: Db,
+  scope: Scope,
+  { place, grant, except }: Wish,
+  notice: NewNotice,
+): Promise<void> {
+  await applyScope(db, systemScope)
+  // Whose roles say so come first: to work out all rights of a person takes long, and few are left for it.
+  const { rows } = await sql<Place & { userId: string }>`
+    with named as materialized (
+      select distinct person.organise_id, person.agent_id, person.site_id, person.id from resource
+      join menu on menu.id = resource.menu_id and menu.menu_key = ${grant.menu}
+      join role_resource on role_resource.resource_id = resource.id and role_resource.organise_id = ${place.organise_id}
+      join user_role on user_role.role_id = role_resource.role_id
+      join user_account person on person.id = user_role.user_id and person.organise_id = ${place.organise_id}
+      where resource.action = ${grant.action} and person.status = 1 and person.deleted_at is null and person.id <> ${except}
+        and case when person.site_id is not null then person.site_id = ${place.site_id}::bigint
+          when person.agent_id is not null then ${place.agent_id}::bigint = any(app.agents_below(person.agent_id)) else true end
+      order by person.id limit ${most}
+    )
+    select organise_id, agent_id, site_id, id as "userId" from named
+    where app.user_rights(id) -> 'grants' ? ${`${grant.menu}:${grant.action}`}`.execute(db)
+  await notifyAll(db, rows, notice)
+  await applyScope(db, scope)
+}
+
+/** Tells one person, wherever they stand: who asked for something may stand above or beside who decided on it. */
+export async function notifyPerson(db: Db, scope: Scope, userId: string, notice: NewNotice): Promise<void> {
+  await applyScope(db, systemScope)
+  const person = await db
+    .selectFrom('user_account')
+    .select(['organise_id', 'agent_id', 'site_id', 'id as userId'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  await notifyAll(db, person === undefined ? [] : [person], notice)
+  await applyScope(db, scope)
+}

@@ -1,0 +1,200 @@
+import type { ServerResponse } from 'node:http'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
+import type { ScreenEvent } from '@wattdeck/contract/dashboard/big-screen-orders.ts'
+import { screenScheme } from '@wattdeck/contract/dashboard/screen-link.ts'
+import type { FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { Actor } from '../auth/actor.ts'
+import { AddressLimit } from '../http/address-limit.ts'
+import { inScope, commit } from '../db/db.ts'
+import { forbidden, Refusal } from '../http/refusal.ts'
+import { scopeOf } from '../db/scope.ts'
+import type { ScreenSigner } from '../crypto/screen-signer.ts'
+import { systemScope } from '../db/system-scope.ts'
+import { sha256 } from '../auth/tokens.ts'
+
+// What PostgreSQL has said of a link is believed for this long, and the links of open streams are asked about as often:
+// whatever is revoked ends everywhere within a second, also when nobody could tell this copy.
+const cacheMs = 400
+/** A wall has some twenty panels, each of which asks at most once a second or two; several walls may share a link. */
+const perWall = 1500
+const perLink = 6000
+const wrongTokens = 300
+const revoked: ScreenEvent = { kind: 'revoked' }
+
+type Link = {
+  id: string
+  organise_id: string
+  name: string
+  first_class: string | null
+  province_code: string | null
+  city_code: string | null
+  district_code: string | null
+  stale: boolean
+}
+
+/** Good: neither ended nor revoked, of an organisation that is in business. */
+const isGood = `revoked_at is null and expires_at > now() and organise.status = 1 and organise.deleted_at is null`
+
+/** The token that a request brings, or undefined where it comes from somebody else. */
+export const screenTokenOf = (request: FastifyRequest): string | undefined => {
+  const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
+  return scheme === screenScheme ? token : undefined
+}
+
+/**
+ * Who may look at an organisation's figures without being anybody: holders of a link. They read, within the scope of that
+ * one organisation, what routes expressly open to screens answer, and nothing else.
+ */
+export class ScreenLinks {
+  readonly #pool: pg.Pool
+  readonly signer: ScreenSigner
+  readonly #known = new Map<string, { actor: Promise<Actor | undefined>; until: number }>()
+  readonly #streams = new Map<ServerResponse, string>()
+  readonly #walls = new AddressLimit(perWall)
+  readonly #links = new AddressLimit(perLink)
+  readonly #wrong = new AddressLimit(wrongTokens)
+  #watch: NodeJS.Timeout | undefined
+  #asking = false
+
+  constructor(pool: pg.Pool, signer: ScreenSigner) {
+    this.#pool = pool
+    this.signer = signer
+  }
+
+  async admit(route: AnyRoute, token: string, ip: string): Promise<Actor> {
+    const actor = await this.#find(token)
+    if (actor?.screen === undefined) {
+      this.#wrong.count(ip)
+      throw new Refusal(401, '大屏链接已失效')
+    }
+    const { linkId, fixed } = actor.screen
+    this.#walls.count(`${linkId} ${ip}`)
+    this.#links.count(linkId)
+    if (!isOpen(route, Object.keys(fixed))) throw forbidden()
+    return actor
+  }
+
+  /** Ends the stream as soon as its link is no longer good. */
+  follow(linkId: string, stream: ServerResponse): void {
+    if (stream.destroyed) return
+    this.#streams.set(stream, linkId)
+    // Whoever writes to it after its end is no fault.
+    stream.on('error', () => undefined)
+    stream.on('close', () => {
+      this.#streams.delete(stream)
+      if (this.#streams.size === 0) this.close()
+    })
+    this.#watch ??= setInterval(() => {
+      // One question at a time: while PostgreSQL is slow they would take all its connections.
+      if (this.#asking) return
+      this.#asking = true
+      void this.#endStreams().finally(() => (this.#asking = false))
+    }, cacheMs).unref()
+  }
+
+  close(): void {
+    clearInterval(this.#watch)
+    this.#watch = undefined
+  }
+
+  async #endStreams(): Promise<void> {
+    const ids = [...new Set(this.#streams.values())]
+    // While PostgreSQL is away nobody revokes anything, and every call is refused anyhow.
+    const good = await this.#goodOf(ids).catch(() => new Set(ids))
+    for (const [stream, linkId] of this.#streams)
+      if (ids.includes(linkId) && !good.has(linkId)) stream.end(`data: ${JSON.stringify(revoked)}\n\n`)
+  }
+
+  #goodOf(ids: readonly string[]): Promise<Set<string>> {
+    return inScope(this.#pool, systemScope, 'read', async ({ client }) => {
+      const { rows } = await client.query<{ id: string }>({
+        name: 'screen.good',
+        text: `select screen_link.id from screen_link join organise on organise.id = organise_id
+          where screen_link.id = any($1) and ${isGood}`,
+        values: [ids],
+      })
+      return commit(new Set(rows.map(({ id }) => id)))
+    })
+  }
+
+  /** The panels of a wall ask all at once: they share one question. */
+  async #find(token: string): Promise<Actor | undefined> {
+    const claims = this.signer.read(token)
+    if (claims === undefined) return undefined
+    const held = this.#known.get(token)
+    if (held !== undefined && held.until > Date.now()) return held.actor
+    if (this.#known.size > 5000) this.#known.clear()
+    const actor = this.#look(token, claims.organiseId)
+    this.#known.set(token, { actor, until: Date.now() + cacheMs })
+    actor.catch(() => this.#known.delete(token))
+    return actor
+  }
+
+  async #look(token: string, organiseId: string): Promise<Actor | undefined> {
+    const link = await inScope(this.#pool, systemScope, 'read', async ({ client }) => {
+      const { rows } = await client.query<Link>({
+        name: 'screen.find',
+        text: `select screen_link.id, organise_id, screen_link.name, first_class, screen_link.province_code,
+            screen_link.city_code, screen_link.district_code,
+            coalesce(last_used_at < now() - interval '1 minute', true) as stale
+          from screen_link join organise on organise.id = organise_id
+          where token_hash = $1 and organise_id = $2 and ${isGood}`,
+        values: [sha256(token), organiseId],
+      })
+      return commit(rows[0])
+    })
+    if (link?.stale === true) await this.#touch(link.id)
+    return link && actorOf(link)
+  }
+
+  async #touch(linkId: string): Promise<void> {
+    await inScope(this.#pool, systemScope, 'record', async ({ client }) => {
+      await client.query({
+        name: 'screen.touch',
+        text: 'update screen_link set last_used_at = now() where id = $1',
+        values: [linkId],
+      })
+      return commit(undefined)
+    })
+  }
+}
+
+/**
+ * A route says itself that screens may call it, and it must be one that only reads. What a link is confined to must be something that the route can be
+ * confined to, or it would answer for everything.
+ */
+function isOpen({ access, encoding, body, reads }: AnyRoute, fixed: readonly string[]): boolean {
+  if (typeof access !== 'object' || access.screen !== true || !reads) return false
+  const { shape = {} } = body as { shape?: object }
+  return encoding === 'sse' || fixed.every((name) => name in shape)
+}
+
+/** Nobody: no menus, no grants, no session, and never the scope of the platform. */
+function actorOf(link: Link): Actor {
+  const fixed = {
+    ...(link.first_class === null ? {} : { deviceFirstClass: link.first_class }),
+    ...(link.province_code === null ? {} : { province: link.province_code }),
+    ...(link.city_code === null ? {} : { city: link.city_code }),
+    ...(link.district_code === null ? {} : { district: link.district_code }),
+  }
+  return {
+    sessionId: '0',
+    userId: `-${link.id}`,
+    userName: link.name,
+    loginName: '',
+    userType: 1,
+    organiseId: link.organise_id,
+    agentId: null,
+    siteId: null,
+    stage: 'full',
+    actedBy: null,
+    roleTopLevel: 99,
+    unmask: false,
+    roleCodes: [],
+    menuKeys: [],
+    grants: [],
+    scope: scopeOf({ organiseId: link.organise_id, isPlatform: false, agentId: null, agentIds: [], siteId: null }),
+    screen: { linkId: link.id, fixed },
+  }
+}

@@ -1,0 +1,34 @@
+import type { FileReply } from '@wattdeck/contract/kit/route.ts'
+import { cleanFileName } from '@wattdeck/domain/file-name.ts'
+import type { FastifyReply } from 'fastify'
+import type { Files } from '../files/files.ts'
+
+// Shown in the page; everything else is only ever saved.
+const shown = /^image\/(?:webp|png|jpeg)$/
+
+/** Answers with the bytes of an object as they come. Whatever they are, nothing in them may run. */
+export async function sendFile(
+  files: Files,
+  reply: FastifyReply,
+  { key, name, type }: FileReply,
+): Promise<FastifyReply> {
+  const { body, bytes } = await files.getStream(key)
+  if (bytes !== undefined) void reply.header('content-length', bytes)
+  return reply
+    .header('content-type', type)
+    .header('content-disposition', contentDisposition(name, shown.test(type) ? 'inline' : 'attachment'))
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .send(body)
+}
+
+/** RFC 6266: a plain name for old clients, the whole name in RFC 5987's encoding for all others. */
+function contentDisposition(name: string, how: 'inline' | 'attachment'): string {
+  const clean = cleanFileName(name, 'file')
+  const plain = clean.replaceAll(/[^\w. -]/g, '_')
+  const encoded = encodeURIComponent(clean).replaceAll(
+    /[!'()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${how}; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

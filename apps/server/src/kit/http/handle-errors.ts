@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { Refusal, refusalOf } from './refusal.ts'
+
+/** One place that turns whatever was thrown into the envelope. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const refusal = error instanceof z.ZodError ? refusalOfInput(error) : (refusalOf(error) ?? httpRefusal(error))
+    if (refusal === undefined) request.log.error({ err: error }, 'request failed')
+    else if (refusal.cause !== undefined) request.log.error({ err: refusal.cause }, 'dependency failed')
+    const { status, message, retryAfterSeconds, fields } = refusal ?? new Refusal(500, '服务器发生错误，请检查服务器。')
+    if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds))
+    return reply
+      .status(status)
+      .send({ success: false, message, data: null, ...(fields === undefined ? {} : { fields }) })
+  })
+  app.setNotFoundHandler((_, reply) =>
+    reply.status(404).send({ success: false, message: '请求的地址不存在', data: null }),
+  )
+}
+
+/** What is wrong with it in a few words, and the first thing that is wrong with each field. */
+function refusalOfInput(error: z.ZodError): Refusal {
+  const message = [...new Set(error.issues.map((issue) => issue.message))].slice(0, 5).join(';')
+  // An unknown field has no path of its own, so that no name here was chosen by the caller.
+  const named = error.issues.filter(({ path }) => path.length > 0).toReversed()
+  const fields = Object.fromEntries(named.map((issue) => [String(issue.path[0]), issue.message]))
+  return new Refusal(422, message, named.length === 0 ? {} : { fields })
+}
+
+/** Fastify's own refusals: a body that is too large, not JSON, of an unknown type. */
+function httpRefusal(error: unknown): Refusal | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
+  const status = Number(error.statusCode)
+  const texts: Record<number, string> = { 400: '请求格式不正确', 413: '上传内容过大', 415: '请求的格式不受支持' }
+  return status >= 400 && status < 500 ? new Refusal(status, texts[status] ?? '请求不正确') : undefined
+}

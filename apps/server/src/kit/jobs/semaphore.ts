@@ -1,0 +1,27 @@
+import { overloaded } from '../http/refusal.ts'
+
+/** Work that is dear to the machine: so many at once, so many more waiting, the rest is told to come again. */
+export class Semaphore {
+  readonly #atOnce: number
+  readonly #mayWait: number
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+  constructor(atOnce: number, mayWait: number) {
+    this.#atOnce = atOnce
+    this.#mayWait = mayWait
+  }
+
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#atOnce) {
+      if (this.#waiting.length >= this.#mayWait) throw overloaded()
+      await new Promise<void>((resume) => this.#waiting.push(resume))
+    } else this.#running++
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#running--
+      else next()
+    }
+  }
+}

@@ -1,0 +1,38 @@
+type Beat = { timer: NodeJS.Timeout; waiting: (() => void) | undefined }
+
+/**
+ * Lets each key through at most once an interval: the first at once, and whatever follows within the interval as one,
+ * the last, at its end.
+ */
+export class Throttle {
+  readonly #intervalMs: number
+  readonly #beats = new Map<string, Beat>()
+
+  constructor(intervalMs: number) {
+    this.#intervalMs = intervalMs
+  }
+
+  run(key: string, act: () => void): void {
+    const beat = this.#beats.get(key)
+    if (beat === undefined) {
+      this.#rest(key)
+      act()
+    } else beat.waiting = act
+  }
+
+  stop(): void {
+    for (const { timer } of this.#beats.values()) clearTimeout(timer)
+    this.#beats.clear()
+  }
+
+  #rest(key: string): void {
+    const timer = setTimeout(() => {
+      const waiting = this.#beats.get(key)?.waiting
+      this.#beats.delete(key)
+      if (waiting === undefined) return
+      this.#rest(key)
+      waiting()
+    }, this.#intervalMs).unref()
+    this.#beats.set(key, { timer, waiting: undefined })
+  }
+}

@@ -1,9 +1,0 @@
-import { daysOf, totalsMaxDays } from '@wattdeck/contract/order/order-row.ts'
-import { invalid } from '../kit/refusal.ts'
-
-/** A sum reads every order that it adds up: a month of them, never all there are. */
-export function checkSpan(filter: { from: string; to: string }): void {
-  const days = daysOf(filter) ?? 0
-  if (days < 1) throw invalid('结束日期不能早于开始日期', 'to')
-  if (days > totalsMaxDays) throw invalid(`合计的时间范围不能超过${totalsMaxDays}天`, 'to')
-}

@@ -1,7 +1,0 @@
-import type { region } from '@wattdeck/contract/system/region.ts'
-import type { Handlers } from '../../kit/handlers.ts'
-import { childrenOf } from './region.store.ts'
-
-export const regionHandlers: Handlers<typeof region> = {
-  children: ({ db, scope, query }) => childrenOf(db, scope, query.parent),
-}

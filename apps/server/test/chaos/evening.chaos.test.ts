@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import type { EveningResult } from '../../../../bench/soak/evening.ts'
+import { atTier } from '../../../../tools/check/tier.ts'
+
+/** In a process of its own, on services of its own. */
+async function evening(env: Record<string, string>, signal: AbortSignal): Promise<EveningResult> {
+  const script = new URL('../../../../bench/run.ts', import.meta.url).pathname
+  const { stdout } = await promisify(execFile)(process.execPath, [script, 'evening'], {
+    env: { ...process.env, ...env },
+    signal,
+  })
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as EveningResult
+}
+
+// The small run has more faults among its orders, so that it meets every kind.
+const size = atTier(
+  { orders: 150, ports: 100, chargeMs: 5000, faultFactor: 3, lateStarts: 0.12, billedShare: 1 / 2 },
+  { orders: 600, ports: 200, chargeMs: 7000, faultFactor: 1, lateStarts: 0.05, billedShare: 2 / 3 },
+)
+
+describe('an evening of charging at ports of four protocols', { timeout: 600_000 }, () => {
+  it('ends every order, sends each impossible bill and no other to review, and has every fen in its account', async ({
+    signal,
+  }) => {
+    const result = await evening(
+      {
+        EVENING_PORTS: String(size.ports),
+        EVENING_ORDERS: String(size.orders),
+        EVENING_PER_SECOND: '20',
+        EVENING_CHARGE_MS: String(size.chargeMs),
+        EVENING_LATE_STARTS: String(size.lateStarts),
+        EVENING_FAULT_FACTOR: String(size.faultFactor),
+        EVENING_HURRIED: '1',
+      },
+      signal,
+    )
+    expect(result).toMatchObject({ missing: 0, invented: 0, hanging: 0, open: 0 })
+    expect(result).toMatchObject({ unseen: 0, unexpected: 0, wrong: 0, wallets: 0, breaks: 0 })
+    const { orders, billed, released, review, injected } = result
+    expect(orders).toBeGreaterThanOrEqual(size.orders)
+    expect(billed + released + review).toBe(orders)
+    expect(billed).toBeGreaterThan(orders * size.billedShare)
+    expect(released).toBeGreaterThan(0)
+    // Without a fault of each kind the run would prove nothing.
+    const names = ['wrongMeter', 'backwards', 'zeroBaseline', 'lateStart', 'lateBill', 'repeatBill', 'offline'] as const
+    expect(names.filter((name) => (injected[name] ?? 0) === 0)).toEqual([])
+  })
+})

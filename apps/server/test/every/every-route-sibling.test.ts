@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../harness/api.ts'
+import { collectFailures, loop } from './collect-failures.ts'
+import { answering, expectContract, kindOf, makeRouteWorld, nameOf, type RouteWorld, send } from './route-fixture.ts'
+import { recordChanges, tablesOf, takeChanges } from './row-changes.ts'
+import { fieldsOf, isId, sampleInput } from './samples.ts'
+import { makeSibling, siblingWord } from './sibling-rows.ts'
+
+/** Loop over all routes: inside of an organisation, no agent and no site sees or changes what is of an agent beside it. */
+let api: TestApi
+let there: RouteWorld
+let sibling: Awaited<ReturnType<typeof makeSibling>>
+beforeAll(async () => {
+  api = await startApi()
+  there = await makeRouteWorld(api)
+  sibling = await makeSibling(api, there.world.green, there.models)
+  const tables = (await tablesOf(api)).filter(({ name, ofAgent }) => ofAgent || name === 'agent')
+  await recordChanges(
+    api,
+    tables.map(({ name }) => name),
+    'agent',
+  )
+})
+
+const callers = ['agent', 'subAgent', 'site'] as const
+const guarded = answering.filter(({ route }) => route.access !== 'public' && route.path !== '/seeker/api/logout')
+const siblingRowsChanged = async () =>
+  (await takeChanges(api)).filter(({ owner_ids }) => owner_ids.includes(sibling.agentId))
+
+describe('every route', loop, () => {
+  it('is watched by triggers that notice a change of a sibling’s row', async () => {
+    await api.sql("update site set remark = 'x' where id = $1", [sibling.siteId])
+    expect(await siblingRowsChanged()).toContainEqual(expect.objectContaining({ table_name: 'site', kind: 'UPDATE' }))
+  })
+
+  it('neither shows nor changes what is of an agent or a site beside the caller, whatever id is named', async () => {
+    const failures = await collectFailures(guarded, nameOf, async ({ feature, route }) => {
+      const own = sampleInput(route, there.ownIds(feature), false)
+      const named = fieldsOf(route)
+        .filter(isId)
+        .flatMap((field) => {
+          const id = sibling.ids[kindOf(feature, field)]
+          if (id === undefined) return []
+          return [true, false].map((optional) => {
+            const input = sampleInput(route, there.ownIds(feature), optional)
+            input[field.place][field.name] = id
+            return input
+          })
+        })
+      for (const caller of callers) {
+        const { token } = there.world.green[caller]
+        for (const input of [own, ...named]) {
+          const reply = await send(api, route, token, input)
+          expect(reply.text, `${caller} ${JSON.stringify(input)}`).not.toContain(siblingWord)
+          expect(reply.status, `${caller} ${JSON.stringify(input)}`).toBeLessThan(500)
+          expectContract(route, reply)
+        }
+      }
+      if (!route.reads) expect(await siblingRowsChanged()).toEqual([])
+    })
+    expect(failures).toEqual([])
+  })
+
+  it('shows the owner of all of them what is of either, so the word can be found', async () => {
+    const found = await Promise.all(
+      guarded
+        .filter(({ route, name }) => route.method === 'GET' && name === 'list')
+        .map(async ({ feature, route }) =>
+          send(api, route, there.world.green.admin.token, sampleInput(route, there.ownIds(feature), false)),
+        ),
+    )
+    expect(found.filter(({ text }) => text.includes(siblingWord)).length).toBeGreaterThan(8)
+  })
+})

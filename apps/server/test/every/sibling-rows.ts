@@ -1,0 +1,61 @@
+import { makeAlarm, makeTicket } from '../fixtures/alarms.ts'
+import type { TestApi } from '../harness/api.ts'
+import { makeCredential } from '../fixtures/credentials.ts'
+import { makeDevice, type Models } from '../fixtures/devices.ts'
+import { makeAdjustment, makeMember, recharge } from '../fixtures/members.ts'
+import { plantOrder } from '../fixtures/orders.ts'
+import { makePerson, tenantMenus, type Fixture } from '../harness/people.ts'
+import { makeCode } from '../fixtures/qr-rows.ts'
+import {
+  billedOrder,
+  plantEnterpriseRefund,
+  plantOrderRefund,
+  plantRecharge,
+  plantRechargeRefund,
+} from '../fixtures/refunds.ts'
+
+/** Every name of a sibling's row holds this word. */
+export const siblingWord = 'lime'
+
+/** An agent beside the agent of an organisation, with a site, people and rows of every kind that belongs to an agent. */
+export async function makeSibling(api: TestApi, { id: organiseId, admin }: Fixture['green'], models: Models) {
+  const one = async (text: string, values: unknown[]) =>
+    (await api.sql<{ id: string }>(`${text} returning id`, values))[0]?.id ?? ''
+  const agentId = await one('insert into agent (organise_id, name) values ($1, $2)', [
+    organiseId,
+    `代理商${siblingWord}`,
+  ])
+  const siteId = await one('insert into site (organise_id, agent_id, name) values ($1, $2, $3)', [
+    organiseId,
+    agentId,
+    `站点${siblingWord}`,
+  ])
+  const place = { organiseId, agentId, siteId }
+  const user = await makePerson(api, { ...place, loginName: `${siblingWord}_site`, menus: tenantMenus, code: 'ZDYHJS' })
+  const device = await makeDevice(api, { ...place, typeId: models.mqtt, name: `设备${siblingWord}` })
+  const member = await makeMember(api, { ...place, nickname: `会员${siblingWord}` })
+  await recharge(api, member, 100)
+  const [wallet] = await api.sql<{ id: string }>('select id from account where owner_id = $1', [member.id])
+  const paidRecharge = await plantRecharge(api, organiseId, member.id)
+  const brand = { id: organiseId, subAgentId: agentId, siteId }
+  const billed = await billedOrder(api, brand as never, models, member.id)
+  const ids: Record<string, string> = {
+    agent: agentId,
+    site: siteId,
+    user: user.id,
+    device,
+    ...(await plantOrder(api, device, siblingWord)),
+    alarm: await makeAlarm(api, device),
+    ticket: await makeTicket(api, device),
+    member: member.id,
+    account: wallet?.id ?? '',
+    paidRecharge,
+    refundOrder: await plantOrderRefund(api, billed, admin.id),
+    rechargeRefund: await plantRechargeRefund(api, paidRecharge, { makerId: admin.id }),
+    enterpriseRefund: await plantEnterpriseRefund(api, member.id, { makerId: admin.id }),
+    adjustment: await makeAdjustment(api, member, admin.id),
+    code: (await makeCode(api, { ...place, deviceId: device })).id,
+    credential: await makeCredential(api, device),
+  }
+  return { agentId, siteId, ids }
+}

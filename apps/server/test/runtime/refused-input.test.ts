@@ -1,0 +1,77 @@
+import { refusedEnvelope } from '@wattdeck/contract/kit/route.ts'
+import { changePassword } from '@wattdeck/contract/personal/change-password.ts'
+import { role } from '@wattdeck/contract/system/role.ts'
+import { staff } from '@wattdeck/contract/system/staff.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../harness/api.ts'
+import { makeFixture, type Fixture } from '../harness/people.ts'
+
+let api: TestApi
+let world: Fixture
+beforeAll(async () => {
+  api = await startApi()
+  world = await makeFixture(api)
+})
+
+async function post(path: string, token: string, body: Record<string, string>) {
+  const reply = await fetch(api.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
+    body: new URLSearchParams(body),
+  })
+  return { status: reply.status, ...refusedEnvelope.parse(await reply.json()) }
+}
+
+describe('a refused input', () => {
+  it('names its fields, with the first message of each, and keeps data null', async () => {
+    const reply = await post(staff.add.path, world.green.admin.token, {
+      employeeNo: '!',
+      name: '张伟',
+      loginName: 'x',
+      phone: '1',
+    })
+    expect(reply).toMatchObject({ status: 422, success: false, data: null })
+    expect(reply.fields).toEqual({
+      employeeNo: '请输入正确的工号',
+      loginName: '登录账号须以字母开头，4-30位字母、数字或下划线',
+      phone: '请输入正确的手机号',
+    })
+    expect(reply.message).toContain('请输入正确的手机号')
+  })
+
+  it('names a missing field too, and none that the caller made up', async () => {
+    const reply = await post(role.add.path, world.green.admin.token, { name: '甲', userType: '1', surprise: '1' })
+    expect(Object.keys(reply.fields ?? {})).toEqual(['code'])
+  })
+
+  it('of a query names its fields', async () => {
+    const reply = await fetch(`${api.url}${staff.list.path}?pageSize=0&organiseId=x`, {
+      headers: { authorization: `Bearer ${world.green.admin.token}` },
+    })
+    expect(refusedEnvelope.parse(await reply.json()).fields).toEqual({
+      pageSize: '请输入1到500之间的整数',
+      organiseId: '编号格式不正确',
+    })
+  })
+
+  it('is named by a handler that knows which field is meant', async () => {
+    const reply = await post(changePassword.change.path, world.green.clerk.token, {
+      oldPassword: 'not this',
+      newPassword: 'Another-2026!',
+    })
+    expect(reply).toMatchObject({ status: 422, fields: { oldPassword: '原密码不正确' } })
+  })
+})
+
+describe('any other refusal', () => {
+  it('names no field', async () => {
+    const { token } = world.green.admin
+    expect(await post(staff.unlock.path, token, { id: world.swift.clerk.id })).toEqual({
+      status: 404,
+      success: false,
+      message: '记录不存在或已被删除',
+      data: null,
+    })
+    expect((await post(staff.unlock.path, world.green.nobody.token, { id: '1' })).fields).toBeUndefined()
+  })
+})

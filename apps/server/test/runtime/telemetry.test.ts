@@ -1,0 +1,54 @@
+import { createServer } from 'node:http'
+import { session } from '@wattdeck/contract/session/session.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../harness/api.ts'
+import { callerOf } from '../harness/client.ts'
+import { makeFixture, type Fixture } from '../harness/people.ts'
+import { freePort, startApiProcess } from '../harness/process.ts'
+
+let api: TestApi
+let world: Fixture
+const received: { path: string; body: string }[] = []
+const receiver = createServer((request, response) => {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => {
+    received.push({ path: request.url ?? '', body: Buffer.concat(parts).toString('latin1') })
+    response.end()
+  })
+})
+let endpoint = ''
+
+beforeAll(async () => {
+  const port = await freePort()
+  receiver.listen(port, '127.0.0.1')
+  endpoint = `http://127.0.0.1:${port}`
+  api = await startApi()
+  world = await makeFixture(api)
+})
+afterAll(() => receiver.close())
+
+it('traces go to the receiver that the environment names, and a missing receiver harms nobody', async () => {
+  const traced = await startApiProcess(api.config, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_BSP_SCHEDULE_DELAY: '200',
+  })
+  expect((await callerOf(traced.url)(world.green.admin.token, session.userInfo)).status).toBe(200)
+  await expect
+    .poll(() =>
+      received.some(
+        ({ path, body }) => path === '/v1/traces' && body.includes('wattdeck-api') && body.includes('userInfo'),
+      ),
+    )
+    .toBe(true)
+  await traced.stop()
+
+  const untraced = await startApiProcess(api.config, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+    // How long it tries before it stops; ten seconds unless told.
+    OTEL_EXPORTER_OTLP_TIMEOUT: '1000',
+  })
+  expect((await callerOf(untraced.url)(world.green.admin.token, session.userInfo)).status).toBe(200)
+  await untraced.stop()
+  expect(untraced.child.exitCode).toBe(0)
+})

@@ -1,0 +1,266 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OpenClient } from '@wattdeck/open-client/open-client.ts'
+import { startApiProcess, startGatewayProcess, startWorkerProcess } from '../../apps/server/test/harness/process.ts'
+import { until } from '../../apps/server/test/harness/until.ts'
+import { noFaults, randomOf } from '../../apps/simulator/src/faults.ts'
+import { startFleet } from '../../apps/simulator/src/fleet.ts'
+import { type Habits, realHabits } from '../../apps/simulator/src/habits.ts'
+import { Members } from '../../apps/simulator/src/members.ts'
+import { startDrillEngines } from './drill-engines.ts'
+import { judgeEvening, type Verdict } from './evening-judge.ts'
+import { makePlace, startFen } from './money-world.ts'
+import { openAdminSession } from '../fixtures/tenants.ts'
+
+const database = 'wattdeck_drills'
+type Plan = { devices: number; outageMs: number; drills: readonly string[]; copies: number }
+type Moved = {
+  drill: string
+  /**
+   * From the engine's return until requests are answered, an outbox row is published, records are acknowledged, a person
+   * has started a charge and an export is made.
+   */
+  apiMs: number
+  relayMs: number
+  ingestMs: number
+  chargeMs: number
+  exportMs: number
+  /** Calls while it failed and until all of that, and records that were acknowledged while it failed. */
+  asked: number
+  failed: number
+  acked: number
+}
+export type DrillsResult = {
+  moved: Moved[]
+  records: number
+  /** Acknowledged records that the database does not hold, and rows that it holds twice. */
+  lost: number
+  twice: number
+  unacked: number
+  /** What became of the charges that people started. */
+  charges: Omit<Verdict, 'injected'> & { started: number }
+  /** What the proof of the audit log has found; those of the ledger and the statistics are among the charges. */
+  auditBreaks: number
+  /** Processes that did not live through it, and those whose health says that they are stuck. */
+  died: number
+  stuck: number
+}
+
+/** Devices that settle charges of their own. */
+const habits: Habits = {
+  ...realHabits,
+  heartbeatMs: 5000,
+  reportMs: 3000,
+  resendMs: 3000,
+  chargeMs: 1500,
+  idleMs: 3000,
+}
+/**
+ * Limits the load: some 25 settlements a second from 500 devices, four from the forty of the gate. Where workers are slower
+ * than the devices, people's bills queue behind those of the fleet until every port is taken.
+ */
+const idleMsOf = (devices: number) => Math.max(20_000, 40 * devices)
+/** So many that some port is free although those who charged when the engine went wait for their bill. */
+const streetSize = (devices: number) => Math.max(20, Math.ceil(devices / 10))
+/** Devices that charge for people only. Of the tariff in the world of money: 51 yuan. */
+const peopleHabits: Habits = { ...habits, chargeMs: 6000, idleMs: 0, peakW: [2000, 6000], priceE5: 5_100_000 }
+const startsPerSecond = 2
+
+/**
+ * Each engine fails in every way an installation meets, while devices settle charges, people charge and somebody uses the
+ * console. After its return work must move again without a restart, nothing that was acknowledged may be missing, and
+ * every fen must be where it belongs.
+ */
+export async function runDrills({ devices, outageMs, drills, copies }: Plan): Promise<DrillsResult> {
+  const engines = await startDrillEngines(database, outageMs, drills)
+  const { through, env, strikes } = engines
+  process.env['POSTGRES'] = engines.postgresAt
+  // After the address is set: they read it when they are loaded.
+  const { apiUrl, asSuperuser, workerUrl } = await import('../../tools/ops/database.ts')
+  const { registerFleet } = await import('../../tools/demo/fleet-data.ts')
+  const { makePayers } = await import('../../tools/demo/payers.ts')
+  const { testConfig } = await import('../../apps/server/test/harness/config.ts')
+  const { callerOf } = await import('../../apps/server/test/harness/client.ts')
+  const { deviceManage } = await import('@wattdeck/contract/product/device-manage.ts')
+  const config = {
+    ...testConfig(database),
+    apiDatabaseUrl: through(apiUrl(database)),
+    workerDatabaseUrl: through(workerUrl(database)),
+  }
+  await makePlace(database)
+  const token = await asSuperuser(database, (client) => openAdminSession(client, 1, 2))
+  const place = { organiseId: '2', siteId: '3', mqtt: 0, ports: 2 }
+  const identities = await registerFleet(database, { ...place, dny: devices })
+  const forPeople = await registerFleet(database, { ...place, dny: streetSize(devices), after: devices })
+  // 7 kW a port: what a charge of seconds takes is then more than nothing.
+  await asSuperuser(database, (client) => client.query('update device_type set rated_w = 3500 * port_count'))
+  const { secretKeys } = config
+  const payers = await makePayers(database, { organiseId: '2', secretKeys, members: devices, fen: startFen })
+
+  const several = <T>(start: () => Promise<T>) => Promise.all(Array.from({ length: copies }, start))
+  const [apis, workers, gateways] = await Promise.all([
+    several(() => startApiProcess(config, env)),
+    several(() => startWorkerProcess(config, env)),
+    several(() => startGatewayProcess(config, env)),
+  ])
+  const processes = [...apis, ...workers, ...gateways]
+  const dny = { host: '127.0.0.1', ports: gateways.map(({ dnyPort }) => dnyPort) }
+  const fleetOf = (own: typeof identities, how: Habits) =>
+    startFleet({ identities: own, habits: how, faults: noFaults, seed: 1, dny, connectsPerSecond: 500 })
+  const [fleet, street] = [
+    fleetOf(identities, { ...habits, idleMs: idleMsOf(devices) }),
+    fleetOf(forPeople, peopleHabits),
+  ]
+  const { acked } = fleet.tally
+
+  const members = new Members({
+    client: new OpenClient({ url: apis[0]?.url ?? '', ...payers.app, timeoutMs: 10_000 }),
+    memberIds: payers.memberIds,
+    devices: street.devices,
+    random: randomOf(2),
+    perSecond: () => startsPerSecond,
+    chargeMs: peopleHabits.chargeMs,
+    watchMs: 2000,
+    patienceMs: 300_000,
+  })
+  const { started } = members.tally
+  const calls = apis.map(({ url }) => callerOf(url))
+  let [asked, failed, answered] = [0, 0, 0]
+  let people = true
+  const using = calls.map(async (call) => {
+    while (people) {
+      asked++
+      const status = await call(token, deviceManage.list, { query: { pageNum: 1, pageSize: 20 } }).then(
+        (reply) => reply.status,
+        () => 0,
+      )
+      if (status === 200) answered++
+      else failed++
+      await sleep(100)
+    }
+  })
+  const grows = async (count: () => number, by: number) => {
+    const enough = count() + by
+    await until(() => (count() >= enough ? true : undefined))
+  }
+  const ask = (text: string, values: unknown[] = []) =>
+    asSuperuser(database, async (client) => (await client.query<{ id: string }>(text, values)).rows)
+  const isFound = async (text: string, values: unknown[]) => ((await ask(text, values)).length > 0 ? true : undefined)
+  const publishes = async () => {
+    const [row] = await ask(
+      `insert into outbox (organise_id, subject, payload) values (2, 'live.2.all', '{"kind":"changed","list":"drill"}') returning id`,
+    )
+    await until(() => isFound('select id from outbox where id = $1 and published_at is not null', [row?.id]))
+  }
+  /** A person asks again for a file that failed. */
+  const exports = () =>
+    until(async () => {
+      const asks = calls[0]?.(token, deviceManage.exportList, { body: { columns: ['deviceNo'] } })
+      const reply = await asks?.catch(() => undefined)
+      if (reply?.status !== 200) return undefined
+      const { id } = reply.data
+      await until(() => isFound('select id from download where id = $1 and status in (2, 3)', [id]))
+      return isFound('select id from download where id = $1 and status = 2', [id])
+    })
+  const works = async () => {
+    const began = performance.now()
+    const since = async (moves: Promise<unknown>) => {
+      await moves
+      return Math.round(performance.now() - began)
+    }
+    const [apiMs, relayMs, ingestMs, chargeMs, exportMs] = await Promise.all([
+      since(grows(() => answered, 5 * copies)),
+      since(publishes()),
+      since(grows(() => acked.size, Math.ceil(devices / 4))),
+      since(grows(() => started.size, 3)),
+      since(exports()),
+    ])
+    return { apiMs, relayMs, ingestMs, chargeMs, exportMs }
+  }
+
+  /** What was under way when work did not move. */
+  const standing = async () => ({
+    members: { ...members.tally, started: started.size, startMs: 0 },
+    connected: fleet.connected() + street.connected(),
+    unacked: fleet.unacked() + street.unacked(),
+    orders: await ask('select status as id, count(*)::int from charging_order group by 1'),
+    open: await ask(
+      `select o.order_id as id, c.status, c.reason, o.confirm_by - now() as left, o.reported_at, o.retry_at > now() as waits
+       from open_charge o left join device_command c on c.id = o.command_id order by 1 desc limit 20`,
+    ),
+    news: await ask('select count(*)::text as id from charge_news'),
+    ports: await ask('select status as id, count(*)::int from port group by 1'),
+    online: await ask('select online as id, count(*)::int from device group by 1'),
+  })
+
+  await until(() => (fleet.connected() + street.connected() === devices + forPeople.length ? true : undefined))
+  const charging = members.live()
+  await works()
+  const moved: Moved[] = []
+  for (const drill of drills.length > 0 ? drills : Object.keys(strikes)) {
+    const strike = strikes[drill]
+    if (strike === undefined) throw new Error(`no drill '${drill}'`)
+    ;[asked, failed] = [0, 0]
+    const ackedBefore = acked.size
+    await strike()
+    const ackedMeanwhile = acked.size - ackedBefore
+    const worked = await works().catch(async (error: unknown) => {
+      console.error(JSON.stringify({ drill, ...(await standing()) }))
+      throw error
+    })
+    moved.push({ drill, ...worked, asked, failed, acked: ackedMeanwhile })
+    console.error(JSON.stringify(moved.at(-1)))
+  }
+  fleet.rest()
+  members.stop()
+  await charging
+  const isOver = async () =>
+    fleet.unacked() + street.unacked() === 0 &&
+    (await ask('select order_id as id from open_charge union all select id from charge_news')).length === 0
+  // What is still open after the hang limit is told by the result.
+  await until(async () => ((await isOver()) ? true : undefined)).catch(() => undefined)
+  people = false
+  await Promise.all(using)
+  const health = await Promise.all(processes.map(({ admin }) => fetch(`${admin}/health`).then((reply) => reply.status)))
+  const { stored, auditBreaks, verdict } = await asSuperuser(database, async (client) => {
+    const rows = async <R extends object>(text: string) => (await client.query<R>(text)).rows
+    await client.query("set app.scope_level = '0'; set app.organise_id = '0'")
+    return {
+      stored: await rows<{ key: string; count: number }>(
+        `select (content ->> 'orderNo') || ':' || port_no as key, count(*)::int as count from device_record group by 1`,
+      ),
+      auditBreaks: (await rows('select * from app.audit_breaks()')).length,
+      verdict: await judgeEvening(client, { started, faults: new Map(), bills: street.tally.bills }, 'paid'),
+    }
+  })
+  const { injected: _, ...charges } = verdict
+  const known = new Set(stored.map(({ key }) => key))
+  const result: DrillsResult = {
+    moved,
+    records: acked.size,
+    lost: [...acked.keys()].filter((key) => !known.has(key)).length,
+    twice: stored.filter(({ count }) => count > 1).length,
+    unacked: fleet.unacked() + street.unacked(),
+    charges: { started: started.size, ...charges },
+    auditBreaks,
+    died: processes.filter(({ child }) => child.exitCode !== null || child.signalCode !== null).length,
+    stuck: health.filter((status) => status !== 200).length,
+  }
+  fleet.stop()
+  street.stop()
+  await Promise.all(processes.map((one) => one.kill()))
+  await engines.stop()
+  return result
+}
+
+/** Two of each process, 500 devices and twenty seconds of each outage, unless the environment says otherwise. */
+export async function benchDrills(): Promise<void> {
+  const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
+  const result = await runDrills({
+    devices: number('DRILL_DEVICES', 500),
+    outageMs: number('DRILL_OUTAGE_MS', 20_000),
+    copies: number('DRILL_COPIES', 2),
+    drills: (process.env['DRILLS'] ?? '').split(',').filter((name) => name !== ''),
+  })
+  console.log(JSON.stringify(result))
+  process.exit(0)
+}

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OpenClient } from '@wattdeck/open-client/open-client.ts'
+import pg from 'pg'
+import { startApiProcess, startGatewayProcess, startWorkerProcess } from '../../apps/server/test/harness/process.ts'
+import { until } from '../../apps/server/test/harness/until.ts'
+import { arrivalsPerSecond } from '../../apps/simulator/src/evening.ts'
+import { type ChargeFault, randomOf } from '../../apps/simulator/src/faults.ts'
+import { Members } from '../../apps/simulator/src/members.ts'
+import { startOwnNats, startOwnPostgres } from '../../tools/dev/own-engines.ts'
+import { judgeEvening, type Verdict } from './evening-judge.ts'
+import { database, makeEveningWorld, openBroker, startStreet } from './evening-world.ts'
+
+/** `hurried`: the platform does not wait 90 s for a start that is kept quiet; the run makes its time over. */
+type Plan = {
+  ports: number
+  orders: number
+  perSecond: number
+  chargeMs: number
+  seed: number
+  lateStart: number
+  hurried: boolean
+  faultFactor: number
+}
+
+export type EveningResult = Verdict & {
+  seed: number
+  ports: number
+  orders: number
+  came: number
+  turnedAway: number
+  stopped: number
+  unplugged: number
+  /** Ports that are taken although everybody has left. */
+  open: number
+  startMs: { p50: number; p99: number }
+  /** While people came, and until the last order was over. */
+  ordersPerSecond: number
+  seconds: number
+}
+
+/** The run goes on until each has occurred, for at most `mostExtra` times the orders of the plan. */
+const faultKinds: readonly ChargeFault[] = [
+  'wrongMeter',
+  'backwards',
+  'zeroBaseline',
+  'lateStart',
+  'lateBill',
+  'repeatBill',
+  'offline',
+]
+const mostExtra = 3
+
+const hours = { fromHour: 17, toHour: 23 }
+/** How many of a day's come in these hours. */
+const ofDay = 0.49
+
+/**
+ * An evening at a place with many ports: people come and charge by the open interface, devices of four protocols do what
+ * they are told through a real gateway, lose their lines, send bills late and three times, and some have meters that say
+ * what cannot be. Each device knows what went wrong with which order. Then nothing hangs, what cannot be is in review and
+ * nothing else is, and every fen is where it belongs.
+ */
+export async function runEvening(plan: Plan): Promise<EveningResult> {
+  const { ports, orders, perSecond, chargeMs, seed, hurried } = plan
+  const { api, gateway, broker, world, stop } = await startPlatform(ports)
+  const { superuserUrl } = await import('../../tools/ops/database.ts')
+  const wrong = {
+    seed,
+    chargeMs,
+    lateStart: plan.lateStart,
+    quietMs: hurried ? 40_000 : 100_000,
+    faultFactor: plan.faultFactor,
+  }
+  const street = await startStreet(world.identities, broker, gateway, wrong)
+  const sql = new pg.Client({ connectionString: superuserUrl(database) })
+  await sql.connect()
+  const ask = async (text: string, values: unknown[] = []) =>
+    (await sql.query<{ n: number }>(text, values)).rows[0]?.n ?? 0
+  const countOnline = () => ask('select count(*)::int as n from device where online')
+  await until(async () => ((await countOnline()) === street.devices.length ? true : undefined))
+
+  const began = Date.now()
+  const speed = ((hours.toHour - hours.fromHour) * 3600) / (orders / perSecond)
+  const days = { ...hours, perDay: orders / ofDay, startedMs: began, speed }
+  const members = new Members({
+    client: new OpenClient({ url: api.url, ...world.app, timeoutMs: 10_000 }),
+    memberIds: world.memberIds,
+    devices: street.devices,
+    random: randomOf(seed + 1),
+    perSecond: (nowMs) => arrivalsPerSecond(days, nowMs),
+    chargeMs,
+    watchMs: chargeMs / 4,
+    patienceMs: 180_000 + 2 * chargeMs,
+  })
+  const { tally } = members
+  const hurry = setInterval(() => {
+    if (hurried) void makeOverdue(street.faults()).catch(() => undefined)
+  }, 300)
+  const makeOverdue = (faults: ReturnType<typeof street.faults>) => {
+    const quiet = [...faults].flatMap(([wire, fault]) => (fault === 'lateStart' ? [wire] : []))
+    return ask('update open_charge set confirm_by = now() where wire_no = any($1) and confirm_by > now()', [quiet])
+  }
+  const isMet = () => {
+    const met = new Set(street.faults().values())
+    return faultKinds.every((kind) => met.has(kind) || (kind === 'lateStart' && plan.lateStart === 0))
+  }
+  const leave = async () => {
+    while (tally.started.size < orders || (!isMet() && tally.started.size < mostExtra * orders)) await sleep(100)
+    members.stop()
+  }
+  await Promise.all([members.live(), leave()])
+  const lastedS = (Date.now() - began) / 1000
+  const open = () => ask('select count(*)::int as n from open_charge')
+  const news = () => ask('select count(*)::int as n from charge_news')
+  /** A device that starts late sends its bill long after the order is released. */
+  const isBilled = () => {
+    const bills = street.bills()
+    return [...street.faults().keys()].every((wire) => bills.has(wire))
+  }
+  const isSettled = async () => isBilled() && (await open()) + (await news()) + street.unacked() === 0
+  // The verdict names what is still open after the hang limit.
+  await until(async () => ((await isSettled()) ? true : undefined)).catch(() => undefined)
+  clearInterval(hurry)
+  const left = await open()
+  const truth = { started: tally.started, faults: street.faults(), bills: street.bills() }
+  const verdict = await judgeEvening(sql, truth)
+  await sql.end()
+  street.stop()
+  await stop()
+  const times = tally.startMs.toSorted((one, other) => one - other)
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
+  const { came, turnedAway, stopped, unplugged } = tally
+  return {
+    seed,
+    ports,
+    orders: tally.started.size,
+    came,
+    turnedAway,
+    stopped,
+    unplugged,
+    ...verdict,
+    open: left,
+    startMs: { p50: at(0.5), p99: at(0.99) },
+    ordersPerSecond: Math.round((10 * tally.started.size) / lastedS) / 10,
+    seconds: Math.round((Date.now() - began) / 1000),
+  }
+}
+
+/** Everything real, and nobody else's: a database, a bus and a broker of its own, an api, a gateway and two workers. */
+async function startPlatform(ports: number) {
+  const [nats, postgres, broker] = await Promise.all([startOwnNats(), startOwnPostgres(), openBroker()])
+  process.env['POSTGRES'] = postgres.at
+  process.env['NATS_URL'] = nats.url
+  const { testConfig } = await import('../../apps/server/test/harness/config.ts')
+  const config = { ...testConfig(database), natsUrl: nats.url }
+  const world = await makeEveningWorld(config.secretKeys, ports)
+  const env = { NATS_URL: nats.url }
+  const [api, worker, otherWorker, gateway] = await Promise.all([
+    startApiProcess(config, env),
+    startWorkerProcess(config, env),
+    startWorkerProcess(config, env),
+    startGatewayProcess(config, { ...env, ...broker.ca.gatewayEnv(broker.gatewayPort) }),
+  ])
+  const stop = async () => {
+    for (const one of [gateway, worker, otherWorker, api]) await one.stop()
+    await Promise.all([nats.stop(), postgres.stop(), broker.remove()])
+  }
+  return { api, gateway, broker, world, stop }
+}
+
+export async function benchEvening(): Promise<void> {
+  const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
+  const plan = {
+    ports: number('EVENING_PORTS', 2000),
+    orders: number('EVENING_ORDERS', 20_000),
+    perSecond: number('EVENING_PER_SECOND', 25),
+    chargeMs: number('EVENING_CHARGE_MS', 16_000),
+    seed: number('EVENING_SEED', 20_261_115),
+    lateStart: number('EVENING_LATE_STARTS', 0.003),
+    hurried: process.env['EVENING_HURRIED'] === '1',
+    faultFactor: number('EVENING_FAULT_FACTOR', 1),
+  }
+  console.log(JSON.stringify(await runEvening(plan)))
+  process.exit(0)
+}

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { deviceBus, type DownEnvelope } from '@wattdeck/contract/events/device-bus.ts'
+import { gatewayVoice } from '../../apps/server/test/harness/gateway-voice.ts'
+import { gateway } from './money-world.ts'
+
+/** All devices there are, behind one gateway: they obey or refuse, and send their bills, some more than once. */
+export class Street {
+  readonly bills = new Map<string, number>()
+  readonly #voice
+  readonly #random
+  constructor(bus: NatsConnection, prefix: string, random: () => number) {
+    this.#voice = gatewayVoice(bus, prefix, gateway)
+    this.#random = random
+    const subscription = bus.subscribe(deviceBus.down(prefix, gateway))
+    void (async () => {
+      for await (const message of subscription) {
+        const { items } = message.json<DownEnvelope>()
+        message.respond(JSON.stringify({ absent: [] }))
+        for (const { id, d, c } of items) void this.#obey(id, d, c as unknown as { port: number; orderNo: string })
+      }
+    })()
+  }
+
+  async #obey(commandId: string, d: string, { port, orderNo }: { port: number; orderNo: string }) {
+    const ok = this.#random() > 0.05
+    const refusal = { name: 'unplugged', raw: 2 }
+    await this.#say(d, { kind: 'commandResult', commandId, ok, carriedOut: ok, ...(ok ? {} : { refusal }) })
+    if (!ok) return
+    const energyWh = this.#random() < 0.04 ? 90_000 : 1 + Math.floor(this.#random() * 30)
+    this.bills.set(orderNo, energyWh)
+    const bill = { kind: 'settlement', port, orderNo, durationS: 1, energyWh, stopReason: { name: 'full', raw: 1 } }
+    const copies = this.#random() < 0.2 ? 3 : 1
+    await sleep(50 + this.#random() * 300)
+    for (let copy = 0; copy < copies; copy++)
+      await this.#say(d, bill, { r: { key: `${orderNo}/${copy}`, at: Math.floor(Date.now() / 1000) } })
+  }
+
+  /** A gateway keeps what the stream has not taken. */
+  async #say(d: string, event: object, more: object = {}): Promise<void> {
+    const item = this.#voice.item(d, event, more)
+    for (;;) {
+      const sent = await this.#voice.publish([item]).then(
+        () => true,
+        () => false,
+      )
+      if (sent) return
+      await sleep(200)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '@nats-io/transport-node'
+import { openCharging } from '@wattdeck/contract/open/open-charging.ts'
+import type pg from 'pg'
+import { OpenClient } from '@wattdeck/open-client/open-client.ts'
+import { startPaySandbox } from '../../apps/pay-sandbox/src/sandbox.ts'
+import { randomOf } from '../../apps/simulator/src/faults.ts'
+import { callerOf } from '../../apps/server/test/harness/client.ts'
+import { freePort, startApiProcess, startWorkerProcess } from '../../apps/server/test/harness/process.ts'
+import { startOwnNats, startOwnPostgres } from '../../tools/dev/own-engines.ts'
+import { insistAsProgram } from '../fixtures/insist.ts'
+import { Cashier } from './money-cashier.ts'
+import { runNaive } from './money-control.ts'
+import { judge } from './money-judge.ts'
+import { Outside } from './money-provider.ts'
+import { Street } from './money-street.ts'
+import { database, devices, makeMoneyWorld, members } from './money-world.ts'
+
+const clients = 16
+/** Settling that takes longer has hung. */
+const settleMs = 120_000
+
+export type MoneyResult = Awaited<ReturnType<typeof runMoney>>
+type Plan = { operations: number; kills: number; seed: number }
+
+/**
+ * Members recharge, charge and ask for their money back, other people decide; devices do as they are told, refuse, send
+ * their bill once or thrice or an impossible one; the provider fails, times out, answers late, loses, repeats and forges;
+ * and the api, the worker and the database are killed at random moments. Then every order and every payment a client was
+ * told of is there once, the provider has taken and given exactly what we have, every wallet is right to the fen, and the
+ * ledger proves itself.
+ */
+export async function runMoney({ operations, kills, seed }: Plan) {
+  const began = Date.now()
+  const [nats, postgres, sandbox] = await Promise.all([
+    startOwnNats(),
+    startOwnPostgres(),
+    startPaySandbox({ retryMs: [500, 2000, 5000] }),
+  ])
+  process.env['POSTGRES'] = postgres.at
+  process.env['NATS_URL'] = nats.url
+  const { testConfig } = await import('../../apps/server/test/harness/config.ts')
+  const { asSuperuser } = await import('../../tools/ops/database.ts')
+  const world = await makeMoneyWorld(testConfig(database).secretKeys, sandbox)
+  const config = { ...testConfig(database), natsUrl: nats.url }
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    NATS_URL: nats.url,
+    WECHAT_PAY_URL: sandbox.url,
+    ALIPAY_PAY_GATEWAY: sandbox.gateway,
+    PAY_NOTIFY_URL: url,
+  }
+  const startApi = () => startApiProcess(config, { ...env, API_PORT: String(port) })
+  const startWorker = () => startWorkerProcess(config, env)
+  let [api, worker, otherWorker] = await Promise.all([startApi(), startWorker(), startWorker()])
+  const bus = await connect({ servers: nats.url, maxReconnectAttempts: -1 })
+  const street = new Street(bus, config.prefix, randomOf(seed + 1))
+  let accepted = 0
+  const outside = new Outside(sandbox, randomOf(seed + 3), { planned: operations, accepted: () => accepted })
+  const moved = () => accepted + outside.paid
+  const random = randomOf(seed)
+  const client = new OpenClient({ url, ...world.app, timeoutMs: 10_000 })
+  const charges: { orderNo: string; memberId: string }[] = []
+  const cashier = new Cashier({
+    client,
+    call: callerOf(url),
+    random,
+    memberIds: world.members,
+    orders: charges,
+    pay: (codeUrl) => outside.pay(codeUrl),
+    tokens: world.tokens,
+  })
+  /** A start, and the bill that follows. */
+  const charge = async () => {
+    const body = {
+      memberId: world.members[Math.floor(random() * members)] ?? '',
+      deviceNo: world.devices[Math.floor(random() * devices)] ?? '',
+      portNo: String(1 + Math.floor(random() * 2)),
+      limitBy: '1',
+      amount: (1 + Math.floor(random() * 500) / 100).toFixed(2),
+    } as const
+    const started = await insistAsProgram((key) => client.call(openCharging.start, { body, key }))
+    if (started === undefined) return 0
+    charges.push({ orderNo: started.orderNo, memberId: body.memberId })
+    return 2
+  }
+  const operate = async () => {
+    while (moved() < operations) {
+      const wish = random()
+      const work =
+        wish < 0.55
+          ? charge()
+          : wish < 0.8
+            ? cashier.recharge()
+            : wish < 0.9
+              ? cashier.refundRecharge()
+              : cashier.refundOrder()
+      const done = await work
+      accepted += done
+    }
+  }
+  const struck: string[] = []
+  const strikes = randomOf(seed + 2)
+  const victims: Record<string, () => Promise<void>> = {
+    api: async () => {
+      await api.kill()
+      api = await startApi()
+    },
+    worker: async () => {
+      await worker.kill()
+      // The one that goes on is the next to be killed.
+      ;[worker, otherWorker] = [otherWorker, await startWorker()]
+    },
+    database: () => postgres.restart(),
+  }
+  const names = Object.keys(victims)
+  const strike = async () => {
+    for (let round = 0; round < kills; round++) {
+      // At random moments, as far as the work has got.
+      const at = ((round + strikes()) * operations) / kills
+      while (moved() < at && moved() < operations) await sleep(20)
+      // Each victim once before one of them is killed again.
+      const left = names.filter((name) => !struck.slice(round - (round % names.length)).includes(name))
+      const name = left[Math.floor(strikes() * left.length)] ?? 'api'
+      struck.push(name)
+      await victims[name]?.()
+    }
+  }
+  await Promise.all([strike(), ...Array.from({ length: clients }, operate)])
+  await outside.calm()
+  const deadline = Date.now() + settleMs
+  const isLate = () => Date.now() > deadline
+  /** Retries that are scheduled for later become due now. */
+  const skipBackoff = (sql: pg.Client, paid: readonly string[]) =>
+    sql.query(
+      `with pays as (
+         update pay_order set look_at = now()
+         where look_at > now() + interval '2 seconds'
+           and (id = any($1::bigint[]) or expires_at <= now() or (status = 1 and handle is null))
+       )
+       update pay_refund set look_at = now() where look_at > now() + interval '2 seconds'`,
+      [paid],
+    )
+  /** Charges, refunds and payments that are not final yet. */
+  const countOpen = () =>
+    asSuperuser(database, async (sql) => {
+      const paid = sandbox.trades.filter(({ state }) => state === 'SUCCESS').map(({ payNo }) => payNo.slice(1))
+      await skipBackoff(sql, paid)
+      const { rows } = await sql.query<{ n: number }>(
+        `select (select count(*)::int from open_charge) + (select count(*)::int from pay_refund where status in (1, 2))
+           + (select count(*)::int from pay_order where status <> 2 and id = any($1::bigint[])) as n`,
+        [paid],
+      )
+      return rows[0]?.n ?? 0
+    })
+  let isPaying = true
+  const payers = cashier.end().then(() => (isPaying = false))
+  while (((await countOpen()) > 0 || isPaying) && !isLate()) await sleep(500)
+  await payers
+  const told = { charges, bills: street.bills, cashier, trades: sandbox.trades }
+  const judged = await asSuperuser(database, (sql) => judge(sql, told))
+  await bus.close()
+  await Promise.all([worker.stop(), otherWorker.stop()])
+  await api.stop()
+  await Promise.all([nats.stop(), postgres.stop(), sandbox.stop()])
+  const seconds = Math.round((Date.now() - began) / 1000)
+  const { length } = charges
+  const unmetFaults = [...outside.unmet].map((profile) => JSON.stringify(profile))
+  return { seed, operations: moved(), kills: struck, unmetFaults, charges: length, ...judged, seconds }
+}
+
+export async function benchMoney(): Promise<void> {
+  const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
+  const seed = number('MONEY_SEED', 20_261_115)
+  if (process.env['MONEY_CONTROL'] === '1') return console.log(JSON.stringify(await runNaive(seed, 20_000)))
+  const plan = { operations: number('MONEY_OPERATIONS', 200_000), kills: number('MONEY_KILLS', 100), seed }
+  console.log(JSON.stringify(await runMoney(plan)))
+}

@@ -1,0 +1,70 @@
+import { paySetting } from '@wattdeck/contract/accounting/pay-setting.ts'
+import type { Browser, Page } from 'playwright'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { NewMerchant } from '../apps/pay-sandbox/src/merchants.ts'
+import { call, installation, open, tokenOf } from './browser.ts'
+import { sharedBrowser } from './chromium.ts'
+
+/** A key of a merchant: the organisation asks, the platform approves, the provider proves it. */
+let browser: Browser
+let asker: string
+let platform: string
+let made: NewMerchant
+beforeAll(async () => {
+  browser = await sharedBrowser()
+  ;[asker, platform] = [await tokenOf('green'), await tokenOf('admin')]
+  const asked = { method: 'POST', body: '{}' }
+  made = (await (await fetch(`${installation.till}/sandbox/merchants`, asked)).json()) as NewMerchant
+  const { appId, merchantNo } = made
+  await call(asker, paySetting.add, {
+    body: { provider: 1, mode: 1, name: '待换密钥商户', appId, merchantNo, rate: 0.6 } as never,
+  })
+})
+
+async function openKeys(page: Page) {
+  await page.goto('/accounting/paySetting')
+  await page
+    .getByRole('row', { name: /待换密钥商户/ })
+    .getByRole('button', { name: /^密\s?钥$/ })
+    .click()
+  return page.getByRole('dialog', { name: '密钥：待换密钥商户' })
+}
+
+describe('a key of a merchant', () => {
+  it('is uploaded by the organisation, approved by the platform, and live when the provider has answered', async () => {
+    const keys = (await (await fetch(`${installation.till}/sandbox/keys`)).json()) as {
+      wechat: Record<string, string>
+    }
+    const [providerKeyId = '', providerKey = ''] = Object.entries(keys.wechat).at(-1) ?? []
+    const { page: asking, errors } = await open(browser, { token: asker })
+    const drawer = await openKeys(asking)
+    await drawer.getByText('尚未上传密钥').waitFor()
+    await drawer.getByRole('button', { name: '上传密钥' }).click()
+    const form = asking.getByRole('dialog', { name: '上传密钥：待换密钥商户' })
+    await form.getByLabel('证书序列号').fill(made.certSerial)
+    await form.getByLabel('商户私钥').fill(made.privateKey)
+    await form.getByLabel('APIv3密钥').fill(made.apiV3Key)
+    await form.getByLabel('渠道公钥ID').fill(providerKeyId)
+    await form.getByLabel('渠道公钥', { exact: true }).fill(providerKey)
+    await form.getByRole('button', { name: /^上\s?传$/ }).click()
+    await asking.getByText('密钥已提交，平台审批并经渠道验证后生效').first().waitFor()
+    await drawer.getByText('待平台审批').waitFor()
+    // Who asked may take it back, and is offered nothing else.
+    await drawer.getByRole('button', { name: /^撤\s?回$/ }).waitFor()
+    expect(await drawer.getByRole('button', { name: /^批\s?准$/ }).count()).toBe(0)
+
+    const { page } = await open(browser, { token: platform })
+    const deciding = await openKeys(page)
+    await deciding.getByRole('button', { name: /^批\s?准$/ }).click()
+    await page.getByText('请先在渠道后台核对公钥指纹').waitFor()
+    await page
+      .getByRole('button', { name: /^批\s?准$/ })
+      .last()
+      .click()
+    await page.getByText('已批准，正在向渠道验证该密钥').first().waitFor()
+    await deciding.getByText('生效中').waitFor()
+    await deciding.getByText('当前签名密钥').waitFor()
+    await drawer.getByText('生效中').waitFor()
+    expect(errors).toEqual([])
+  })
+})

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type { Tone } from './codes.ts'
+import { lines, row, text, time, whole } from './wire.ts'
+
+/** What a list and a form need of a code table. */
+export type CodeLabels = {
+  options: readonly { value: number | string; label: string }[]
+  show: (value: never) => { label: string; tone?: Tone }
+}
+type CodeTable<S extends z.ZodType, W extends z.ZodType> = CodeLabels & { schema: S; wire: W }
+
+/** How a column of a list renders a field. */
+export type FieldKind = 'text' | 'id' | 'lines' | 'number' | 'time' | 'code' | 'names'
+
+type Options = {
+  /** The row may lack it: null in a reply, left out of a form. */
+  optional?: boolean
+  width?: number
+  /** Hidden in a list until the reader chooses it. */
+  hidden?: boolean
+  unit?: string
+}
+
+/** One field of a record: `out` is its schema in a reply, `in` its schema in a form. */
+export type Field<Out extends z.ZodType = z.ZodType, In extends z.ZodType = z.ZodType> = Omit<Options, 'optional'> & {
+  kind: FieldKind
+  title: string
+  out: Out
+  in: In
+  codes?: CodeLabels
+}
+export type Fields = Readonly<Record<string, Field>>
+
+type OutOf<S extends z.ZodType, O> = O extends { optional: true } ? z.ZodNullable<S> : S
+type InOf<S extends z.ZodType, O> = O extends { optional: true } ? z.ZodOptional<S> : S
+
+function field<S extends z.ZodType, I extends z.ZodType, const O extends Options>(
+  kind: FieldKind,
+  title: string,
+  schemas: { out: S; in: I },
+  options: O,
+): Field<OutOf<S, O>, InOf<I, O>> {
+  const { optional = false, ...look }: Options = options
+  const out = optional ? schemas.out.nullable() : schemas.out
+  const input = optional ? schemas.in.optional() : schemas.in
+  return { kind, title, ...look, out: out as OutOf<S, O>, in: input as unknown as InOf<I, O> }
+}
+
+const none: Options = {}
+type None = { optional?: false }
+
+/** Declares fields. The title heads the column and names the field in messages of the form. */
+export const f = {
+  text: <const O extends Options = None>(title: string, max: number, options?: O) =>
+    field('text', title, { out: z.string(), in: text(max, title) }, (options ?? none) as O),
+  /** A code or number that people copy. */
+  id: <I extends z.ZodType, const O extends Options = None>(title: string, input: I, options?: O) =>
+    field('id', title, { out: z.string(), in: input }, (options ?? none) as O),
+  lines: <const O extends Options = None>(title: string, max: number, options?: O) =>
+    field('lines', title, { out: z.string(), in: lines(max, title) }, (options ?? none) as O),
+  whole: <const O extends Options = None>(title: string, min: number, max: number, options?: O) =>
+    field('number', title, { out: z.int(), in: whole(min, max) }, (options ?? none) as O),
+  code: <S extends z.ZodType, W extends z.ZodType, const O extends Options = None>(
+    title: string,
+    table: CodeTable<S, W>,
+    options?: O,
+  ) => ({
+    ...field('code', title, { out: table.schema, in: table.wire }, (options ?? none) as O),
+    codes: table as CodeLabels,
+  }),
+  /** Computed by the server from other tables. */
+  count: (title: string, options: Options = none) => ({
+    ...field('number', title, { out: z.int(), in: z.never() }, options),
+  }),
+  names: (title: string, options: Options = none) => ({
+    ...field('names', title, { out: z.array(z.string()), in: z.never() }, options),
+  }),
+  /** Who made the row and when; hidden in lists. */
+  audit: {
+    createdBy: {
+      ...field('text', '创建人', { out: z.string(), in: z.never() }, { optional: true, width: 110, hidden: true }),
+    },
+    createdAt: {
+      ...field('time', '创建时间', { out: time, in: z.never() }, { width: 180, hidden: true }),
+    },
+    updatedAt: {
+      ...field('time', '更新时间', { out: time, in: z.never() }, { width: 180, hidden: true }),
+    },
+  },
+}
+
+type RowShape<F extends Fields> = { id: z.ZodString } & { [K in keyof F]: F[K]['out'] }
+
+/** The schema of a row with these fields, in a reply. */
+export const rowOf = <F extends Fields>(fields: F) => {
+  const shape = Object.fromEntries(Object.entries(fields).map(([name, { out }]) => [name, out]))
+  return row({ id: z.string(), ...shape } as unknown as RowShape<F>)
+}
+
+/** The schemas of some fields in a form. */
+export const formOf = <F extends Fields, K extends keyof F & string>(fields: F, names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, fields[name]?.in])) as { [P in K]: F[P]['in'] }

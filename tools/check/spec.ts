@@ -1,0 +1,177 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { allRoutes } from '@wattdeck/contract/all-routes.ts'
+
+/**
+ * What of the specification is built: `npm run spec`, with `-- --missing` also what is not, with `-- --rules` every
+ * rule and the tests that cover it. The lists stand in docs/spec. The last bullet of 'Navigation guard' (icon names
+ * hint at mobile screens) is no line of rules.csv: it names no behaviour, and says itself that no route is shown.
+ */
+type Line = Record<string, string>
+type Screen = { name: string; path: string; title: string; centre: string; menuKey?: string; lazy?: () => unknown }
+
+const root = join(import.meta.dirname, '../..')
+const consoleSource = join(root, 'apps/console/src')
+const problems: string[] = []
+
+function readCsv(name: string): Line[] {
+  const [head = '', ...lines] = readFileSync(join(root, 'docs/spec', name), 'utf8')
+    .trim()
+    .split('\n')
+  const columns = head.split(',')
+  return lines.map((line) => {
+    const cells = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)]
+    const values = cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')
+    if (values.length !== columns.length) throw new Error(`${name}: ${columns.length} columns expected: ${line}`)
+    return Object.fromEntries(columns.map((column, place) => [column, values[place] ?? '']))
+  })
+}
+
+/** The console calls the public screens its gate. */
+const centreOf = (screen: Screen) => (screen.centre === 'gate' ? 'public' : screen.centre)
+
+/** Wire words are misspelt in places; a path that differs only in case or in a parameter's name is meant to be the same. */
+const loosely = (path: string) => path.toLowerCase().replaceAll(/\{\w+\}/g, '{}')
+
+function callIsBuilt(call: Line): boolean {
+  const wanted = `${call['method']} ${call['path']} ${call['encoding']} ${call['timeout_s']}s`
+  const near = allRoutes.filter(({ route }) => loosely(route.path) === loosely(call['path'] ?? ''))
+  const found = near.map(({ feature, name, route }) => ({
+    where: `${feature}.${name}`,
+    says: `${route.method} ${route.path} ${route.encoding} ${route.timeoutMs / 1000}s`,
+  }))
+  if (found.some(({ says }) => says === wanted)) return true
+  for (const { where, says } of found) problems.push(`${where} is ${says}, the specification says ${wanted}`)
+  return false
+}
+
+async function consoleScreens(): Promise<Map<string, Screen>> {
+  const table = join(consoleSource, 'shell/routes.ts')
+  if (!existsSync(table)) return new Map()
+  const { routes, screens = routes } = (await import(table)) as { routes?: Screen[]; screens?: Screen[] }
+  if (!screens) throw new Error('apps/console/src/shell/routes.ts exports no screens')
+  const byName = new Map(screens.map((screen) => [screen.name, screen]))
+  if (byName.size !== screens.length) problems.push('a screen name stands twice in the route tables')
+  return byName
+}
+
+/** A page is lazy, so that a count needs no drawing: the file is read off the import inside the function. */
+function pageExists(screen: Screen): boolean {
+  const file = /import\(\s*['"]([^'"]+)['"]\s*\)/.exec(String(screen.lazy))?.[1]
+  return (
+    file !== undefined &&
+    globSync('features/*/', { cwd: consoleSource }).some((folder) => existsSync(join(consoleSource, folder, file)))
+  )
+}
+
+function screenIsBuilt(line: Line, screen: Screen | undefined): boolean {
+  if (!screen) return false
+  const { screen: name, centre, title, menu_key: group = '' } = line
+  const differs = (what: string, is: string, wanted: string) =>
+    problems.push(`screen ${name}: ${what} is '${is}', the specification says '${wanted}'`)
+  if (centreOf(screen) !== centre) differs('centre', screen.centre, centre ?? '')
+  // The helper route is never shown, so its title in the list is a remark in brackets.
+  if (screen.title !== title && !title?.startsWith('(')) differs('title', screen.title, title ?? '')
+  if (screen.menuKey && group && !`${screen.menuKey}.`.startsWith(`${group}.`))
+    differs('menu key', screen.menuKey, group)
+  if (pageExists(screen)) return true
+  problems.push(`screen ${name}: its page file does not exist`)
+  return false
+}
+
+function printTally(what: string, column: string, lines: Line[], built: Set<Line>): void {
+  console.log(`${what} built: ${built.size} / ${lines.length}`)
+  for (const [group = '', members = []] of Map.groupBy(lines, (line) => line[column] ?? ''))
+    console.log(
+      `  ${group.padEnd(18)}${String(members.filter((line) => built.has(line)).length).padStart(4)} / ${members.length}`,
+    )
+}
+
+/** Ids in brackets at the head of a test's title; a skipped test covers nothing. */
+const titlePattern = /(?:\b(?:it|test)(?:\.(?!skip|todo)\w+)*|\))\(\s*['"`]((?:\[[a-z]+(?:\.[a-z\d-]+)+\]\s*)+)/g
+
+function testsByRule(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  const files = globSync('{packages,apps,e2e}/**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] })
+  for (const file of files.toSorted())
+    for (const [, ids = ''] of readFileSync(join(root, file), 'utf8').matchAll(titlePattern))
+      for (const [, id = ''] of ids.matchAll(/\[([^\]]+)\]/g)) found.set(id, (found.get(id) ?? new Set()).add(file))
+  return found
+}
+
+function printRules(): void {
+  const rules = readCsv('rules.csv')
+  const tests = testsByRule()
+  for (const { id = '', text = '' } of rules) {
+    const files = [...(tests.get(id) ?? [])]
+    console.log(
+      `${files.length > 0 ? 'tested ' : 'NO TEST'} ${id}: ${text}${files.map((file) => `\n          ${file}`).join('')}`,
+    )
+    if (files.length === 0) problems.push(`rule ${id} has no test`)
+  }
+  const known = new Set(rules.map(({ id }) => id))
+  if (known.size !== rules.length) problems.push('a rule id stands twice in rules.csv')
+  for (const [id, files] of tests)
+    if (!known.has(id)) problems.push(`${[...files].join(', ')} names the unknown rule ${id}`)
+  console.log(`rules tested: ${rules.filter(({ id = '' }) => tests.has(id)).length} / ${rules.length}`)
+}
+
+/** Attacks and the titles of the tests that hold them off; one without a title is open. A title must be that of a test. */
+function printAttacks(): void {
+  const attacks = readCsv('abuse.csv')
+  const files = globSync('{packages,apps,e2e}/**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] })
+  const tests = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  for (const { id, test = '' } of attacks)
+    if (!tests.includes(test)) problems.push(`docs/spec/abuse.csv: no test is called '${test}', which ${id} names`)
+  const open = attacks.filter(({ test }) => test === '')
+  console.log(`attacks held off by a test: ${attacks.length - open.length} / ${attacks.length}`)
+  if (!process.argv.includes('--missing')) return
+  for (const { id, attack } of open) console.log(`open attack    ${id}: ${attack}`)
+}
+
+/** Abuse cases with the control and its test. Each file must exist, and contain the titles of its describe and its test. */
+function printControls(): void {
+  const lines = readCsv('controls.csv')
+  for (const { abuse, file = '', test = '' } of lines) {
+    const source = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : ''
+    for (const title of test.split(' › '))
+      if (source === '' || !source.includes(title))
+        problems.push(`docs/spec/controls.csv: ${file} has no test '${title}', which '${abuse}' names`)
+  }
+  const cases = new Set(lines.map(({ abuse }) => abuse))
+  console.log(`abuse cases with a control and its test: ${cases.size}`)
+}
+
+async function printBuilt(): Promise<void> {
+  const calls = readCsv('calls.csv')
+  const screens = readCsv('screens.csv')
+  // A shorter list would make everything look built.
+  if (calls.length !== 115 || screens.length !== 174)
+    problems.push('docs/spec no longer lists 115 calls and 174 screens')
+  const routes = await consoleScreens()
+  const builtCalls = new Set(calls.filter(callIsBuilt))
+  const builtScreens = new Set(screens.filter((line) => screenIsBuilt(line, routes.get(line['screen'] ?? ''))))
+  printTally('calls', 'area', calls, builtCalls)
+  printTally('screens', 'centre', screens, builtScreens)
+  const named = new Set(screens.map((line) => line['screen']))
+  // Screens beyond the specification are few, and each says why it is there.
+  const own = new Map(readCsv('own-screens.csv').map((line) => [line['screen'], line['reason'] ?? '']))
+  for (const name of routes.keys())
+    if (!named.has(name) && !own.get(name))
+      problems.push(`screen ${name} is neither in docs/spec/screens.csv nor, with a reason, in own-screens.csv`)
+  for (const name of own.keys())
+    if (named.has(name) || !routes.has(name ?? '')) problems.push(`own-screens.csv lists ${name} without need`)
+  if (!process.argv.includes('--missing')) return
+  for (const call of calls) if (!builtCalls.has(call)) console.log(`missing call   ${call['method']} ${call['path']}`)
+  for (const line of screens)
+    if (!builtScreens.has(line)) console.log(`missing screen ${line['centre']} ${line['screen']} ${line['title']}`)
+}
+
+if (process.argv.includes('--rules')) printRules()
+else {
+  await printBuilt()
+  printAttacks()
+  printControls()
+}
+for (const problem of problems) console.error(`error: ${problem}`)
+process.exitCode = problems.length > 0 ? 1 : 0

@@ -1,0 +1,123 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { screenLink } from '@wattdeck/contract/dashboard/screen-link.ts'
+import { login } from '@wattdeck/contract/session/login.ts'
+import sharp from 'sharp'
+import { totpCode, totpStep } from '../../apps/server/src/features/session/login/totp.ts'
+import { callerOf } from '../../apps/server/test/harness/client.ts'
+import { launch } from '../../e2e/chromium.ts'
+import { startInstallation } from '../../e2e/installation.ts'
+import { asSuperuser } from '../ops/database.ts'
+import { demoPassword, demoTotpSecret } from './demo-data.ts'
+
+/**
+ * `npm run pictures` makes the pictures of the README from the built console and the demo data;
+ * `npm run pictures -- --all DIR` takes every screen in both themes, at desk and phone size, for looking at;
+ * `npm run pictures -- --all DIR deviceManage,site` takes these two.
+ */
+type Shot = { file: string; path: string; theme: 'light' | 'dark'; width: number; height: number; who?: string }
+const database = `${process.env['TEST_RUN'] ?? 'wattdeck'}_pictures`
+const desk = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+const readme: Shot[] = [
+  { file: 'docs/pictures/staff-light.png', path: '/system/staff', theme: 'light', ...desk, who: 'green' },
+  { file: 'docs/pictures/work-table-dark.png', path: '/dashboard/workTable', theme: 'dark', ...desk, who: 'green' },
+  { file: 'docs/pictures/data-screen.webp', path: '/dataScreen', theme: 'dark', width: 1600, height: 900 },
+]
+
+async function everyScreen(dir: string, names?: string): Promise<Shot[]> {
+  const wanted = names === undefined ? undefined : new Set(names.split(','))
+  // By a path in a variable: the compiler of the server's side must not follow it into the pages.
+  const table = '../apps/console/src/shell/routes.ts'
+  const { screens } = (await import(table)) as {
+    screens: { name: string; path: string; centre: string; alwaysVisible?: boolean }[]
+  }
+  mkdirSync(dir, { recursive: true })
+  return screens
+    .filter(({ name }) => name !== 'redirect' && wanted?.has(name) !== false)
+    .flatMap(({ name, path, centre, alwaysVisible }) =>
+      (['light', 'dark'] as const).flatMap((theme) =>
+        [desk, phone].map((size) => ({
+          file: `${dir}/${name}-${theme}-${size.width}.png`,
+          path: name === 'deviceDetail' || name === 'attributeSetting' ? `${path}?id=1` : path,
+          theme,
+          ...size,
+          ...(centre !== 'gate' || alwaysVisible === true ? { who: name === 'overdue' ? 'arrears' : 'admin' } : {}),
+        })),
+      ),
+    )
+}
+
+const place = process.argv.indexOf('--all')
+const shots =
+  place === -1 ? readme : await everyScreen(process.argv[place + 1] ?? '.cache/pictures', process.argv[place + 2])
+mkdirSync('docs/pictures', { recursive: true })
+const { url, stop } = await startInstallation(database)
+const call = callerOf(url)
+const tokens = new Map<string, string>()
+
+async function tokenOf(loginName: string): Promise<string> {
+  const known = tokens.get(loginName)
+  if (known !== undefined) return known
+  let { data } = await call(undefined, login.byPassword, { body: { loginName, password: demoPassword } })
+  if (data.stage === 'secondFactor')
+    data = (
+      await call(data.access_token, login.secondFactor, {
+        body: { code: totpCode(demoTotpSecret, totpStep(Date.now())) },
+      })
+    ).data
+  tokens.set(loginName, data.access_token)
+  return data.access_token
+}
+
+/** An order that was billed, to show. */
+const billedOrder = () =>
+  asSuperuser(database, async (client) => {
+    const { rows } = await client.query<{ id: string }>('select max(id) as id from charging_order where status = 3')
+    return rows[0]?.id ?? ''
+  })
+
+/** A data screen is opened by a link. */
+async function screenPath(): Promise<string> {
+  const { data } = await call(await tokenOf('green'), screenLink.add, {
+    body: { name: '绿行充电运营数据大屏', days: '1' } as never,
+  })
+  return `/dataScreen#${data.token}`
+}
+
+const pathFor = async (path: string) => {
+  if (path === '/dataScreen') return screenPath()
+  return path === '/order/chargingOrder' ? `${path}?id=${await billedOrder()}` : path
+}
+
+const browser = await launch()
+for (const { file, path, theme, width, height, who } of shots) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
+  })
+  if (who !== undefined) {
+    await asSuperuser(database, (client) =>
+      client.query('update user_account set theme = $1 where login_name = $2', [theme, who]),
+    )
+    await context.addInitScript(`sessionStorage.setItem('access-token', ${JSON.stringify(await tokenOf(who))})`)
+  }
+  await context.addInitScript(`localStorage.setItem('theme', ${JSON.stringify(theme)})`)
+  const page = await context.newPage()
+  await page.goto(url + (await pathFor(path)))
+  await page.locator('h1').first().waitFor()
+  // The live stream never ends, so the network is never idle: what waits for something says so itself.
+  await page.waitForTimeout(1200)
+  for (const waiting of await page.locator('.late-skeleton, .ant-skeleton, .ant-spin-spinning, .wall-wait').all())
+    await waiting.waitFor({ state: 'detached' })
+  await page.waitForTimeout(600)
+  const picture = await page.screenshot()
+  // Light on dark with a thousand shades: as a PNG it would be three times as large.
+  if (file.endsWith('.webp')) await sharp(picture).webp({ quality: 80 }).toFile(file)
+  else writeFileSync(file, picture)
+  await context.close()
+}
+await browser.close()
+await stop()
+console.log(`${shots.length} pictures`)
