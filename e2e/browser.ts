@@ -86,7 +86,8 @@ export async function openTab(context: BrowserContext): Promise<Opened> {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning')
+      errors.push(`${message.text()} ${message.location().url}`)
   })
   return { page, errors, settled: settledOf(page) }
 }

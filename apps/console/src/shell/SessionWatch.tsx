@@ -5,6 +5,7 @@ import { loadLoginAgain } from '../features/gate/routes.ts'
 import { sessionEndedText } from '../kit/api/error-handling.ts'
 import { leave } from '../kit/api/session.ts'
 import { onSessionEnd } from '../kit/api/session-end.ts'
+import { readToken } from '../kit/api/token.ts'
 import { onToast } from '../kit/display/toasts.ts'
 import { hasUnsaved } from '../kit/form/unsaved.ts'
 import { knownUser } from '../kit/api/user.ts'
@@ -28,10 +29,12 @@ export function SessionWatch({ children }: { children: ReactNode }) {
       // Several calls may learn of it at once.
       if (leaving !== undefined) return
       notification.warning({ title: sessionEndedText, duration: noticeMs / 1000, key: 'session-ended' })
+      const ended = readToken()
       const back = loginFor(globalThis.location.pathname + globalThis.location.search)
       leaving = setTimeout(() => {
         leaving = undefined
-        void leave(back)
+        // A stream may tell of the end before the answer that brings another session has arrived.
+        if (readToken() === ended) void leave(back)
       }, noticeMs)
     }
     async function askAgain(user: UserInfo): Promise<boolean> {

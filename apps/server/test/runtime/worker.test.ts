@@ -7,6 +7,7 @@ import { buildSandbox } from '../../../sms-sandbox/src/sandbox.ts'
 import type { Message } from '../../../sms-sandbox/src/inbox-page.ts'
 import { startWorker } from '../../src/app/worker.ts'
 import { AliyunSms } from '../../src/integrations/aliyun-sms.ts'
+import { sha256 } from '../../src/kit/auth/tokens.ts'
 import { startApi, type TestApi } from '../harness/api.ts'
 import { listen } from '../harness/listen.ts'
 import { makePerson, makeRole, makeFixture, openSession, type Fixture } from '../harness/people.ts'
@@ -181,6 +182,23 @@ describe('the live stream', () => {
     await api.call(world.green.admin.token, staff.toggle, { body: { ids: [person.id], status: 0 } })
     expect(await until(async () => stream.events.find((event) => event.kind === 'revoked'))).toBeDefined()
     stream.stop()
+  })
+
+  it('tells no session that was opened after the others of the person ended', async () => {
+    const { id: organiseId } = world.swift
+    const person = await makePerson(api, { organiseId, loginName: 'live_again' })
+    const streams = { old: listen(api.url, person.token), fresh: listen(api.url, await openSession(api, person.id)) }
+    for (const { opened } of Object.values(streams)) await opened
+    await api.sql('update session set ended_at = now() where token_hash = $1', [sha256(person.token)])
+    await api.sql('insert into outbox (organise_id, subject, payload) values ($1, $2, $3)', [
+      organiseId,
+      `live.${organiseId}.user.${person.id}`,
+      JSON.stringify({ kind: 'revoked' }),
+    ])
+    await until(async () => streams.old.events.find((event) => event.kind === 'revoked'))
+    await publishJob(organiseId, [streams.fresh])
+    expect(streams.fresh.events.map((event) => event.kind)).toEqual(['hello', 'job'])
+    streams.fresh.stop()
   })
 
   it('carries no end of a session to a whole organisation, whoever writes it on the bus', async () => {

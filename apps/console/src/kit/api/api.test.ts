@@ -59,6 +59,29 @@ describe('token', () => {
     expect(browser.headersOf(0).get('authorization')).toBe('Bearer t-1')
   })
 
+  it('that was exchanged for another one takes nothing with it when its session ends', async () => {
+    keepToken('t-1')
+    let speak = (_event: object) => {}
+    browser.fetch.mockResolvedValue(
+      new Response(
+        new ReadableStream({
+          start: (stream) => {
+            speak = (event) => stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
+          },
+        }),
+      ),
+    )
+    const heard: string[] = []
+    const close = openLive({ onEvent: ({ kind }) => heard.push(kind), onState: vi.fn<() => void>() })
+    speak({ kind: 'revoked' })
+    await vi.waitFor(() => expect(heard).toEqual(['revoked']))
+    keepToken('t-2')
+    speak({ kind: 'revoked' })
+    speak({ kind: 'rights' })
+    await vi.waitFor(() => expect(heard).toEqual(['revoked', 'rights']))
+    close()
+  })
+
   it('is not made up where there is none', async () => {
     browser.fetch.mockResolvedValue(answer(null))
     await call(login.captcha).catch(() => undefined)

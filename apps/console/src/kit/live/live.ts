@@ -113,7 +113,11 @@ async function readAll(
     watch.timer = setTimeout(() => silence.abort(), silenceMs)
     const taken = takeEvents(rest + decoder.decode(bytes, { stream: true }))
     rest = taken.rest
-    for (const data of taken.events) emit(data, onEvent)
+    for (const data of taken.events)
+      emit(data, (event) => {
+        // The end of a session that the page has exchanged for another one says nothing about the new one.
+        if (event.kind !== 'revoked' || token === bearerToken()) onEvent(event)
+      })
   }
 }
 

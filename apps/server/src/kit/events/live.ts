@@ -10,6 +10,7 @@ import { bearerToken } from '../auth/admit.ts'
 import { Throttle } from '../jobs/throttle.ts'
 import { forbidden, overloaded } from '../http/refusal.ts'
 import type { SessionStore } from '../auth/session-store.ts'
+import { sha256 } from '../auth/tokens.ts'
 
 const heartbeatMs = 15_000
 const maxPerUser = 20
@@ -63,7 +64,9 @@ export class LiveHub {
         const data = JSON.stringify(event)
         const [organiseId, , userId] = message.subject.slice(prefix.length + '.live.'.length).split('.')
         for (const listener of this.#listeners.get(userId ?? '') ?? []) {
-          if (listener.actor.organiseId === organiseId) this.#tell(listener, data)
+          if (listener.actor.organiseId !== organiseId) continue
+          if (event.kind === 'revoked') void this.#judge(listener)
+          else this.#tell(listener, data)
         }
       },
     })
@@ -158,6 +161,12 @@ export class LiveHub {
   /** Keeps proxies from closing the connection, follows changed rights, and ends a stream whose session has ended. */
   async #beat(): Promise<void> {
     for (const own of this.#listeners.values()) for (const listener of own) await this.#beatOne(listener)
+  }
+
+  /** Some sessions of this person have ended; one that was opened while the message was under way has not. */
+  async #judge(listener: Listener): Promise<void> {
+    await this.#sessions.forget([sha256(listener.token)])
+    await this.#beatOne(listener)
   }
 
   async #beatOne(listener: Listener): Promise<void> {
