@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { PersonalClass } from '@wattdeck/domain/masks.ts'
 import type { Tone } from './codes.ts'
-import { lines, row, text, time, whole } from './wire.ts'
+import { personal } from './personal.ts'
+import { date, lines, money, row, text, time, whole, yuan } from './wire.ts'
 
 /** What a list and a form need of a code table. */
 export type CodeLabels = {
@@ -9,8 +11,20 @@ export type CodeLabels = {
 }
 type CodeTable<S extends z.ZodType, W extends z.ZodType> = CodeLabels & { schema: S; wire: W }
 
-/** How a column of a list renders a field. */
-export type FieldKind = 'text' | 'id' | 'lines' | 'number' | 'time' | 'code' | 'names'
+/** How a list and a file show a field; `data` is for the page only and shown by neither. */
+export type FieldKind =
+  | 'text'
+  | 'id'
+  | 'lines'
+  | 'number'
+  | 'money'
+  | 'time'
+  | 'day'
+  | 'code'
+  | 'names'
+  | 'flag'
+  | 'owner'
+  | 'data'
 
 type Options = {
   /** The row may lack it: null in a reply, left out of a form. */
@@ -19,10 +33,15 @@ type Options = {
   /** Hidden in a list until the reader chooses it. */
   hidden?: boolean
   unit?: string
+  /** For readers of the API. */
+  about?: string
 }
 
 /** One field of a record: `out` is its schema in a reply, `in` its schema in a form. */
-export type Field<Out extends z.ZodType = z.ZodType, In extends z.ZodType = z.ZodType> = Omit<Options, 'optional'> & {
+export type Field<Out extends z.ZodType = z.ZodType, In extends z.ZodType = z.ZodType> = Omit<
+  Options,
+  'optional' | 'about'
+> & {
   kind: FieldKind
   title: string
   out: Out
@@ -40,14 +59,16 @@ function field<S extends z.ZodType, I extends z.ZodType, const O extends Options
   schemas: { out: S; in: I },
   options: O,
 ): Field<OutOf<S, O>, InOf<I, O>> {
-  const { optional = false, ...look }: Options = options
-  const out = optional ? schemas.out.nullable() : schemas.out
+  const { optional = false, about, ...look }: Options = options
+  const value = optional ? schemas.out.nullable() : schemas.out
+  const out = about === undefined ? value : value.describe(about)
   const input = optional ? schemas.in.optional() : schemas.in
   return { kind, title, ...look, out: out as OutOf<S, O>, in: input as unknown as InOf<I, O> }
 }
 
 const none: Options = {}
 type None = { optional?: false }
+const noForm = z.never()
 
 /** Declares fields. The title heads the column and names the field in messages of the form. */
 export const f = {
@@ -68,23 +89,49 @@ export const f = {
     ...field('code', title, { out: table.schema, in: table.wire }, (options ?? none) as O),
     codes: table as CodeLabels,
   }),
+  /** Fen in the column `<name>_fen`, yuan in a reply and in a form. */
+  money: <const O extends Options = None>(title: string, options?: O) =>
+    field('money', title, { out: money, in: yuan }, (options ?? none) as O),
+  day: <const O extends Options = None>(title: string, options?: O) =>
+    field('day', title, { out: date, in: date }, (options ?? none) as O),
+  /** Said by the server; no form has it. */
+  shown: <const O extends Options = None>(title: string, options?: O) =>
+    field('text', title, { out: z.string(), in: noForm }, (options ?? none) as O),
+  /** A number that the server gives and people copy. */
+  no: <const O extends Options = None>(title: string, options?: O) =>
+    field('id', title, { out: z.string(), in: noForm }, (options ?? none) as O),
+  time: <const O extends Options = None>(title: string, options?: O) =>
+    field('time', title, { out: time, in: noForm }, (options ?? none) as O),
+  flag: <const O extends Options = None>(title: string, options?: O) =>
+    field('flag', title, { out: z.boolean(), in: noForm }, (options ?? none) as O),
+  /** Belongs to a person: masked wherever it leaves. */
+  person: <const O extends Options = None>(title: string, of: PersonalClass, options?: O) =>
+    field('text', title, { out: personal(of), in: noForm }, (options ?? none) as O),
+  /** A value that the page needs and nobody reads. */
+  data: <S extends z.ZodType>(schema: S) => field('data', '', { out: schema, in: noForm }, none as None),
   /** Computed by the server from other tables. */
   count: (title: string, options: Options = none) => ({
-    ...field('number', title, { out: z.int(), in: z.never() }, options),
+    ...field('number', title, { out: z.int(), in: noForm }, options),
   }),
   names: (title: string, options: Options = none) => ({
-    ...field('names', title, { out: z.array(z.string()), in: z.never() }, options),
+    ...field('names', title, { out: z.array(z.string()), in: noForm }, options),
   }),
+  /** Where the row belongs. A list shows each level to those who see more than one of it. */
+  owner: {
+    organiseName: { ...field('owner', '所属机构', { out: z.string(), in: noForm }, none as None) },
+    agentName: { ...field('owner', '所属代理商', { out: z.string(), in: noForm }, { optional: true }) },
+    siteName: { ...field('owner', '所属站点', { out: z.string(), in: noForm }, { optional: true }) },
+  },
   /** Who made the row and when; hidden in lists. */
   audit: {
     createdBy: {
-      ...field('text', '创建人', { out: z.string(), in: z.never() }, { optional: true, width: 110, hidden: true }),
+      ...field('text', '创建人', { out: z.string(), in: noForm }, { optional: true, width: 110, hidden: true }),
     },
     createdAt: {
-      ...field('time', '创建时间', { out: time, in: z.never() }, { width: 180, hidden: true }),
+      ...field('time', '创建时间', { out: time, in: noForm }, { width: 180, hidden: true }),
     },
     updatedAt: {
-      ...field('time', '更新时间', { out: time, in: z.never() }, { width: 180, hidden: true }),
+      ...field('time', '更新时间', { out: time, in: noForm }, { width: 180, hidden: true }),
     },
   },
 }
@@ -100,3 +147,7 @@ export const rowOf = <F extends Fields>(fields: F) => {
 /** The schemas of some fields in a form. */
 export const formOf = <F extends Fields, K extends keyof F & string>(fields: F, names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, fields[name]?.in])) as { [P in K]: F[P]['in'] }
+
+/** Names of the fields that a list and a file can show. */
+export const shownNames = (fields: Fields): string[] =>
+  Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'data' ? [] : [name]))

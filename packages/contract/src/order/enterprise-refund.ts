@@ -1,68 +1,48 @@
 import { z } from 'zod'
-import { exportList } from '../kit/bulk.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { personal } from '../kit/personal.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
 import { aboutPerson } from '../kit/privacy.ts'
-import { done, get, post } from '../kit/route.ts'
-import { date, id, keyword, money, row, text, time, yuan } from '../kit/wire.ts'
+import { type DataOf, done, post } from '../kit/route.ts'
+import { id, keyword, row, text, yuan } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { ownerIds, ownerNames } from '../system/ownership.ts'
-import { refundStep } from './refund-codes.ts'
-
-export type EnterpriseRefund = z.infer<typeof EnterpriseRefund>
-export const EnterpriseRefund = row({
-  id: z.string().describe('the number that people see; it holds the moment it was asked for'),
-  company: z.string(),
-  taxpayerNo: z.string().nullable(),
-  memberId: z.string().describe('whose wallet the company uses'),
-  ...ownerNames,
-  amount: money,
-  payee: z.string(),
-  account: personal('bankCard'),
-  bank: z.string(),
-  voucherId: z.string().nullable(),
-  reason: z.string(),
-  status: refundStep.schema,
-  createdBy: z.string(),
-  createdAt: time,
-  auditedBy: z.string().nullable(),
-  auditedAt: time.nullable(),
-  approvedBy: z.string().nullable(),
-  approvedAt: time.nullable(),
-  decision: z.string().nullable().describe('why it was declined'),
-  paidBy: z.string().nullable(),
-  finishedAt: time.nullable(),
-  own: z.boolean().describe('asked for by the reader'),
-  acted: z.boolean().describe('the reader has done a step of it and can do no other'),
-})
-
-export const enterpriseRefundColumns = {
-  id: '退款单号',
-  status: '状态',
-  company: '企业',
-  memberId: '企业账户（会员ID）',
-  taxpayerNo: '纳税人识别号',
-  amount: '金额',
-  payee: '收款户名',
-  account: '收款账号',
-  bank: '开户行',
-  reason: '原因',
-  organiseName: '所属机构',
-  agentName: '所属代理商',
-  siteName: '所属站点',
-  createdBy: '申请人',
-  createdAt: '申请时间',
-  auditedBy: '审核人',
-  auditedAt: '审核时间',
-  approvedBy: '审批人',
-  approvedAt: '审批时间',
-  decision: '不通过原因',
-  paidBy: '打款人',
-  finishedAt: '打款时间',
-} as const
+import { numberAbout, refundStep, stepFields } from './refund-codes.ts'
 
 const menu = menuKey.enterpriseRefund
 const module = '企业退款'
+
+export const enterpriseRefundList = defineList('/seeker/api/enterpriseRefund', {
+  menu,
+  module,
+  fields: {
+    id: f.no('退款单号', { width: 200, about: numberAbout }),
+    status: f.code('状态', refundStep, { width: 110 }),
+    company: f.shown('企业', { width: 180 }),
+    amount: f.money('金额', { width: 110 }),
+    payee: f.shown('收款户名', { width: 160 }),
+    account: f.person('收款账号', 'bankCard', { width: 180 }),
+    bank: f.shown('开户行', { width: 200 }),
+    reason: f.shown('原因', { width: 180 }),
+    ...stepFields,
+    paidBy: f.shown('打款人', { optional: true, width: 100 }),
+    finishedAt: f.time('打款时间', { optional: true, width: 170 }),
+    memberId: f.shown('企业账户（会员ID）', { width: 150, about: 'whose wallet the company uses' }),
+    ...f.owner,
+    taxpayerNo: f.shown('纳税人识别号', { optional: true, width: 190, hidden: true }),
+    voucherId: f.data(z.string().nullable()),
+  },
+  filter: {
+    own: {
+      company: { title: '企业', schema: keyword.describe('how its name begins') },
+      refundNo: { title: '退款单号', schema: id.describe('the whole number') },
+    },
+    exact: ['status'],
+    days: 'createdAt',
+    owner: ['organise', 'agent', 'site'],
+  },
+  exports: true,
+})
+export type EnterpriseRefund = DataOf<typeof enterpriseRefundList.routes.list>['rows'][number]
+
 const one = row({ id })
 const why = row({ id, reason: text(200, '原因') })
 const asking = { menu, action: 'add' } as const
@@ -71,18 +51,7 @@ const deciding = { menu, action: 'approve' } as const
 
 /** Money of a company's wallet, paid to its bank account by hand: asked, audited and approved by three people. */
 export const enterpriseRefund = {
-  list: get('/seeker/api/enterpriseRefund/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      refundNo: id.optional().describe('the whole number'),
-      company: keyword.optional().describe('how its name begins'),
-      status: refundStep.wire.optional(),
-      ...ownerIds,
-      from: date.optional().describe('the day it was asked for'),
-      to: date.optional(),
-    }),
-    data: page(EnterpriseRefund),
-  }),
+  ...enterpriseRefundList.routes,
   add: post('/seeker/api/enterpriseRefund/save', {
     access: asking,
     audit: { module, does: '申请企业退款' },
@@ -150,5 +119,4 @@ export const enterpriseRefund = {
     body: one,
     data: done,
   }),
-  exportList: exportList('/seeker/api/enterpriseRefund/export', { menu, module }),
 }

@@ -7,14 +7,12 @@ import {
   payStatus,
   payWay,
 } from '../accounting/pay-codes.ts'
-import { exportList } from '../kit/bulk.ts'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { personal } from '../kit/personal.ts'
-import { done, get, post } from '../kit/route.ts'
+import { f, rowOf } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
 import { date, id, money, row, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { ownerIds, ownerNames } from '../system/ownership.ts'
 
 /** What became of something a provider told us. */
 export const noticeState = codes({
@@ -23,52 +21,54 @@ export const noticeState = codes({
   strange: { code: 3, label: '与订单不符', tone: 'bad' },
 })
 
-export type PayOrder = z.infer<typeof PayOrder>
-export const PayOrder = row({
-  id: z.string(),
-  payNo: z.string().describe('what the provider calls it, too'),
-  refNo: z.string().nullable().describe('the order that wants the money; none for a test'),
-  transactionId: z.string().nullable().describe('of the provider'),
-  memberName: personal('name').nullable(),
-  memberPhone: personal('phone').nullable(),
-  ...ownerNames,
-  purpose: payPurpose.schema,
-  provider: payProvider.schema,
-  way: payWay.schema,
-  amount: money,
-  fee: money.describe('what the provider keeps by the rate'),
-  refunded: money.describe('gone back or on the way'),
-  profitSharing: z.boolean(),
-  status: payStatus.schema,
-  late: z.boolean().describe('paid after it was closed: it goes back by itself'),
-  failure: z.string().nullable(),
-  createdAt: time,
-  paidAt: time.nullable(),
-  closedAt: time.nullable(),
-})
+const menu = menuKey.payOrder
+const module = '支付订单'
+const anyNo = z
+  .string()
+  .trim()
+  .regex(/^[\w-]{1,64}$/, '请输入正确的单号')
+  .describe('the whole number: of the payment, of its order, or of the provider')
 
-export const payOrderColumns = {
-  payNo: '支付单号',
-  status: '支付状态',
-  refNo: '订单号',
-  transactionId: '渠道流水号',
-  member: '用户',
-  organiseName: '所属机构',
-  agentName: '所属代理商',
-  siteName: '所属站点',
-  purpose: '业务类型',
-  provider: '支付方式',
-  amount: '支付金额',
-  fee: '手续费',
-  refunded: '已退金额',
-  profitSharing: '分账',
-  createdAt: '下单时间',
-  paidAt: '支付时间',
-  closedAt: '关闭时间',
-} as const
+export const payList = defineList('/seeker/api/payOrder', {
+  menu,
+  module,
+  fields: {
+    payNo: f.shown('支付单号', { width: 200, about: 'what the provider calls it, too' }),
+    status: f.code('支付状态', payStatus, { width: 150 }),
+    purpose: f.code('业务类型', payPurpose, { width: 100 }),
+    provider: f.code('支付方式', payProvider, { width: 90 }),
+    amount: f.money('支付金额', { width: 100 }),
+    fee: f.money('手续费', { width: 80, about: 'what the provider keeps by the rate' }),
+    refunded: f.money('已退金额', { width: 90, about: 'gone back or on the way' }),
+    memberName: f.person('用户', 'name', { optional: true, width: 190 }),
+    memberPhone: f.person('手机号', 'phone', { optional: true }),
+    refNo: f.shown('订单号', {
+      optional: true,
+      width: 190,
+      about: 'the order that wants the money; none for a test',
+    }),
+    transactionId: f.shown('渠道流水号', { optional: true, width: 250, about: 'of the provider' }),
+    createdAt: f.time('下单时间', { width: 170 }),
+    paidAt: f.time('支付时间', { optional: true, width: 170 }),
+    profitSharing: f.flag('分账', { width: 70 }),
+    ...f.owner,
+    closedAt: f.time('关闭时间', { optional: true, width: 170, hidden: true }),
+    way: f.data(payWay.schema),
+    late: f.data(z.boolean().describe('paid after it was closed: it goes back by itself')),
+    failure: f.data(z.string().nullable()),
+  },
+  filter: {
+    own: { payNo: { title: '支付单号/订单号/渠道流水号', schema: anyNo } },
+    exact: ['status', 'provider', 'purpose'],
+    days: 'createdAt',
+    owner: ['organise', 'agent', 'site'],
+  },
+  exports: true,
+})
+export type PayOrder = DataOf<typeof payList.routes.list>['rows'][number]
 
 export type PayOrderDetail = z.infer<typeof PayOrderDetail>
-export const PayOrderDetail = PayOrder.extend({
+export const PayOrderDetail = rowOf(payList.fields).extend({
   merchantName: z.string(),
   merchantNo: z.string(),
   expiresAt: time,
@@ -98,33 +98,11 @@ export const PayOrderDetail = PayOrder.extend({
   ),
 })
 
-const menu = menuKey.payOrder
-const module = '支付订单'
-
-const query = {
-  payNo: z
-    .string()
-    .trim()
-    .regex(/^[\w-]{1,64}$/, '请输入正确的单号')
-    .optional()
-    .describe('the whole number: of the payment, of its order, or of the provider'),
-  purpose: payPurpose.wire.optional(),
-  provider: payProvider.wire.optional(),
-  status: payStatus.wire.optional(),
-  ...ownerIds,
-  from: date.optional().describe('the day it was made'),
-  to: date.optional(),
-}
-
 export const payOrder = {
-  list: get('/seeker/api/payOrder/pageList', {
-    access: { menu },
-    query: PageQuery.extend(query),
-    data: page(PayOrder),
-  }),
+  ...payList.routes,
   totals: get('/seeker/api/payOrder/totals', {
     access: { menu },
-    query: row({ ...query, from: date, to: date }),
+    query: row({ ...payList.filterShape, from: date, to: date }),
     data: row({ count: z.int(), sums: row({ paid: money, fee: money, refunded: money }) }),
   }),
   detail: get('/seeker/api/payOrder/detail/{id}', { access: { menu }, params: row({ id }), data: PayOrderDetail }),
@@ -135,5 +113,4 @@ export const payOrder = {
     body: row({ id }),
     data: done,
   }),
-  exportList: exportList('/seeker/api/payOrder/export', { menu, module }),
 }

@@ -1,76 +1,52 @@
 import { z } from 'zod'
 import { payProvider } from '../accounting/pay-codes.ts'
-import { exportList } from '../kit/bulk.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { personal } from '../kit/personal.ts'
-import { done, get, post } from '../kit/route.ts'
-import { date, id, money, phone, row, text, time, yuan } from '../kit/wire.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
+import { id, money, phone, row, text, yuan } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { ownerIds, ownerNames } from '../system/ownership.ts'
-import { refundStep } from './refund-codes.ts'
+import { numberAbout, refundStep, stepFields } from './refund-codes.ts'
 
-/** Who did which step; nobody does two of them. */
-export const stepFields = {
-  createdBy: z.string(),
-  createdAt: time,
-  auditedBy: z.string().nullable(),
-  auditedAt: time.nullable(),
-  approvedBy: z.string().nullable(),
-  approvedAt: time.nullable(),
-  decision: z.string().nullable().describe('why it was declined'),
-  finishedAt: time.nullable(),
-  own: z.boolean().describe('asked for by the reader'),
-  acted: z.boolean().describe('the reader has done a step of it and can do no other'),
-}
+const menu = menuKey.rechargeRefund
+const module = '充值退款'
 
-export type RechargeRefund = z.infer<typeof RechargeRefund>
-export const RechargeRefund = row({
-  id: z.string().describe('the number that people see; it holds the moment it was asked for'),
-  rechargeNo: z.string(),
-  memberId: z.string(),
-  memberName: personal('name').nullable(),
-  memberPhone: personal('phone').nullable(),
-  ...ownerNames,
-  provider: payProvider.schema,
-  recharged: money.describe('what was paid'),
-  amount: money.describe('what leaves the wallet'),
-  gift: money.describe('taken back of the gift, from the gift wallet'),
-  giftSpent: money.describe('of the gift what is spent already, taken off the payout'),
-  payout: money.describe('what the payer gets back'),
-  reason: z.string(),
-  status: refundStep.schema,
-  providerNo: z.string().nullable(),
-  words: z.string().nullable().describe('what the provider last said'),
-  stuck: z.boolean().describe('the provider cannot do it; a person has to see to it'),
-  ...stepFields,
+export const rechargeRefundList = defineList('/seeker/api/rechargeRefund', {
+  menu,
+  module,
+  fields: {
+    id: f.no('退款单号', { width: 200, about: numberAbout }),
+    status: f.code('状态', refundStep, { width: 110 }),
+    payout: f.money('实退金额', { width: 100, about: 'what the payer gets back' }),
+    memberName: f.person('用户', 'name', { optional: true, width: 190 }),
+    memberPhone: f.person('手机号', 'phone', { optional: true }),
+    recharged: f.money('充值金额', { width: 100, about: 'what was paid' }),
+    amount: f.money('申请金额', { width: 100, about: 'what leaves the wallet' }),
+    gift: f.money('扣赠送', { width: 90, about: 'taken back of the gift, from the gift wallet' }),
+    giftSpent: f.money('扣已用赠送', { width: 110, about: 'of the gift what is spent already, taken off the payout' }),
+    provider: f.code('支付方式', payProvider, { width: 90 }),
+    reason: f.shown('原因', { width: 180 }),
+    words: f.shown('渠道结果', { optional: true, width: 220, about: 'what the provider last said' }),
+    ...stepFields,
+    finishedAt: f.time('完成时间', { optional: true, width: 170 }),
+    rechargeNo: f.no('充值单号', { width: 200 }),
+    ...f.owner,
+    memberId: f.data(z.string()),
+    providerNo: f.data(z.string().nullable()),
+    stuck: f.data(z.boolean().describe('the provider cannot do it; a person has to see to it')),
+  },
+  filter: {
+    own: {
+      refundNo: { title: '退款单号', schema: id },
+      rechargeNo: { title: '充值单号', schema: id },
+      phone: { title: '用户手机号', schema: phone },
+    },
+    exact: ['status'],
+    days: 'createdAt',
+    owner: ['organise', 'agent', 'site'],
+  },
+  exports: true,
 })
-
-export const rechargeRefundColumns = {
-  id: '退款单号',
-  status: '状态',
-  rechargeNo: '充值单号',
-  memberName: '用户',
-  memberPhone: '手机号',
-  recharged: '充值金额',
-  amount: '申请金额',
-  gift: '扣赠送',
-  giftSpent: '扣已用赠送',
-  payout: '实退金额',
-  provider: '支付方式',
-  reason: '原因',
-  words: '渠道结果',
-  organiseName: '所属机构',
-  agentName: '所属代理商',
-  siteName: '所属站点',
-  createdBy: '申请人',
-  createdAt: '申请时间',
-  auditedBy: '审核人',
-  auditedAt: '审核时间',
-  approvedBy: '审批人',
-  approvedAt: '审批时间',
-  decision: '不通过原因',
-  finishedAt: '完成时间',
-} as const
+export type RechargeRefund = DataOf<typeof rechargeRefundList.routes.list>['rows'][number]
 
 /** Worked out by the server: what can go back, and what an amount of it would mean. */
 export type RechargeQuote = z.infer<typeof RechargeQuote>
@@ -85,8 +61,6 @@ export const RechargeQuote = row({
   payout: money,
 })
 
-const menu = menuKey.rechargeRefund
-const module = '充值退款'
 const one = row({ id })
 const why = row({ id, reason: text(200, '原因') })
 const asking = { menu, action: 'add' } as const
@@ -94,19 +68,7 @@ const auditing = { menu, action: 'edit' } as const
 const deciding = { menu, action: 'approve' } as const
 
 export const rechargeRefund = {
-  list: get('/seeker/api/rechargeRefund/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      refundNo: id.optional().describe('the whole number'),
-      rechargeNo: id.optional(),
-      phone: phone.optional().describe('of the member'),
-      status: refundStep.wire.optional(),
-      ...ownerIds,
-      from: date.optional().describe('the day it was asked for'),
-      to: date.optional(),
-    }),
-    data: page(RechargeRefund),
-  }),
+  ...rechargeRefundList.routes,
   quote: get('/seeker/api/rechargeRefund/quote', {
     access: asking,
     query: row({ rechargeNo: id, amount: yuan.optional().describe('all of it where none is named') }),
@@ -167,5 +129,4 @@ export const rechargeRefund = {
     body: one,
     data: done,
   }),
-  exportList: exportList('/seeker/api/rechargeRefund/export', { menu, module }),
 }

@@ -1,4 +1,8 @@
+import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
+import { f } from '../kit/fields.ts'
+
+export const numberAbout = 'the number that people see; it holds the moment it was asked for'
 
 /** 退款状态 of an order's refund: REFUND_APPROVING, APPROVED_REFUNDING, NOT_APPROVED, REFUNDED. */
 export const refundStatus = codes({
@@ -46,3 +50,16 @@ export const stepFlow = refundStep.flow({
   giveBack: { from: ['refunding'], to: 'cancelled' },
 })
 export type RefundStepAction = Parameters<typeof stepFlow.to>[0]
+
+/** Fields of a refund by three steps. Nobody does two of them. */
+export const stepFields = {
+  createdBy: f.shown('申请人', { width: 100 }),
+  createdAt: f.time('申请时间', { width: 170 }),
+  auditedBy: f.shown('审核人', { optional: true, width: 100 }),
+  approvedBy: f.shown('审批人', { optional: true, width: 100 }),
+  decision: f.shown('不通过原因', { optional: true, width: 180, about: 'why it was declined' }),
+  auditedAt: f.time('审核时间', { optional: true, width: 170, hidden: true }),
+  approvedAt: f.time('审批时间', { optional: true, width: 170, hidden: true }),
+  own: f.data(z.boolean().describe('asked for by the reader')),
+  acted: f.data(z.boolean().describe('the reader has done a step of it and can do no other')),
+}

@@ -1,72 +1,66 @@
 import { z } from 'zod'
-import { exportList } from '../kit/bulk.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { personal } from '../kit/personal.ts'
-import { done, get, post } from '../kit/route.ts'
-import { date, flag, id, money, phone, row, text, time, yuan } from '../kit/wire.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
+import { flag, id, money, phone, row, text, time, yuan } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { ownerIds, ownerNames } from '../system/ownership.ts'
-import { refundKind, refundStatus, refundWay } from './refund-codes.ts'
+import { numberAbout, refundKind, refundStatus, refundWay } from './refund-codes.ts'
 
-export type RefundOrder = z.infer<typeof RefundOrder>
-export const RefundOrder = row({
-  id: z.string().describe('the number that people see; it holds the moment it was asked for'),
-  orderNo: z.string(),
-  memberId: z.string().nullable(),
-  memberName: personal('name').nullable(),
-  memberPhone: personal('phone').nullable(),
-  ...ownerNames,
-  total: money.describe('of the order'),
-  amount: money,
-  paid: money.describe('of the amount, what goes back as own money'),
-  gift: money.describe('of the amount, what goes back to the gift wallet'),
-  electricity: money,
-  service: money,
-  occupancy: money,
-  kind: refundKind.schema,
-  way: refundWay.schema,
-  reason: z.string(),
-  status: refundStatus.schema,
-  providerNo: z.string().nullable().describe('what the provider calls it'),
-  words: z.string().nullable().describe('what the provider said that could not do it'),
-  stuck: z.boolean().describe('a person has to see to it'),
-  trace: z.string().nullable().describe('of a rule: which, with its figures and what was left of the budget'),
-  own: z.boolean().describe('asked for by the reader, who cannot decide on it'),
-  createdBy: z.string(),
-  createdAt: time,
-  decidedBy: z.string().nullable(),
-  decidedAt: time.nullable(),
-  decision: z.string().nullable().describe('why it was declined'),
-  arrivedAt: time.nullable(),
+const menu = menuKey.refundOrder
+const module = '退款订单'
+
+export const refundList = defineList('/seeker/api/refundOrder', {
+  menu,
+  module,
+  fields: {
+    id: f.no('退款单号', { width: 200, about: numberAbout }),
+    status: f.code('退款状态', refundStatus, { width: 120 }),
+    amount: f.money('退款金额', { width: 100 }),
+    memberName: f.person('用户', 'name', { optional: true, width: 190 }),
+    memberPhone: f.person('手机号', 'phone', { optional: true }),
+    reason: f.shown('原因', { width: 200 }),
+    total: f.money('原金额', { width: 90, about: 'of the order' }),
+    orderNo: f.no('订单号', { width: 190 }),
+    paid: f.money('退充值', { width: 90, hidden: true, about: 'of the amount, what goes back as own money' }),
+    gift: f.money('退赠送', { width: 90, hidden: true, about: 'of the amount, what goes back to the gift wallet' }),
+    kind: f.code('类型', refundKind, { width: 110 }),
+    way: f.code('退款方式', refundWay, { width: 100 }),
+    words: f.shown('失败原因', { optional: true, width: 220, about: 'what the provider said that could not do it' }),
+    createdBy: f.shown('申请人', { width: 100 }),
+    createdAt: f.time('申请时间', { width: 170 }),
+    decidedBy: f.shown('审批人', { optional: true, width: 120 }),
+    decidedAt: f.time('审批时间', { optional: true, width: 170, hidden: true }),
+    decision: f.shown('拒绝原因', { optional: true, width: 180, about: 'why it was declined' }),
+    arrivedAt: f.time('到账时间', { optional: true, width: 170 }),
+    ...f.owner,
+    providerNo: f.shown('渠道单号', { optional: true, width: 240, hidden: true, about: 'what the provider calls it' }),
+    trace: f.shown('自动规则', {
+      optional: true,
+      width: 320,
+      hidden: true,
+      about: 'of a rule: which, with its figures and what was left of the budget',
+    }),
+    electricity: f.money('退电费', { width: 90, hidden: true }),
+    service: f.money('退服务费', { width: 90, hidden: true }),
+    occupancy: f.money('退占位费', { width: 90, hidden: true }),
+    memberId: f.data(z.string().nullable()),
+    stuck: f.data(z.boolean().describe('a person has to see to it')),
+    own: f.data(z.boolean().describe('asked for by the reader, who cannot decide on it')),
+  },
+  filter: {
+    own: {
+      refundNo: { title: '退款单号', schema: id.describe('the whole number') },
+      orderNo: { title: '订单号', schema: id },
+      phone: { title: '用户手机号', schema: phone.describe('of the member') },
+      memberId: { schema: id },
+    },
+    exact: ['status', 'kind'],
+    days: 'createdAt',
+    owner: ['organise', 'agent', 'site'],
+  },
+  exports: true,
 })
-
-/** What the list shows and a file holds. */
-export const refundColumns = {
-  id: '退款单号',
-  status: '退款状态',
-  orderNo: '订单号',
-  memberName: '用户',
-  memberPhone: '手机号',
-  total: '原金额',
-  amount: '退款金额',
-  paid: '退充值',
-  gift: '退赠送',
-  kind: '类型',
-  way: '退款方式',
-  reason: '原因',
-  providerNo: '渠道单号',
-  words: '失败原因',
-  organiseName: '所属机构',
-  agentName: '所属代理商',
-  siteName: '所属站点',
-  createdBy: '申请人',
-  createdAt: '申请时间',
-  decidedBy: '审批人',
-  decidedAt: '审批时间',
-  decision: '拒绝原因',
-  arrivedAt: '到账时间',
-  trace: '自动规则',
-} as const
+export type RefundOrder = DataOf<typeof refundList.routes.list>['rows'][number]
 
 /** What of an order can still go back, and what a certain amount of it would be made of. */
 export type RefundQuote = z.infer<typeof RefundQuote>
@@ -91,28 +85,12 @@ export const RefundPolicy = row({
   updatedAt: time.nullable(),
 })
 
-const menu = menuKey.refundOrder
-const module = '退款订单'
 const deciding = { menu, action: 'approve' } as const
 const one = row({ id })
 
 /** Of a charge nobody gets back more than was paid, and nobody decides on what they asked for themselves. */
 export const refundOrder = {
-  list: get('/seeker/api/refundOrder/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      refundNo: id.optional().describe('the whole number'),
-      orderNo: id.optional(),
-      phone: phone.optional().describe('of the member'),
-      memberId: id.optional(),
-      status: refundStatus.wire.optional(),
-      kind: refundKind.wire.optional(),
-      ...ownerIds,
-      from: date.optional().describe('the day it was asked for'),
-      to: date.optional(),
-    }),
-    data: page(RefundOrder),
-  }),
+  ...refundList.routes,
   quote: get('/seeker/api/refundOrder/quote', {
     access: { menu, action: 'add' },
     query: row({ orderNo: id }),
@@ -170,5 +148,4 @@ export const refundOrder = {
     }),
     data: done,
   }),
-  exportList: exportList('/seeker/api/refundOrder/export', { menu, module }),
 }

@@ -8,11 +8,16 @@ type Change<R> = Partial<Omit<Column<R>, 'key'>>
 export type ColumnChanges<R> = Readonly<Partial<Record<keyof R & string, Change<R> | false>>>
 
 /** Columns of a list from the fields of its rows. A page changes one by its key, or leaves it out with `false`. */
-export function fieldColumns<R extends object>(fields: Fields, changes?: ColumnChanges<R>): Column<R>[] {
+export function fieldColumns<R extends object>(
+  fields: Fields,
+  owners: readonly Column<R>[],
+  changes?: ColumnChanges<R>,
+): Column<R>[] {
   const [first] = Object.keys(fields)
   return Object.entries(fields).flatMap(([name, field]): Column<R>[] => {
     const change = changes?.[name as keyof R & string]
-    if (change === false) return []
+    if (change === false || field.kind === 'data') return []
+    if (field.kind === 'owner') return owners.filter(({ key }) => key === name)
     return [
       {
         key: name,
@@ -20,7 +25,7 @@ export function fieldColumns<R extends object>(fields: Fields, changes?: ColumnC
         render: (row) => renderField(field, row[name as keyof R]),
         ...(field.width === undefined ? {} : { width: field.width }),
         ...(field.hidden === undefined ? {} : { hidden: field.hidden }),
-        ...(field.kind === 'number' ? { align: 'end' as const } : {}),
+        ...(field.kind === 'number' || field.kind === 'money' ? { align: 'end' as const } : {}),
         ...(name === first ? { fixed: 'start' as const } : {}),
         ...(isState(field) ? { card: 'tag' as const } : {}),
         ...change,
@@ -36,6 +41,8 @@ const isState = ({ codes }: Field): boolean =>
 function renderField(field: Field, value: unknown): ReactNode {
   if (value === null || value === undefined) return cells.dash
   if (field.kind === 'id') return <CopyId value={value as string} what={field.title} />
+  if (field.kind === 'money') return `¥${value as string}`
+  if (field.kind === 'flag') return value === true ? '是' : '否'
   if (field.kind === 'time') return cells.time(value as string)
   if (field.kind === 'names') return cells.names(value as string[])
   if (field.kind === 'number')

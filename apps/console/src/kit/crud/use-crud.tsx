@@ -1,15 +1,15 @@
 import type { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { Crud } from '@wattdeck/contract/kit/crud.ts'
-import type { AnyRoute, QueryOf } from '@wattdeck/contract/kit/route.ts'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { useState } from 'react'
 import type { RowOf } from '../api/queries.ts'
 import { useConfirmedSubmit } from '../form/use-confirm.ts'
 import { useReturnFocus } from '../form/use-return-focus.ts'
 import { toggleOf } from '../list/enabled-toggle.ts'
-import type { Filter } from '../list/filters.ts'
 import type { RowAction } from '../list/RowActions.tsx'
 import { AddButton } from './AddButton.tsx'
-import { type ColumnChanges, fieldColumns } from './field-columns.tsx'
+import type { ColumnChanges } from './field-columns.tsx'
+import { useFieldList } from './use-field-list.ts'
 
 type Row = { id: string; status: (typeof enabledStatus.options)[number]['value'] }
 
@@ -37,6 +37,11 @@ export function useCrud<C extends Crud>(crud: C, options: Options<RowOf<C['route
   type R = RowOf<C['routes']['list']> & Row
   const { routes, noun } = crud
   const refresh = [routes.list, ...(options.refresh ?? [])]
+  const fieldList = useFieldList(crud, {
+    listKey: options.listKey,
+    liveKey: options.liveKey,
+    columns: (options.columns ?? {}) as ColumnChanges<RowOf<C['routes']['list']>>,
+  })
   const [editing, setEditing] = useState<R | 'new'>()
   useReturnFocus(editing !== undefined)
   const toggle = useConfirmedSubmit(routes.toggle, { refresh })
@@ -68,29 +73,11 @@ export function useCrud<C extends Crud>(crud: C, options: Options<RowOf<C['route
   }
   const addButton = <AddButton route={routes.add} label={`新增${noun}`} onClick={() => setEditing('new')} />
   const list = {
-    title: crud.module,
-    listKey: options.listKey,
-    liveKey: options.liveKey,
-    route: routes.list as C['routes']['list'],
-    columns: fieldColumns<R>(crud.fields, options.columns),
+    ...fieldList,
     nameOf: options.nameOf,
-    filters: crudFilters(crud) as Filter<QueryOf<C['routes']['list']>>[],
     actions: addButton,
     emptyAction: addButton,
     rowActions,
   }
   return { list, editing, refresh, close: () => setEditing(undefined) }
-}
-
-function crudFilters({ fields, filter }: Crud): Filter<Record<string, unknown>>[] {
-  const titleOf = (name: string) => fields[name]?.title ?? name
-  return [
-    ...(filter.keyword ? [{ kind: 'text' as const, name: 'keyword', label: filter.keyword.label }] : []),
-    ...(filter.exact ?? []).map((name) => {
-      const options = fields[name]?.codes?.options
-      return options === undefined
-        ? { kind: 'text' as const, name, label: titleOf(name) }
-        : { kind: 'select' as const, name, label: titleOf(name), options }
-    }),
-  ]
 }

@@ -32,7 +32,10 @@ export function crudHandlers<C extends Crud, T extends keyof DB>(crud: C, option
   const publishChange = ({ db, actor }: Ctx<AnyRoute>) =>
     publishToOrganisation(db, placeOf(actor), { kind: 'changed', list: live })
   const columnsOf = (body: Values, names: readonly string[]) =>
-    names.map((name) => ({ column: sql.ref(columnOf(name)), value: sql`${body[name] ?? null}` }))
+    names.map((name) => ({
+      column: sql.ref(columnOf(name, crud.fields[name]?.kind)),
+      value: sql`${body[name] ?? null}`,
+    }))
 
   const all = {
     list: ({ db, scope, query }: Ctx<AnyRoute>) => listQuery(db, scope, crud, options, query as never),

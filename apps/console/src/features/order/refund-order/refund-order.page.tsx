@@ -1,18 +1,19 @@
 import { AuditOutlined, SettingOutlined } from '@ant-design/icons'
-import { refundFlow, refundKind, refundStatus } from '@wattdeck/contract/order/refund-codes.ts'
-import { refundColumns, refundOrder, type RefundOrder } from '@wattdeck/contract/order/refund-order.ts'
+import { refundFlow } from '@wattdeck/contract/order/refund-codes.ts'
+import { refundList, refundOrder, type RefundOrder } from '@wattdeck/contract/order/refund-order.ts'
 import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { later } from '../../../kit/routing/later.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
-import { refundTableColumns } from './refund-order.columns.tsx'
+import { refundColumns } from './refund-order.columns.tsx'
 import { reviewPath } from '../refund-review/refund-review.path.ts'
 
 const PolicyDialog = later(async () => (await import('./refund-order.policy-dialog.tsx')).PolicyDialog)
@@ -45,6 +46,7 @@ function useMending() {
 
 export default function RefundOrderPage() {
   const user = useUser()
+  const list = useFieldList(refundList, { listKey: 'refund-order', liveKey: 'refundOrder', columns: refundColumns })
   const navigate = useNavigate()
   const mending = useMending()
   const [setting, setSetting] = useState(false)
@@ -66,7 +68,6 @@ export default function RefundOrderPage() {
   return (
     <>
       <ListPage
-        title="退款订单"
         note="退款须由两人完成：一人申请，另一人审批。任何订单退款合计不超过实付金额"
         actions={
           <Can route={refundOrder.approve}>
@@ -83,21 +84,8 @@ export default function RefundOrderPage() {
             </Button>
           </Can>
         }
-        listKey="refund-order"
-        liveKey="refundOrder"
-        route={refundOrder.list}
-        columns={refundTableColumns(user)}
+        {...list}
         nameOf={(row) => row.id}
-        filters={[
-          { kind: 'text', name: 'refundNo', label: '退款单号' },
-          { kind: 'text', name: 'orderNo', label: '订单号' },
-          { kind: 'text', name: 'phone', label: '用户手机号' },
-          { kind: 'select', name: 'status', label: '退款状态', options: refundStatus.options },
-          { kind: 'dates', from: 'from', to: 'to', label: '申请时间' },
-          { kind: 'owner' },
-          { kind: 'select', name: 'kind', label: '类型', options: refundKind.options },
-        ]}
-        exporting={{ route: refundOrder.exportList, keys: Object.keys(refundColumns) }}
         rowActions={rowActions}
       />
       {setting && <PolicyDialog platform={user?.organiseId === defaultOrganiseId} onClose={() => setSetting(false)} />}

@@ -1,5 +1,6 @@
-import type { payAuth } from '@wattdeck/contract/accounting/pay-auth.ts'
+import { payAuth } from '@wattdeck/contract/accounting/pay-auth.ts'
 import { shanghaiDay } from '@wattdeck/domain/base-service.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { invalid, notFound } from '../../../kit/http/refusal.ts'
@@ -16,7 +17,7 @@ async function tell(
   return null
 }
 
-export const payAuthHandlers: Handlers<typeof payAuth> = {
+const payAuthHandlers: Handlers<typeof payAuth> = {
   list: ({ db, scope, query }) => store.listAuths(db, scope, query),
 
   authorise: async (ctx) => {
@@ -27,3 +28,5 @@ export const payAuthHandlers: Handlers<typeof payAuth> = {
 
   cancel: async (ctx) => tell(ctx, await store.cancel(ctx.db, ctx.scope, ctx.body.id)),
 }
+
+export const payAuthFeature = defineFeature(payAuth, payAuthHandlers)

@@ -1,11 +1,12 @@
 import { accountKind, channel } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { breakKind, breakStatus, repairAction } from '@wattdeck/contract/accounting/recon-codes.ts'
-import type { RepairOption, reconciliation } from '@wattdeck/contract/accounting/reconciliation.ts'
+import { type RepairOption, reconciliation } from '@wattdeck/contract/accounting/reconciliation.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { popupType } from '@wattdeck/contract/session/notification.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves } from '../../../kit/auth/actor.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { notifyHolders, notifyPerson } from '../../../kit/events/notify-holders.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
@@ -112,7 +113,7 @@ const tellMaker = ({ db, scope }: Some, userId: string, row: BreakRow, title: st
     route: `/accounting/reconciliation?subject=${breakNo(row.id)}`,
   })
 
-export const reconciliationHandlers: Handlers<typeof reconciliation> = {
+const reconciliationHandlers: Handlers<typeof reconciliation> = {
   list: ({ db, scope, query }) => store.listBreaks(db, scope, query),
   runs: ({ db, scope, query }) => store.listRuns(db, scope, query),
 
@@ -267,9 +268,7 @@ export const reconciliationHandlers: Handlers<typeof reconciliation> = {
     return null
   },
 
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, breakExport, ctx.body)
-  },
+  exportList: exportHandler(breakExport),
 }
+
+export const reconciliationFeature = defineFeature(reconciliation, reconciliationHandlers, { exports: [breakExport] })

@@ -1,10 +1,11 @@
-import type { analysis } from '@wattdeck/contract/dashboard/analysis.ts'
+import { analysis } from '@wattdeck/contract/dashboard/analysis.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import * as downtime from './analysis.downtime.store.ts'
 import * as sites from './analysis.sites.store.ts'
 import * as store from './analysis.store.ts'
 
-export const analysisHandlers: Handlers<typeof analysis> = {
+const analysisHandlers: Handlers<typeof analysis> = {
   deviceTypes: ({ db, scope }) => store.readDeviceTypes(db, scope),
 
   kpis: ({ db, scope, query }) => store.readKpis(db, scope, query),
@@ -23,3 +24,5 @@ export const analysisHandlers: Handlers<typeof analysis> = {
 
   downtime: ({ db, scope, query }) => downtime.readDowntime(db, scope, query),
 }
+
+export const analysisFeature = defineFeature(analysis, analysisHandlers)

@@ -1,4 +1,5 @@
-import type { bigScreen } from '@wattdeck/contract/dashboard/big-screen.ts'
+import { bigScreen } from '@wattdeck/contract/dashboard/big-screen.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import * as devices from './screen-devices.store.ts'
 import { flylines } from './screen-flylines.store.ts'
@@ -8,7 +9,7 @@ import * as orders from './screen-orders.store.ts'
 import * as rankings from './screen-rankings.store.ts'
 
 /** Nothing here asks who is looking: the scope says what is seen, so that a screen on a wall may ask, too. */
-export const bigScreenHandlers: Handlers<typeof bigScreen> = {
+const bigScreenHandlers: Handlers<typeof bigScreen> = {
   deviceBaseInfo: ({ db, scope, body }) => devices.deviceBase(db, scope, body),
   deviceTodayAdd: ({ db, scope, body }) => devices.deviceTodayAdd(db, scope, body),
   deviceTodayMonthCount: ({ db, scope, body }) => devices.deviceTodayMonth(db, scope, body),
@@ -35,3 +36,5 @@ export const bigScreenHandlers: Handlers<typeof bigScreen> = {
   orderPc: ({ db, scope, query }) => orders.orderPc(db, scope, query),
   memberPc: ({ db, scope, query }) => members.memberPc(db, scope, query),
 }
+
+export const bigScreenFeature = defineFeature(bigScreen, bigScreenHandlers)

@@ -1,4 +1,5 @@
-import { type screenLink, screenLinkMost } from '@wattdeck/contract/dashboard/screen-link.ts'
+import { screenLink, screenLinkMost } from '@wattdeck/contract/dashboard/screen-link.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
 import type { ScreenSigner } from '../../../kit/crypto/screen-signer.ts'
@@ -15,7 +16,7 @@ const given = <T extends Record<string, string | undefined>>(fields: T) =>
     [K in keyof T]?: string
   }
 
-export const screenLinkHandlers = (signer: ScreenSigner): Handlers<typeof screenLink> => ({
+const screenLinkHandlers = (signer: ScreenSigner): Handlers<typeof screenLink> => ({
   list: ({ db, scope, query }) => store.listLinks(db, scope, query),
 
   add: async (ctx) => {
@@ -61,3 +62,5 @@ export const screenLinkHandlers = (signer: ScreenSigner): Handlers<typeof screen
     return null
   },
 })
+
+export const screenLinkFeature = defineFeature(screenLink, ({ screenLinks }) => screenLinkHandlers(screenLinks.signer))

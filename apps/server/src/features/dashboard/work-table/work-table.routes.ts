@@ -4,9 +4,10 @@ import {
   type FigureName,
   type ToDo,
   trendMenus,
-  type workTable,
+  workTable,
 } from '@wattdeck/contract/dashboard/work-table.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { forbidden } from '../../../kit/http/refusal.ts'
 import { balance } from './balance.store.ts'
@@ -52,7 +53,7 @@ async function toDo({ db, scope, actor }: Own): Promise<ToDo[]> {
   )
 }
 
-export const workTableHandlers: Handlers<typeof workTable> = {
+const workTableHandlers: Handlers<typeof workTable> = {
   read: ({ db, scope, actor }) => store.readOrganise(db, scope, actor.organiseId),
   figure,
   trend: async (ctx) => {
@@ -70,3 +71,5 @@ export const workTableHandlers: Handlers<typeof workTable> = {
   toDo,
   logins: ({ db, scope, actor }) => store.recentLogins(db, scope, actor.userId),
 }
+
+export const workTableFeature = defineFeature(workTable, workTableHandlers)

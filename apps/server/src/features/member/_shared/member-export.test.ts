@@ -10,7 +10,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makeAdjustment, makeMember, type Member, recharge } from '../../../../test/fixtures/members.ts'
 import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
-import { listExports } from '../../../app/bulk.ts'
+import { listExports } from '../../../app/features.ts'
 import { createPool } from '../../../kit/db/db.ts'
 import { runExport } from '../../../kit/bulk/exports.ts'
 

@@ -1,11 +1,12 @@
-import { adjustmentDirection, type balanceAdjustment } from '@wattdeck/contract/member/balance-adjustment.ts'
+import { adjustmentDirection, balanceAdjustment } from '@wattdeck/contract/member/balance-adjustment.ts'
 import { wallet } from '@wattdeck/contract/member/member-row.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { popupType } from '@wattdeck/contract/session/notification.ts'
 import { creditProblem } from '@wattdeck/domain/manual-credit.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves, placeOf } from '../../../kit/auth/actor.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { notifyHolders, notifyPerson } from '../../../kit/events/notify-holders.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
@@ -61,7 +62,7 @@ const assertWithinLimits = ({ db, scope, actor }: Some, organiseId: string, fen:
     if (problem !== undefined) throw invalid(problem, 'amount')
   })
 
-export const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
+const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
   list: ({ db, scope, actor, query }) => store.listAdjustments(db, scope, query, actor.userId),
 
   add: async (ctx) => {
@@ -154,11 +155,11 @@ export const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
     return null
   },
 
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, adjustmentExport, ctx.body)
-  },
+  exportList: exportHandler(adjustmentExport),
 }
 
 const codesOf = ({ direction, wallet: part }: Found) => ({ direction: direction as 1 | 2, wallet: part as 1 | 2 })
+
+export const balanceAdjustmentFeature = defineFeature(balanceAdjustment, balanceAdjustmentHandlers, {
+  exports: [adjustmentExport],
+})

@@ -1,5 +1,6 @@
-import { type MemberDetail, type memberInfo, walletAccount } from '@wattdeck/contract/member/member-info.ts'
+import { type MemberDetail, memberInfo, walletAccount } from '@wattdeck/contract/member/member-info.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { notFound } from '../../../kit/http/refusal.ts'
 import { listEntries } from '../../../core/ledger/statement.ts'
@@ -26,7 +27,7 @@ const accountsOf = (wallet: Wallet): MemberDetail['wallets'] =>
 
 const nothing = { total: 0, bounded: false, cursor: null, rows: [] }
 
-export const memberInfoHandlers: Handlers<typeof memberInfo> = {
+const memberInfoHandlers: Handlers<typeof memberInfo> = {
   info: async (ctx) => {
     const { id, nickname, phone } = await known(ctx, ctx.query.memberId)
     const { paid, gift } = await walletOf(ctx, id)
@@ -66,3 +67,5 @@ export const memberInfoHandlers: Handlers<typeof memberInfo> = {
     return account === undefined ? nothing : listEntries(db, scope, account, query)
   },
 }
+
+export const memberInfoFeature = defineFeature(memberInfo, memberInfoHandlers)

@@ -1,14 +1,15 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
-import type { miniUser } from '@wattdeck/contract/member/mini-user.ts'
+import { miniUser } from '@wattdeck/contract/member/mini-user.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
 import { miniUserExport } from './mini-user.export.ts'
 import * as store from './mini-user.store.ts'
 
-export const miniUserHandlers: Handlers<typeof miniUser> = {
+const miniUserHandlers: Handlers<typeof miniUser> = {
   list: ({ db, scope, query }) => store.listMiniUsers(db, scope, query),
   apps: ({ db, scope }) => store.listMiniApps(db, scope),
 
@@ -27,9 +28,7 @@ export const miniUserHandlers: Handlers<typeof miniUser> = {
     return null
   },
 
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, miniUserExport, ctx.body)
-  },
+  exportList: exportHandler(miniUserExport),
 }
+
+export const miniUserFeature = defineFeature(miniUser, miniUserHandlers, { exports: [miniUserExport] })

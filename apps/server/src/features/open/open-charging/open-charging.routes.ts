@@ -1,5 +1,5 @@
 import { chargeLimit, orderStatus, startMode } from '@wattdeck/contract/order/order-codes.ts'
-import type { OpenPort, openCharging } from '@wattdeck/contract/open/open-charging.ts'
+import { type OpenPort, openCharging } from '@wattdeck/contract/open/open-charging.ts'
 import { whenOffline } from '@wattdeck/contract/product/device-command.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { readBill } from '@wattdeck/domain/tariff/bill-json.ts'
@@ -12,6 +12,7 @@ import { endText } from '../../../core/charging/order-words.ts'
 import { startOrder } from '../../../core/charging/start-order.ts'
 import { giveCommand } from '../../../core/devices/command.store.ts'
 import { portProblem } from '../../../core/devices/port-problem.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
@@ -21,7 +22,7 @@ import * as store from './open-charging.store.ts'
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 type Named = { deviceNo?: string | undefined; portNo?: number | undefined; code?: string | undefined }
 
-export const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof openCharging> => {
+const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof openCharging> => {
   /** A code that we have not signed names no port. */
   function askedOf({ deviceNo, portNo, code }: Named): store.PortAsked {
     if (code !== undefined) {
@@ -181,3 +182,5 @@ function limitOf({ limitBy, amount, minutes, energyWh }: Wish): AskedLimit {
   if (limitBy === chargeLimit.code.full && given === 0) return { by: 'full' }
   throw invalid('请按充电方式只填写金额、时长、电量中的一项')
 }
+
+export const openChargingFeature = defineFeature(openCharging, openChargingHandlers)

@@ -1,7 +1,8 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import type { openRechargeRefund, OpenRechargeRefund } from '@wattdeck/contract/open/open-recharge-refund.ts'
+import { openRechargeRefund, type OpenRechargeRefund } from '@wattdeck/contract/open/open-recharge-refund.ts'
 import { popupType } from '@wattdeck/contract/session/notification.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { notifyHolders } from '../../../kit/events/notify-holders.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
@@ -9,7 +10,7 @@ import * as refunds from '../../../core/refunds/recharge-refund.store.ts'
 import * as money from '../../../core/refunds/recharge-refund.ts'
 import { readFate } from './open-recharge-refund.store.ts'
 
-export const openRechargeRefundHandlers: Handlers<typeof openRechargeRefund> = {
+const openRechargeRefundHandlers: Handlers<typeof openRechargeRefund> = {
   add: async ({ db, scope, body }) => {
     const recharge = await refunds.readRecharge(db, scope, body.rechargeNo, 'lock')
     // Whose recharge it is is the ledger's word, not the caller's.
@@ -69,3 +70,5 @@ export const openRechargeRefundHandlers: Handlers<typeof openRechargeRefund> = {
     return { refundNo: refund.id }
   },
 }
+
+export const openRechargeRefundFeature = defineFeature(openRechargeRefund, openRechargeRefundHandlers)

@@ -1,6 +1,7 @@
 import { payPurpose, payWay, rechargeStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
-import type { openRecharge } from '@wattdeck/contract/open/open-recharge.ts'
+import { openRecharge } from '@wattdeck/contract/open/open-recharge.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
 import { askPayment } from '../../../core/payments/ask-payment.ts'
@@ -9,7 +10,7 @@ import * as store from './open-recharge.store.ts'
 
 const yuan = (fen: string) => yuanText(BigInt(fen))
 
-export const openRechargeHandlers: Handlers<typeof openRecharge> = {
+const openRechargeHandlers: Handlers<typeof openRecharge> = {
   tiers: async ({ db, scope, actor }) => {
     const tiers = await store.listTiers(db, scope, actor.organiseId)
     return { rows: tiers.map(({ id, payFen, giftFen }) => ({ tierId: id, pay: yuan(payFen), gift: yuan(giftFen) })) }
@@ -76,3 +77,5 @@ function wishOf({ amount, tierId }: Wish, tiers: readonly store.Tier[]): { fen: 
   if (tierId !== undefined && tier === undefined) throw notFound()
   return { fen: amount ?? BigInt(tier?.payFen ?? 0), giftFen: BigInt(tier?.giftFen ?? 0) }
 }
+
+export const openRechargeFeature = defineFeature(openRecharge, openRechargeHandlers)

@@ -63,6 +63,21 @@ export async function ofPhone(
   return [sql<boolean>`${sql.ref(`${table}.member_id`)} = any(${rows[0]?.ids ?? []}::bigint[])`]
 }
 
+/** Who paid, as fields of a list. Looked up for the rows of the page only. */
+export const payerColumns = (table: Table) => ({
+  memberName: sql`(app.order_payer(${sql.ref(`${table}.member_id`)})).nickname`,
+  memberPhone: sql`(app.order_payer(${sql.ref(`${table}.member_id`)})).phone`,
+})
+
+/** What the reader has to do with a refund by three steps. */
+export const stepsOfReader = (table: 'recharge_refund' | 'enterprise_refund', readerId: string) => {
+  const by = (step: string) => sql.ref(`${table}.${step}_by_id`)
+  return {
+    own: sql`coalesce(${by('created')} = ${readerId}, false)`,
+    acted: sql`coalesce(${readerId} in (${by('created')}, ${by('audited')}, ${by('approved')}), false)`,
+  }
+}
+
 async function agentsOf(db: Db, agentId: string): Promise<string[]> {
   const { rows } = await sql<{ ids: string[] }>`select app.agents_below(${agentId})::text[] as ids`.execute(db)
   return rows[0]?.ids ?? []

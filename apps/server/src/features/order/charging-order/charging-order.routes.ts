@@ -1,6 +1,7 @@
-import { type chargingOrder, type OrderDetail } from '@wattdeck/contract/order/charging-order.ts'
+import { chargingOrder, type OrderDetail } from '@wattdeck/contract/order/charging-order.ts'
 import { readBill } from '@wattdeck/domain/tariff/bill-json.ts'
 import { explain } from '@wattdeck/domain/tariff/explain.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { inScope, commit } from '../../../kit/db/db.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { prepared } from '../../../kit/http/handlers.ts'
@@ -25,7 +26,7 @@ async function spanOf({ db, scope }: Some, id: string): Promise<store.Span> {
 /** Read back by who asked for it, and by nobody after that. */
 const keptS = 600
 
-export const chargingOrderHandlers = ({ pool, files, pdfFont }: Deps): Handlers<typeof chargingOrder> => ({
+const chargingOrderHandlers = ({ pool, files, pdfFont }: Deps): Handlers<typeof chargingOrder> => ({
   read: async ({ db, scope, params }) => {
     const found = await store.readOrder(db, scope, params.id)
     if (found === undefined) throw notFound()
@@ -74,3 +75,5 @@ export const chargingOrderHandlers = ({ pool, files, pdfFont }: Deps): Handlers<
     undo: ({ key }) => files.remove(key),
   }),
 })
+
+export const chargingOrderFeature = defineFeature(chargingOrder, chargingOrderHandlers)

@@ -1,6 +1,6 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import type { consumeOrder } from '@wattdeck/contract/order/consume-order.ts'
+import { consumeOrder } from '@wattdeck/contract/order/consume-order.ts'
 import { chargeLimit, startMode } from '@wattdeck/contract/order/order-codes.ts'
 import { masks } from '@wattdeck/domain/masks.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
@@ -8,8 +8,9 @@ import type { AskedLimit } from '@wattdeck/domain/tariff/limit.ts'
 import { leastHeldFen } from '@wattdeck/domain/tariff/rules.ts'
 import { findStartable } from '../../../core/charging/order.store.ts'
 import { startOrder } from '../../../core/charging/start-order.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { countAttempt } from '../../../kit/auth/attempts.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import { countFirst } from '../../../kit/auth/guesses.ts'
 import { type Ctx, type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
@@ -71,7 +72,7 @@ async function hasEnough({ db }: Some, wider: Scope, device: { id: string; organ
 
 const inWords = ({ phone, deviceNo }: Wish) => `设备${deviceNo}，手机号${masks.phone(phone)}`
 
-export const consumeOrderHandlers = (deps: Deps): Handlers<typeof consumeOrder> => ({
+const consumeOrderHandlers = (deps: Deps): Handlers<typeof consumeOrder> => ({
   list: ({ db, scope, query }) => store.listConsumeOrders(db, scope, query),
 
   totals: async ({ db, scope, query }) => {
@@ -79,11 +80,7 @@ export const consumeOrderHandlers = (deps: Deps): Handlers<typeof consumeOrder> 
     return store.consumeTotals(db, scope, query)
   },
 
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, consumeOrderExport, ctx.body)
-  },
+  exportList: exportHandler(consumeOrderExport),
 
   payer: prepared({
     prepare: ({ actor }) => countSearch(deps, actor.userId),
@@ -162,3 +159,5 @@ function limitOf({ limitBy, amount, minutes }: BodyOf<typeof consumeOrder.start>
   if (limitBy === full && amount === undefined && minutes === undefined) return { by: 'full' }
   throw invalid('请按充电方式只填写金额、时长中的一项', 'limitBy')
 }
+
+export const consumeOrderFeature = defineFeature(consumeOrder, consumeOrderHandlers, { exports: [consumeOrderExport] })

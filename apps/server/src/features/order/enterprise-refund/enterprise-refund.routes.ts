@@ -1,11 +1,13 @@
 import { type AccountName, channel, type PostingName } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import type { enterpriseRefund } from '@wattdeck/contract/order/enterprise-refund.ts'
+import { enterpriseRefund, enterpriseRefundList } from '@wattdeck/contract/order/enterprise-refund.ts'
 import { popupType } from '@wattdeck/contract/session/notification.ts'
 import { masks } from '@wattdeck/domain/masks.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves } from '../../../kit/auth/actor.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { notifyHolders, notifyPerson } from '../../../kit/events/notify-holders.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
@@ -17,7 +19,7 @@ import { post } from '../../../core/ledger/ledger.ts'
 import { payTime } from '../../../core/payments/pay-numbers.ts'
 import { alreadySettled } from '../../../core/refunds/already-settled.ts'
 import * as steps from '../../../core/refunds/steps.store.ts'
-import { enterpriseRefundExport } from './enterprise-refund.export.ts'
+import { enterpriseRefundSource } from './enterprise-refund.store.ts'
 import * as store from './enterprise-refund.store.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'setAuditDetail'>
@@ -107,8 +109,11 @@ async function callOff(ctx: Some, refund: Refund, action: 'cancel' | 'giveBack')
   return null
 }
 
-export const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefund> => ({
-  list: ({ db, scope, actor, query }) => store.listEnterpriseRefunds(db, scope, query, actor.userId),
+const enterpriseRefundExport = exportOf('enterpriseRefund', enterpriseRefundList, enterpriseRefundSource())
+
+const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefund> => ({
+  list: ({ db, scope, actor, query }) =>
+    listQuery(db, scope, enterpriseRefundList, enterpriseRefundSource(actor.userId), query),
 
   add: async (ctx) => {
     asThemselves(ctx)
@@ -168,9 +173,9 @@ export const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpri
 
   giveBack: async (ctx) => callOff(ctx, await foreign(ctx, ctx.body.id), 'giveBack'),
 
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, enterpriseRefundExport, ctx.body)
-  },
+  exportList: exportHandler(enterpriseRefundExport),
+})
+
+export const enterpriseRefundFeature = defineFeature(enterpriseRefund, ({ vault }) => enterpriseRefundHandlers(vault), {
+  exports: [enterpriseRefundExport],
 })

@@ -1,66 +1,26 @@
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import type { EnterpriseRefund, enterpriseRefund } from '@wattdeck/contract/order/enterprise-refund.ts'
+import type { enterpriseRefund } from '@wattdeck/contract/order/enterprise-refund.ts'
 import { stepFlow } from '@wattdeck/contract/order/refund-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { ownerNames } from '../../../kit/db/ownership.ts'
-import { byId, pageOf, type Paging } from '../../../kit/db/paging.ts'
+import type { Source } from '../../../kit/db/list-query.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { stepAllowed } from '../../../core/refunds/steps.store.ts'
-import { placedAndMade, same } from '../_shared/money-filter.ts'
-import { yuan } from '../_shared/order-columns.ts'
+import { placedAndMade, same, stepsOfReader } from '../_shared/money-filter.ts'
 
-type Filter = QueryOf<typeof enterpriseRefund.list> & Paging
+type Filter = QueryOf<typeof enterpriseRefund.list>
 const table = 'enterprise_refund'
 
-const columns = [
-  'enterprise_refund.id',
-  'enterprise_refund.company',
-  'enterprise_refund.taxpayer_no as taxpayerNo',
-  'enterprise_refund.member_id as memberId',
-  ...ownerNames(table),
-  'enterprise_refund.amount_fen as amountFen',
-  'enterprise_refund.payee',
-  'enterprise_refund.account_shown as account',
-  'enterprise_refund.bank',
-  'enterprise_refund.voucher_id as voucherId',
-  'enterprise_refund.reason',
-  'enterprise_refund.status',
-  'enterprise_refund.created_by as createdBy',
-  'enterprise_refund.created_at as createdAt',
-  'enterprise_refund.audited_by as auditedBy',
-  'enterprise_refund.audited_at as auditedAt',
-  'enterprise_refund.approved_by as approvedBy',
-  'enterprise_refund.approved_at as approvedAt',
-  'enterprise_refund.decision',
-  'enterprise_refund.paid_by as paidBy',
-  'enterprise_refund.finished_at as finishedAt',
-] as const
-
 /** `readerId`: who reads, and does no second step. A file needs nobody. */
-export async function listEnterpriseRefunds(db: Db, scope: Scope, filter: Filter, readerId = '0') {
-  const { company } = filter
-  const conditions = [
-    ...(await placedAndMade(db, scope, table, filter)),
-    ...same(table, 'id', filter.refundNo),
+export const enterpriseRefundSource = (readerId = '0'): Source => ({
+  table,
+  computed: { ...stepsOfReader(table, readerId), account: sql`enterprise_refund.account_shown` },
+  place: (db, scope, filter: Filter) => placedAndMade(db, scope, table, filter),
+  own: (_db, _scope, { company, refundNo }: Filter) => [
+    ...same(table, 'id', refundNo),
     ...(company === undefined ? [] : [sql<boolean>`starts_with(enterprise_refund.company, ${company})`]),
-    ...same(table, 'status', filter.status),
-  ]
-  const matching = db.selectFrom(table).where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
-  const found = await pageOf(db, matching, filter, {
-    key: byId('enterprise_refund.id'),
-    columns: (query) =>
-      query.select([
-        ...columns,
-        sql<boolean>`enterprise_refund.created_by_id = ${readerId}`.as('own'),
-        sql<boolean>`coalesce(${readerId} in (created_by_id, audited_by_id, approved_by_id), false)`.as('acted'),
-      ]),
-  })
-  const rows = found.rows.map(
-    ({ amountFen, ...row }) => ({ ...row, amount: yuan(amountFen) }) as unknown as EnterpriseRefund,
-  )
-  return { ...found, rows }
-}
+  ],
+})
 
 type Place = { organiseId: string; agentId: string | null; siteId: string | null }
 

@@ -1,4 +1,5 @@
-import { enterpriseRefund, enterpriseRefundColumns } from '@wattdeck/contract/order/enterprise-refund.ts'
+import { shownNames } from '@wattdeck/contract/kit/fields.ts'
+import { enterpriseRefund, enterpriseRefundList } from '@wattdeck/contract/order/enterprise-refund.ts'
 import { personalData } from '@wattdeck/contract/session/personal-data.ts'
 import { session } from '@wattdeck/contract/session/session.ts'
 import { download, downloadStatus } from '@wattdeck/contract/system/download.ts'
@@ -150,7 +151,7 @@ describe('an account number', () => {
     const list = await api.call(reader.token, enterpriseRefund.list)
     expect(JSON.stringify(list.data)).not.toContain(canary)
     expect(list.data.rows.find((row) => row.id === id)?.account).toBe('6222****8901')
-    const columns = Object.keys(enterpriseRefundColumns)
+    const columns = shownNames(enterpriseRefundList.fields)
     const asked = await api.call(reader.token, enterpriseRefund.exportList, { body: { columns } as never })
     const file = await until(async () => {
       const { data } = await api.call(reader.token, download.list)

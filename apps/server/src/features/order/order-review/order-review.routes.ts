@@ -1,10 +1,11 @@
 import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
-import { type orderReview, reviewChoice, type ReviewOption } from '@wattdeck/contract/order/order-review.ts'
+import { orderReview, reviewChoice, type ReviewOption } from '@wattdeck/contract/order/order-review.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { explain } from '@wattdeck/domain/tariff/explain.ts'
 import { billChosen, type Option, optionsFor, releaseChosen } from '../../../core/charging/decide-order.ts'
 import type { LockedOrder } from '../../../core/charging/order.store.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
+import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { conflict } from '../../../kit/http/refusal.ts'
 import { changingOrder, lookingAtOrder } from '../_shared/order-access.ts'
@@ -50,14 +51,10 @@ function shown(order: LockedOrder, option: Option): ReviewOption {
   }
 }
 
-export const orderReviewHandlers: Handlers<typeof orderReview> = {
+const orderReviewHandlers: Handlers<typeof orderReview> = {
   list: ({ db, scope, query }) => store.listReviews(db, scope, query),
 
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, orderReviewExport, ctx.body)
-  },
+  exportList: exportHandler(orderReviewExport),
 
   options: (ctx) =>
     lookingAtOrder(ctx, ctx.params.id, async (order, wider) => {
@@ -81,3 +78,5 @@ export const orderReviewHandlers: Handlers<typeof orderReview> = {
       return null
     }),
 }
+
+export const orderReviewFeature = defineFeature(orderReview, orderReviewHandlers, { exports: [orderReviewExport] })

@@ -1,15 +1,19 @@
-import type { payOrder } from '@wattdeck/contract/order/pay-order.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { payOrder, payList } from '@wattdeck/contract/order/pay-order.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
+import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { notFound } from '../../../kit/http/refusal.ts'
 import { payNo } from '../../../core/payments/pay-numbers.ts'
 import { lookNow } from '../../../core/payments/pay-order.store.ts'
 import { checkSpan } from '../_shared/order-totals.rules.ts'
-import { payOrderExport } from './pay-order.export.ts'
+import { paySource } from './pay-order.store.ts'
 import * as store from './pay-order.store.ts'
 
-export const payOrderHandlers: Handlers<typeof payOrder> = {
-  list: ({ db, scope, query }) => store.listPayOrders(db, scope, query),
+const payOrderExport = exportOf('payOrder', payList, paySource)
+
+const payOrderHandlers: Handlers<typeof payOrder> = {
+  list: ({ db, scope, query }) => listQuery(db, scope, payList, paySource, query),
 
   totals: async ({ db, scope, query }) => {
     checkSpan(query)
@@ -32,9 +36,7 @@ export const payOrderHandlers: Handlers<typeof payOrder> = {
     return null
   },
 
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, payOrderExport, ctx.body)
-  },
+  exportList: exportHandler(payOrderExport),
 }
+
+export const payOrderFeature = defineFeature(payOrder, payOrderHandlers, { exports: [payOrderExport] })

@@ -1,21 +1,22 @@
-import type { rechargeRecord } from '@wattdeck/contract/order/recharge-record.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { rechargeList, rechargeRecord } from '@wattdeck/contract/order/recharge-record.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
+import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { checkSpan } from '../_shared/order-totals.rules.ts'
-import { rechargeExport } from './recharge-record.export.ts'
-import * as store from './recharge-record.store.ts'
+import { rechargeSource, rechargeTotals } from './recharge-record.store.ts'
 
-export const rechargeRecordHandlers: Handlers<typeof rechargeRecord> = {
-  list: ({ db, scope, query }) => store.listRecharges(db, scope, query),
+const rechargeExport = exportOf('rechargeRecord', rechargeList, rechargeSource)
 
+const rechargeRecordHandlers: Handlers<typeof rechargeRecord> = {
+  list: ({ db, scope, query }) => listQuery(db, scope, rechargeList, rechargeSource, query),
   totals: async ({ db, scope, query }) => {
     checkSpan(query)
-    return store.rechargeTotals(db, scope, query)
+    return rechargeTotals(db, scope, query)
   },
-
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, rechargeExport, ctx.body)
-  },
+  exportList: exportHandler(rechargeExport),
 }
+
+export const rechargeRecordFeature = defineFeature(rechargeRecord, rechargeRecordHandlers, {
+  exports: [rechargeExport],
+})

@@ -1,9 +1,11 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import type { rechargeRefund } from '@wattdeck/contract/order/recharge-refund.ts'
+import { rechargeRefund, rechargeRefundList } from '@wattdeck/contract/order/recharge-refund.ts'
 import { popupType } from '@wattdeck/contract/session/notification.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves } from '../../../kit/auth/actor.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { notifyHolders, notifyPerson } from '../../../kit/events/notify-holders.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
@@ -12,8 +14,7 @@ import { alreadySettled } from '../../../core/refunds/already-settled.ts'
 import * as refunds from '../../../core/refunds/recharge-refund.store.ts'
 import * as money from '../../../core/refunds/recharge-refund.ts'
 import * as steps from '../../../core/refunds/steps.store.ts'
-import { rechargeRefundExport } from './recharge-refund.export.ts'
-import { listRechargeRefunds } from './recharge-refund.store.ts'
+import { rechargeRefundSource } from './recharge-refund.store.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'setAuditDetail'>
 type Refund = refunds.StoredRefund
@@ -89,8 +90,11 @@ const mend =
     return null
   }
 
-export const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
-  list: ({ db, scope, actor, query }) => listRechargeRefunds(db, scope, query, actor.userId),
+const rechargeRefundExport = exportOf('rechargeRefund', rechargeRefundList, rechargeRefundSource())
+
+const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
+  list: ({ db, scope, actor, query }) =>
+    listQuery(db, scope, rechargeRefundList, rechargeRefundSource(actor.userId), query),
 
   quote: async ({ db, scope, query }) => {
     const recharge = await refunds.readRecharge(db, scope, query.rechargeNo, 'look')
@@ -163,9 +167,9 @@ export const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
   retry: mend(money.sendAgain),
   giveBack: mend(money.giveBack),
 
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, rechargeRefundExport, ctx.body)
-  },
+  exportList: exportHandler(rechargeRefundExport),
 }
+
+export const rechargeRefundFeature = defineFeature(rechargeRefund, rechargeRefundHandlers, {
+  exports: [rechargeRefundExport],
+})

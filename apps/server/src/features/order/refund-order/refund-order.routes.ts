@@ -2,12 +2,14 @@ import type { DataOf, QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import { refundStatus } from '@wattdeck/contract/order/refund-codes.ts'
-import type { refundOrder } from '@wattdeck/contract/order/refund-order.ts'
+import { refundOrder, refundList } from '@wattdeck/contract/order/refund-order.ts'
 import { popupType } from '@wattdeck/contract/session/notification.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { suspicionsOf } from '@wattdeck/domain/refund.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves } from '../../../kit/auth/actor.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { notifyHolders, notifyPerson } from '../../../kit/events/notify-holders.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
@@ -23,8 +25,7 @@ import { approveOrderRefund, askOrderRefund, declineOrderRefund, leftOf } from '
 import { sourcesOf } from '../../../core/refunds/origin.store.ts'
 import { payerOf } from '../../../core/refunds/payer.ts'
 import { organiseOf } from '../_shared/order-access.ts'
-import { refundOrderExport } from './refund-order.export.ts'
-import { listRefunds } from './refund-order.store.ts'
+import { refundSource } from './refund-order.store.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 const deciders = { menu: menuKey.refundOrder, action: 'approve' } as const
@@ -99,8 +100,10 @@ const mend =
     return null
   }
 
-export const refundOrderHandlers: Handlers<typeof refundOrder> = {
-  list: ({ db, scope, actor, query }) => listRefunds(db, scope, query, actor.userId),
+const refundOrderExport = exportOf('refundOrder', refundList, refundSource())
+
+const refundOrderHandlers: Handlers<typeof refundOrder> = {
+  list: ({ db, scope, actor, query }) => listQuery(db, scope, refundList, refundSource(actor.userId), query),
 
   quote: async ({ db, scope, query }) =>
     seeingWholeOrganise(db, scope, await organiseOf(db, scope, query.orderNo), (wider) => quote(db, wider, query)),
@@ -194,11 +197,7 @@ export const refundOrderHandlers: Handlers<typeof refundOrder> = {
     return null
   },
 
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, refundOrderExport, ctx.body)
-  },
+  exportList: exportHandler(refundOrderExport),
 }
 
 async function quote(db: Some['db'], scope: Scope, { orderNo }: QueryOf<typeof refundOrder.quote>) {
@@ -221,3 +220,5 @@ async function quote(db: Some['db'], scope: Scope, { orderNo }: QueryOf<typeof r
     doubts: suspicionsOf(order),
   }
 }
+
+export const refundOrderFeature = defineFeature(refundOrder, refundOrderHandlers, { exports: [refundOrderExport] })

@@ -1,5 +1,5 @@
 import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
-import type { SettlePreview, unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
+import { type SettlePreview, unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
 import { whenOffline } from '@wattdeck/contract/product/device-command.ts'
 import type { DeviceCommand } from '@wattdeck/device-protocol/message.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
@@ -7,7 +7,8 @@ import { explain } from '@wattdeck/domain/tariff/explain.ts'
 import { billChosen, forcedBill } from '../../../core/charging/decide-order.ts'
 import { type LockedOrder, noteStop } from '../../../core/charging/order.store.ts'
 import { giveCommand } from '../../../core/devices/command.store.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
+import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
@@ -44,14 +45,10 @@ async function billOf({ db }: Pick<Some, 'db'>, order: LockedOrder, wider: Scope
   return forcedBill(db, wider, order)
 }
 
-export const unfinishedOrderHandlers: Handlers<typeof unfinishedOrder> = {
+const unfinishedOrderHandlers: Handlers<typeof unfinishedOrder> = {
   list: ({ db, scope, query }) => store.listOpenOrders(db, scope, query),
 
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, unfinishedOrderExport, ctx.body)
-  },
+  exportList: exportHandler(unfinishedOrderExport),
 
   stop: (ctx) =>
     changingOrder(ctx, ctx.body.id, async (order, wider) => {
@@ -101,3 +98,7 @@ export const unfinishedOrderHandlers: Handlers<typeof unfinishedOrder> = {
       return null
     }),
 }
+
+export const unfinishedOrderFeature = defineFeature(unfinishedOrder, unfinishedOrderHandlers, {
+  exports: [unfinishedOrderExport],
+})

@@ -1,4 +1,5 @@
-import type { basicInfo } from '@wattdeck/contract/personal/basic-info.ts'
+import { basicInfo } from '@wattdeck/contract/personal/basic-info.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import { readPicture } from '../../../kit/files/pictures.ts'
 import { invalid, notFound } from '../../../kit/http/refusal.ts'
@@ -6,7 +7,7 @@ import * as store from './basic-info.store.ts'
 
 const square = { width: 256, height: 256, fit: 'cover' } as const
 
-export const basicInfoHandlers: Handlers<typeof basicInfo> = {
+const basicInfoHandlers: Handlers<typeof basicInfo> = {
   read: async ({ db, scope, actor }) => {
     const info = await store.readBasicInfo(db, scope, actor.userId)
     if (info === undefined) throw notFound()
@@ -38,3 +39,5 @@ export const basicInfoHandlers: Handlers<typeof basicInfo> = {
     },
   }),
 }
+
+export const basicInfoFeature = defineFeature(basicInfo, basicInfoHandlers)

@@ -1,4 +1,5 @@
-import type { bindPhone } from '@wattdeck/contract/personal/bind-phone.ts'
+import { bindPhone } from '@wattdeck/contract/personal/bind-phone.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves } from '../../../kit/auth/actor.ts'
 import { countAttempt } from '../../../kit/auth/attempts.ts'
 import { tellFactorChanged } from '../../../kit/auth/factor-notice.ts'
@@ -15,7 +16,7 @@ const codesADay = 10
 const daySeconds = 86_400
 
 // No store: own-account.store.ts and the code kit hold its queries.
-export const bindPhoneHandlers = (deps: Deps): Handlers<typeof bindPhone> => ({
+const bindPhoneHandlers = (deps: Deps): Handlers<typeof bindPhone> => ({
   current: async ({ db, scope, actor }) => ({ phone: await ownPhone(db, scope, actor.userId) }),
 
   sendCode: prepared({
@@ -62,3 +63,5 @@ export const bindPhoneHandlers = (deps: Deps): Handlers<typeof bindPhone> => ({
     },
   }),
 })
+
+export const bindPhoneFeature = defineFeature(bindPhone, bindPhoneHandlers)

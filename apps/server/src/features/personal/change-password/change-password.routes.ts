@@ -1,4 +1,5 @@
-import type { changePassword } from '@wattdeck/contract/personal/change-password.ts'
+import { changePassword } from '@wattdeck/contract/personal/change-password.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves } from '../../../kit/auth/actor.ts'
 import { tellFactorChanged } from '../../../kit/auth/factor-notice.ts'
 import { demandProof, judgePassword } from '../../../kit/auth/guesses.ts'
@@ -9,7 +10,7 @@ import { endSessions } from '../../../kit/auth/sessions.ts'
 import { ownAccount } from '../_shared/own-account.store.ts'
 
 // No store: the password kit and own-account.store.ts hold its queries.
-export const changePasswordHandlers = (deps: Deps): Handlers<typeof changePassword> => ({
+const changePasswordHandlers = (deps: Deps): Handlers<typeof changePassword> => ({
   change: prepared({
     prepare: ({ actor, body }) => judgePassword(deps.pool, actor.userId, body.oldPassword),
     handle: async (ctx, proof) => {
@@ -25,3 +26,5 @@ export const changePasswordHandlers = (deps: Deps): Handlers<typeof changePasswo
     },
   }),
 })
+
+export const changePasswordFeature = defineFeature(changePassword, changePasswordHandlers)

@@ -1,4 +1,5 @@
-import type { ownFactor } from '@wattdeck/contract/personal/own-factor.ts'
+import { ownFactor } from '@wattdeck/contract/personal/own-factor.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves } from '../../../kit/auth/actor.ts'
 import { tellFactorChanged } from '../../../kit/auth/factor-notice.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
@@ -10,7 +11,7 @@ import { assertFreshFactor, recordCredential } from '../../../kit/auth/two-peopl
 import { ownAccount } from '../_shared/own-account.store.ts'
 import * as store from './own-factor.store.ts'
 
-export const ownFactorHandlers = (deps: Deps): Handlers<typeof ownFactor> => ({
+const ownFactorHandlers = (deps: Deps): Handlers<typeof ownFactor> => ({
   read: async ({ db, scope, actor }) => {
     asThemselves({ actor })
     return {
@@ -44,3 +45,5 @@ export const ownFactorHandlers = (deps: Deps): Handlers<typeof ownFactor> => ({
     return { recoveryCodes: await issueRecoveryCodes(db, person) }
   },
 })
+
+export const ownFactorFeature = defineFeature(ownFactor, ownFactorHandlers)

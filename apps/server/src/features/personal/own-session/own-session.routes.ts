@@ -1,4 +1,5 @@
-import type { ownSession } from '@wattdeck/contract/personal/own-session.ts'
+import { ownSession } from '@wattdeck/contract/personal/own-session.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves } from '../../../kit/auth/actor.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
@@ -6,7 +7,7 @@ import { conflict, notFound } from '../../../kit/http/refusal.ts'
 import { endOtherSessions } from '../../../kit/auth/sessions.ts'
 import * as store from './own-session.store.ts'
 
-export const ownSessionHandlers = (deps: Deps): Handlers<typeof ownSession> => ({
+const ownSessionHandlers = (deps: Deps): Handlers<typeof ownSession> => ({
   list: async ({ db, scope, actor }) => {
     asThemselves({ actor })
     return store.listOwnSessions(db, scope, actor)
@@ -29,3 +30,5 @@ export const ownSessionHandlers = (deps: Deps): Handlers<typeof ownSession> => (
     return { ended }
   },
 })
+
+export const ownSessionFeature = defineFeature(ownSession, ownSessionHandlers)

@@ -1,8 +1,9 @@
-import { type alarmCenter } from '@wattdeck/contract/product/alarm-center.ts'
+import { alarmCenter } from '@wattdeck/contract/product/alarm-center.ts'
 import { kindName, ruleMinutes, ruleThreshold } from '@wattdeck/contract/product/alarm-codes.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
@@ -49,7 +50,7 @@ function checked(rule: Omit<BodyOf<typeof alarmCenter.saveRule>, 'organiseId'>) 
   return { ...rule, threshold: numberOf('threshold', ruleThreshold), minutes: numberOf('minutes', ruleMinutes) }
 }
 
-export const alarmCenterHandlers: Handlers<typeof alarmCenter> = {
+const alarmCenterHandlers: Handlers<typeof alarmCenter> = {
   list: ({ db, scope, query }) => store.listAlarms(db, scope, query),
   totals: ({ db, scope, query }) => store.alarmTotals(db, scope, query),
 
@@ -93,9 +94,7 @@ export const alarmCenterHandlers: Handlers<typeof alarmCenter> = {
     return null
   },
 
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, alarmExport, ctx.body)
-  },
+  exportList: exportHandler(alarmExport),
 }
+
+export const alarmCenterFeature = defineFeature(alarmCenter, alarmCenterHandlers, { exports: [alarmExport] })

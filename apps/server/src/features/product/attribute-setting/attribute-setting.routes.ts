@@ -1,4 +1,5 @@
-import type { attributeSetting } from '@wattdeck/contract/product/attribute-setting.ts'
+import { attributeSetting } from '@wattdeck/contract/product/attribute-setting.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { startBatch } from '../../../kit/bulk/batch.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
@@ -17,7 +18,7 @@ const valuesOf = (lines: string) =>
     return { identifier, value }
   })
 
-export const attributeSettingHandlers = ({ commandsWithoutApproval }: Deps): Handlers<typeof attributeSetting> => ({
+const attributeSettingHandlers = ({ commandsWithoutApproval }: Deps): Handlers<typeof attributeSetting> => ({
   devices: ({ db, scope, query }) =>
     devicesMatching(db, scope, query.keyword === undefined ? {} : { keyword: query.keyword })
       .select(['device.id', 'device.device_no as deviceNo', 'device.name'])
@@ -45,4 +46,8 @@ export const attributeSettingHandlers = ({ commandsWithoutApproval }: Deps): Han
       freeUpTo: commandsWithoutApproval,
     })
   },
+})
+
+export const attributeSettingFeature = defineFeature(attributeSetting, attributeSettingHandlers, {
+  batchKinds: [writeAttributes],
 })

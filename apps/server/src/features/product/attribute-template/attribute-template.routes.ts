@@ -1,6 +1,7 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import type { attributeTemplate } from '@wattdeck/contract/product/attribute-template.ts'
+import { attributeTemplate } from '@wattdeck/contract/product/attribute-template.ts'
 import { valueProblem } from '@wattdeck/domain/attribute-value.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
 import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
@@ -39,7 +40,7 @@ async function soundItems({ db, scope }: Asking, { id, items: wanted }: BodyOf<t
   }
 }
 
-export const attributeTemplateHandlers: Handlers<typeof attributeTemplate> = {
+const attributeTemplateHandlers: Handlers<typeof attributeTemplate> = {
   list: ({ db, scope, query }) => store.listTemplates(db, scope, query),
   options: ({ db, scope }) => store.templateOptions(db, scope),
 
@@ -103,3 +104,5 @@ export const attributeTemplateHandlers: Handlers<typeof attributeTemplate> = {
     return null
   },
 }
+
+export const attributeTemplateFeature = defineFeature(attributeTemplate, attributeTemplateHandlers)

@@ -1,13 +1,14 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import {
-  type consumptionStandard,
+  consumptionStandard,
   type StandardDetail,
   versionState,
 } from '@wattdeck/contract/product/consumption-standard.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import { startBatch } from '../../../kit/bulk/batch.ts'
 import type { Db } from '../../../kit/db/db.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
@@ -77,7 +78,7 @@ const laterThanNow = (at: string): boolean => {
   return ms > 0
 }
 
-export const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
+const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
   list: ({ db, scope, query }) => store.listTariffs(db, scope, query),
   read: (ctx) => detail(ctx, ctx.params.id),
   versions: async ({ db, scope, params, query }) => {
@@ -211,11 +212,7 @@ export const consumptionStandardHandlers: Handlers<typeof consumptionStandard> =
     return startBatch(ctx, bindSites, { title, params: { tariffId }, ...chosenSites(db, scope, { ids, filter }) })
   },
 
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, standardExport, ctx.body)
-  },
+  exportList: exportHandler(standardExport),
 }
 
 const noPlace = { agent_id: null, site_id: null }
@@ -226,3 +223,8 @@ async function refuseBound({ db, scope }: Some, tariff: Tariff, what: string): P
   if (devices + sites > 0)
     throw conflict(`消费标准「${tariff.name}」仍有${devices}台设备、${sites}个站点使用，不能${what}`)
 }
+
+export const consumptionStandardFeature = defineFeature(consumptionStandard, consumptionStandardHandlers, {
+  exports: [standardExport],
+  batchKinds: [bindDevices, bindSites],
+})

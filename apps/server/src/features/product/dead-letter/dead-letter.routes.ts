@@ -1,4 +1,5 @@
-import type { deadLetter } from '@wattdeck/contract/product/dead-letter.ts'
+import { deadLetter } from '@wattdeck/contract/product/dead-letter.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, forbidden, notFound } from '../../../kit/http/refusal.ts'
 import * as store from './dead-letter.store.ts'
@@ -15,7 +16,7 @@ async function handleAll({ db, scope, actor, body }: Change, how: 'replay' | 'gi
   return handled
 }
 
-export const deadLetterHandlers: Handlers<typeof deadLetter> = {
+const deadLetterHandlers: Handlers<typeof deadLetter> = {
   list: ({ db, scope, query }) => store.listDeadLetters(db, scope, query),
 
   replay: async (ctx) => {
@@ -26,3 +27,5 @@ export const deadLetterHandlers: Handlers<typeof deadLetter> = {
 
   giveUp: async (ctx) => ({ changed: (await handleAll(ctx, 'giveUp')).length }),
 }
+
+export const deadLetterFeature = defineFeature(deadLetter, deadLetterHandlers)

@@ -1,10 +1,11 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import { authWay, type deviceAuth } from '@wattdeck/contract/product/device-auth.ts'
+import { authWay, deviceAuth } from '@wattdeck/contract/product/device-auth.ts'
 import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import { newBatchNo } from '../../../kit/bulk/batch-no.ts'
 import type { DeviceAuthority } from '../../../kit/crypto/device-ca.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { notifyHolders } from '../../../kit/events/notify-holders.ts'
@@ -24,7 +25,7 @@ async function tellChanged({ db, actor }: Some, devices: readonly { organise_id:
 
 const timeText = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
-export function deviceAuthHandlers({
+function deviceAuthHandlers({
   deviceAuthority,
   signer,
 }: Pick<Deps, 'deviceAuthority' | 'signer'>): Handlers<typeof deviceAuth> {
@@ -137,10 +138,8 @@ export function deviceAuthHandlers({
       return { changed: deviceIds.length }
     },
 
-    exportList: async (ctx) => {
-      ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-      ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-      return requestExport(ctx, credentialExport, ctx.body)
-    },
+    exportList: exportHandler(credentialExport),
   }
 }
+
+export const deviceAuthFeature = defineFeature(deviceAuth, deviceAuthHandlers, { exports: [credentialExport] })

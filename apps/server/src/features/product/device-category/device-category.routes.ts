@@ -1,4 +1,5 @@
-import { categoryLevel, type deviceCategory } from '@wattdeck/contract/product/device-category.ts'
+import { categoryLevel, deviceCategory } from '@wattdeck/contract/product/device-category.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
 import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
@@ -12,7 +13,7 @@ async function known({ db, scope }: Pick<Ctx<never>, 'db' | 'scope'>, id: string
   return found
 }
 
-export const deviceCategoryHandlers: Handlers<typeof deviceCategory> = {
+const deviceCategoryHandlers: Handlers<typeof deviceCategory> = {
   bigList: ({ db, scope, query }) => store.categoriesOf(db, scope, query),
 
   smallList: async ({ db, scope, params }) => {
@@ -78,3 +79,5 @@ export const deviceCategoryHandlers: Handlers<typeof deviceCategory> = {
     return null
   },
 }
+
+export const deviceCategoryFeature = defineFeature(deviceCategory, deviceCategoryHandlers)

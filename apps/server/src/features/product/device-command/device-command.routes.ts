@@ -1,4 +1,5 @@
-import { type deviceCommand, deviceOperation, whenOffline } from '@wattdeck/contract/product/device-command.ts'
+import { deviceCommand, deviceOperation, whenOffline } from '@wattdeck/contract/product/device-command.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import { startBatch } from '../../../kit/bulk/batch.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
@@ -32,7 +33,7 @@ async function heldOf(ctx: Some, id: string) {
   return held
 }
 
-export const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<typeof deviceCommand> => ({
+const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<typeof deviceCommand> => ({
   list: async ({ db, scope, params, query }) => {
     if (!(await isThere(db, scope, params.id))) throw notFound()
     return store.listCommands(db, scope, params.id, query)
@@ -150,3 +151,7 @@ const tellMaker = ({ db, actor }: Some, held: Held, title: string): Promise<void
     { ...placeOf(actor), organise_id: held.organise_id, userId: held.user_id },
     { type: 0, title, body: held.title, route: `/system/download?tab=batch&job=${held.id}` },
   )
+
+export const deviceCommandFeature = defineFeature(deviceCommand, deviceCommandHandlers, {
+  batchKinds: [operateDevices],
+})

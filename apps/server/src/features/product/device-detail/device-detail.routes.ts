@@ -1,4 +1,5 @@
-import { curveMaxHours, type deviceDetail } from '@wattdeck/contract/product/device-detail.ts'
+import { curveMaxHours, deviceDetail } from '@wattdeck/contract/product/device-detail.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { invalid, notFound } from '../../../kit/http/refusal.ts'
 import { momentOf } from '../../_shared/message-id.ts'
@@ -10,7 +11,7 @@ async function assertThere({ db, scope }: Pick<Ctx<never>, 'db' | 'scope'>, id: 
   if (!(await isThere(db, scope, id))) throw notFound()
 }
 
-export const deviceDetailHandlers: Handlers<typeof deviceDetail> = {
+const deviceDetailHandlers: Handlers<typeof deviceDetail> = {
   read: async ({ db, scope, params }) => {
     const device = await store.readDevice(db, scope, params.id)
     if (device === undefined) throw notFound()
@@ -47,3 +48,5 @@ export const deviceDetailHandlers: Handlers<typeof deviceDetail> = {
     return store.readCurve(db, scope, params.id, query)
   },
 }
+
+export const deviceDetailFeature = defineFeature(deviceDetail, deviceDetailHandlers)

@@ -3,10 +3,12 @@ import type { ChosenRows } from '@wattdeck/contract/kit/bulk.ts'
 import { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import { serviceDue } from '@wattdeck/domain/device-service.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import { startBatch } from '../../../kit/bulk/batch.ts'
 import type { Db } from '../../../kit/db/db.ts'
-import { fileType, requestExport } from '../../../kit/bulk/exports.ts'
+import { fileType } from '../../../kit/bulk/exports.ts'
+import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import { type Ctx, type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { receiveSheet, templateOf } from '../../../kit/bulk/imports.ts'
@@ -60,7 +62,7 @@ async function feeOf(db: Db, scope: Scope, chosen: ChosenRows) {
   return { ...whose, terms, chargeable, due: yuanText(dueFen) }
 }
 
-export const deviceManageHandlers = ({ files }: Deps): Handlers<typeof deviceManage> => ({
+const deviceManageHandlers = ({ files }: Deps): Handlers<typeof deviceManage> => ({
   list: ({ db, scope, query }) => store.listDevices(db, scope, query),
   totals: ({ db, scope, query }) => store.deviceTotals(db, scope, query),
   deviceClass: ({ db, scope }) => store.deviceClasses(db, scope),
@@ -136,11 +138,7 @@ export const deviceManageHandlers = ({ files }: Deps): Handlers<typeof deviceMan
     return startBatch(ctx, setServiceTimes, { title, params, ...targetsOf(ctx.db, ctx.scope, { ids, filter }) })
   },
 
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, deviceExport, ctx.body)
-  },
+  exportList: exportHandler(deviceExport),
 
   importSheet: prepared({
     prepare: async ({ file }) => {
@@ -154,4 +152,9 @@ export const deviceManageHandlers = ({ files }: Deps): Handlers<typeof deviceMan
     prepare: async () => files.put(templateKey, await templateOf(importDevices), fileType.xlsx),
     handle: async () => ({ key: templateKey, name: '设备导入模板.xlsx', type: fileType.xlsx }),
   }),
+})
+
+export const deviceManageFeature = defineFeature(deviceManage, deviceManageHandlers, {
+  exports: [deviceExport],
+  batchKinds: [moveDevices, setServiceTimes, importDevices],
 })

@@ -1,4 +1,5 @@
-import type { deviceScan, Scanned } from '@wattdeck/contract/product/device-scan.ts'
+import { deviceScan, type Scanned } from '@wattdeck/contract/product/device-scan.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import type { CodeSigner } from '../../../kit/crypto/code-signer.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
@@ -31,7 +32,7 @@ async function resolve(ctx: Resolve, signer: CodeSigner): Promise<Scanned> {
   return { code, device, port }
 }
 
-export const deviceScanHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof deviceScan> => ({
+const deviceScanHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof deviceScan> => ({
   resolve: (ctx) => resolve(ctx, codes),
 
   place: async (ctx) => {
@@ -51,3 +52,5 @@ export const deviceScanHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typ
     return null
   },
 })
+
+export const deviceScanFeature = defineFeature(deviceScan, deviceScanHandlers)

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import type { deviceType } from '@wattdeck/contract/product/device-type.ts'
+import { deviceType } from '@wattdeck/contract/product/device-type.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
@@ -61,7 +62,7 @@ async function assertDevicesFit(ctx: Asking, fields: Fields, before: NonNullable
   if (devices > 0) throw conflict(`已有 ${devices} 台设备属于该类型，不能更改${speaksAnew ? '协议' : '端口数'}`)
 }
 
-export const deviceTypeHandlers: Handlers<typeof deviceType> = {
+const deviceTypeHandlers: Handlers<typeof deviceType> = {
   all: ({ db, scope }) => store.everyType(db, scope),
   list: ({ db, scope, query }) => store.listTypes(db, scope, query),
 
@@ -130,3 +131,5 @@ export const deviceTypeHandlers: Handlers<typeof deviceType> = {
     return null
   },
 }
+
+export const deviceTypeFeature = defineFeature(deviceType, deviceTypeHandlers)

@@ -1,5 +1,6 @@
-import { type dtuProtocol, dtuProtocolCrud } from '@wattdeck/contract/product/dtu-protocol.ts'
+import { dtuProtocol, dtuProtocolCrud } from '@wattdeck/contract/product/dtu-protocol.ts'
 import { sql } from 'kysely'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { crudHandlers } from '../../../kit/http/crud.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
@@ -7,7 +8,7 @@ import { assertUnused } from '../_shared/catalogue.ts'
 import { decodeFrame } from './frame-debug.ts'
 import * as store from './dtu-protocol.store.ts'
 
-export const dtuProtocolHandlers: Handlers<typeof dtuProtocol> = {
+const dtuProtocolHandlers: Handlers<typeof dtuProtocol> = {
   ...crudHandlers(dtuProtocolCrud, {
     table: 'dtu_protocol',
     live: 'dtuProtocol',
@@ -39,3 +40,5 @@ export const dtuProtocolHandlers: Handlers<typeof dtuProtocol> = {
     return decodeFrame(protocol.adapter, body.direction, body.frame)
   },
 }
+
+export const dtuProtocolFeature = defineFeature(dtuProtocol, dtuProtocolHandlers)

@@ -1,6 +1,8 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import type { instructionSet } from '@wattdeck/contract/product/instruction-set.ts'
-import { fileType, requestExport } from '../../../kit/bulk/exports.ts'
+import { instructionSet } from '@wattdeck/contract/product/instruction-set.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
+import { fileType } from '../../../kit/bulk/exports.ts'
+import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import { type Ctx, type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { receiveSheet, templateOf } from '../../../kit/bulk/imports.ts'
@@ -56,7 +58,7 @@ const instructionColumns = (fields: Omit<BodyOf<typeof instructionSet.editInstru
   sort: fields.sort ?? 0,
 })
 
-export const instructionSetHandlers = ({ files }: Deps): Handlers<typeof instructionSet> => ({
+const instructionSetHandlers = ({ files }: Deps): Handlers<typeof instructionSet> => ({
   list: ({ db, scope, query }) => store.listSets(db, scope, query),
   options: ({ db, scope }) => store.setOptions(db, scope),
 
@@ -132,11 +134,7 @@ export const instructionSetHandlers = ({ files }: Deps): Handlers<typeof instruc
     return null
   },
 
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, instructionSetExport, ctx.body)
-  },
+  exportList: exportHandler(instructionSetExport),
 
   importSheet: prepared({
     prepare: async ({ file }) => {
@@ -150,4 +148,9 @@ export const instructionSetHandlers = ({ files }: Deps): Handlers<typeof instruc
     prepare: async () => files.put(templateKey, await templateOf(importInstructions), fileType.xlsx),
     handle: async () => ({ key: templateKey, name: '指令集导入模板.xlsx', type: fileType.xlsx }),
   }),
+})
+
+export const instructionSetFeature = defineFeature(instructionSet, instructionSetHandlers, {
+  exports: [instructionSetExport],
+  batchKinds: [importInstructions],
 })

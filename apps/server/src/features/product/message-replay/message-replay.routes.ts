@@ -1,4 +1,5 @@
-import type { messageReplay } from '@wattdeck/contract/product/message-replay.ts'
+import { messageReplay } from '@wattdeck/contract/product/message-replay.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
 import { isThere } from '../_shared/device.store.ts'
@@ -7,7 +8,7 @@ import { compareReplay } from './message-replay.comparison.ts'
 import { openReplay } from './message-replay.opening.ts'
 import * as store from './message-replay.store.ts'
 
-export const messageReplayHandlers: Handlers<typeof messageReplay> = {
+const messageReplayHandlers: Handlers<typeof messageReplay> = {
   list: async ({ db, scope, params, query }) => {
     if (!(await isThere(db, scope, params.deviceId))) throw notFound()
     return store.listReplays(db, scope, params.deviceId, query)
@@ -53,3 +54,5 @@ export const messageReplayHandlers: Handlers<typeof messageReplay> = {
     return null
   },
 }
+
+export const messageReplayFeature = defineFeature(messageReplay, messageReplayHandlers)

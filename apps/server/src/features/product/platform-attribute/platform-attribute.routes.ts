@@ -1,6 +1,7 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { attributeType, type platformAttribute } from '@wattdeck/contract/product/platform-attribute.ts'
+import { attributeType, platformAttribute } from '@wattdeck/contract/product/platform-attribute.ts'
 import { optionsOf, valueProblem } from '@wattdeck/domain/attribute-value.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
 import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
@@ -42,7 +43,7 @@ function columnsOf(fields: Fields) {
   }
 }
 
-export const platformAttributeHandlers: Handlers<typeof platformAttribute> = {
+const platformAttributeHandlers: Handlers<typeof platformAttribute> = {
   list: ({ db, scope, query }) => store.listAttributes(db, scope, query),
   groups: ({ db, scope }) => store.groupNames(db, scope),
 
@@ -88,3 +89,5 @@ export const platformAttributeHandlers: Handlers<typeof platformAttribute> = {
     return null
   },
 }
+
+export const platformAttributeFeature = defineFeature(platformAttribute, platformAttributeHandlers)

@@ -1,8 +1,9 @@
 import { alarmStatus } from '@wattdeck/contract/product/alarm-codes.ts'
-import { repairSource, type repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
+import { repairSource, repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
 import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { notify, publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
@@ -35,7 +36,7 @@ async function openAlarm({ db, scope, actor }: Some, alarmId: string, deviceId: 
   await store.acknowledgeAlarm(db, scope, alarmId, actor.userName)
 }
 
-export const repairTicketHandlers: Handlers<typeof repairTicket> = {
+const repairTicketHandlers: Handlers<typeof repairTicket> = {
   list: ({ db, scope, query }) => store.listTickets(db, scope, query),
 
   read: async ({ db, scope, params }) => {
@@ -134,9 +135,7 @@ export const repairTicketHandlers: Handlers<typeof repairTicket> = {
     return null
   },
 
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, repairExport, ctx.body)
-  },
+  exportList: exportHandler(repairExport),
 }
+
+export const repairTicketFeature = defineFeature(repairTicket, repairTicketHandlers, { exports: [repairExport] })

@@ -1,11 +1,12 @@
-import type { tariffLab } from '@wattdeck/contract/product/tariff-lab.ts'
+import { tariffLab } from '@wattdeck/contract/product/tariff-lab.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
 import { shownResult } from './tariff-lab.rules.ts'
 import * as store from './tariff-lab.store.ts'
 
-export const tariffLabHandlers: Handlers<typeof tariffLab> = {
+const tariffLabHandlers: Handlers<typeof tariffLab> = {
   list: async ({ db, scope, params, query }) => {
     if (!(await store.tariffExists(db, scope, params.id))) throw notFound()
     return store.listRuns(db, scope, params.id, query)
@@ -37,3 +38,5 @@ export const tariffLabHandlers: Handlers<typeof tariffLab> = {
     return { id }
   },
 }
+
+export const tariffLabFeature = defineFeature(tariffLab, tariffLabHandlers)

@@ -1,9 +1,10 @@
-import type { tariffPush } from '@wattdeck/contract/product/tariff-push.ts'
+import { tariffPush } from '@wattdeck/contract/product/tariff-push.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { notFound } from '../../../kit/http/refusal.ts'
 import * as store from './tariff-push.store.ts'
 
-export const tariffPushHandlers: Handlers<typeof tariffPush> = {
+const tariffPushHandlers: Handlers<typeof tariffPush> = {
   list: async ({ db, scope, params, query }) => {
     if (!(await store.tariffExists(db, scope, params.id))) throw notFound()
     return store.listTariffDevices(db, scope, params.id, query)
@@ -14,3 +15,5 @@ export const tariffPushHandlers: Handlers<typeof tariffPush> = {
     return { changed: await store.sendAgain(db, scope, ids) }
   },
 }
+
+export const tariffPushFeature = defineFeature(tariffPush, tariffPushHandlers)

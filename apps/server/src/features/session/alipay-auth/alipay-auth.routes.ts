@@ -1,4 +1,5 @@
-import { type alipayAuth, type AlipayProgress, alipayStep } from '@wattdeck/contract/session/alipay-auth.ts'
+import { alipayAuth, type AlipayProgress, alipayStep } from '@wattdeck/contract/session/alipay-auth.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { conflict, forbidden, notFound, Refusal } from '../../../kit/http/refusal.ts'
@@ -25,7 +26,7 @@ const subjectOf = (organiseId: string) => ({
   loginName: null,
 })
 
-export function alipayAuthHandlers({ alipay, vault }: Deps): Handlers<typeof alipayAuth> {
+function alipayAuthHandlers({ alipay, vault }: Deps): Handlers<typeof alipayAuth> {
   const addressOf = (state: string) => {
     const { authoriseUrl, appId, returnUrl } = alipay
     const fields = { app_id: appId, scope: 'auth_user', redirect_uri: returnUrl, state }
@@ -116,3 +117,5 @@ export function alipayAuthHandlers({ alipay, vault }: Deps): Handlers<typeof ali
     },
   }
 }
+
+export const alipayAuthFeature = defineFeature(alipayAuth, alipayAuthHandlers)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { file } from '@wattdeck/contract/session/file.ts'
+import { file } from '@wattdeck/contract/session/file.ts'
 import { cleanFileName, withExtension } from '@wattdeck/domain/file-name.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import { type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
@@ -12,7 +13,7 @@ import * as store from './file.store.ts'
 const type = 'image/webp'
 const fitting = { width: 2000, height: 2000, fit: 'inside', withoutEnlargement: true } as const
 
-export const fileHandlers = ({ files }: Deps): Handlers<typeof file> => ({
+const fileHandlers = ({ files }: Deps): Handlers<typeof file> => ({
   uploadPicture: prepared({
     prepare: async ({ actor, file: sent }) => {
       if (sent === undefined) throw invalid('请选择文件')
@@ -46,3 +47,5 @@ export const fileHandlers = ({ files }: Deps): Handlers<typeof file> => ({
     return found
   },
 })
+
+export const fileFeature = defineFeature(file, fileHandlers)

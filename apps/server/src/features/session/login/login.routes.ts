@@ -1,4 +1,5 @@
-import type { login } from '@wattdeck/contract/session/login.ts'
+import { login } from '@wattdeck/contract/session/login.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { countAttempt } from '../../../kit/auth/attempts.ts'
 import {
@@ -27,7 +28,7 @@ const wrongPassword = (captchaNext: boolean) =>
   new Refusal(401, captchaNext ? '账号或密码错误;请输入图形验证码' : '账号或密码错误', { keep: true })
 const lockedOut = () => new Refusal(401, '密码错误次数过多，账号已锁定，请30分钟后再试', { keep: true })
 
-export function loginHandlers(deps: Deps): Handlers<typeof login> {
+function loginHandlers(deps: Deps): Handlers<typeof login> {
   return {
     captcha: async ({ db, scope }) => {
       const answer = newCaptchaAnswer()
@@ -148,3 +149,5 @@ export function loginHandlers(deps: Deps): Handlers<typeof login> {
     ...bindFactorHandlers(deps),
   }
 }
+
+export const loginFeature = defineFeature(login, loginHandlers)

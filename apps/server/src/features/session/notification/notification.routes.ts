@@ -1,10 +1,11 @@
-import { alwaysPopsUp, type notification } from '@wattdeck/contract/session/notification.ts'
+import { alwaysPopsUp, notification } from '@wattdeck/contract/session/notification.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { invalid, notFound } from '../../../kit/http/refusal.ts'
 import { countOwn, listNotifications, markRead, readPreferences, savePreference } from './notification.store.ts'
 
-export const notificationHandlers: Handlers<typeof notification> = {
+const notificationHandlers: Handlers<typeof notification> = {
   list: ({ db, scope, actor, query }) => listNotifications(db, scope, actor.userId, query),
 
   markRead: async ({ db, scope, actor, body: { ids } }) => {
@@ -21,3 +22,5 @@ export const notificationHandlers: Handlers<typeof notification> = {
     return null
   },
 }
+
+export const notificationFeature = defineFeature(notification, notificationHandlers)

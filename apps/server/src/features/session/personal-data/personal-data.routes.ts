@@ -1,4 +1,5 @@
-import type { personalData } from '@wattdeck/contract/session/personal-data.ts'
+import { personalData } from '@wattdeck/contract/session/personal-data.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { forbidden, notFound } from '../../../kit/http/refusal.ts'
 import type { Vault } from '../../../kit/crypto/vault.ts'
@@ -6,7 +7,7 @@ import { assertMayReveal } from '../../_shared/reveal.ts'
 import { isSealed, mayRead, readValue } from '../../_shared/reveal.store.ts'
 
 // No store: what is read and for how long is decided where a reveal is asked for, in reveal.store.ts.
-export const personalDataHandlers = (vault: Vault): Handlers<typeof personalData> => ({
+const personalDataHandlers = (vault: Vault): Handlers<typeof personalData> => ({
   read: async ({ db, scope, actor, query }) => {
     assertMayReveal({ actor }, query.kind, query.field)
     const seconds = await mayRead(db, scope, actor.userId, query)
@@ -17,3 +18,5 @@ export const personalDataHandlers = (vault: Vault): Handlers<typeof personalData
     return { value: value !== null && isSealed(query.kind, query.field) ? vault.open(value) : value, seconds }
   },
 })
+
+export const personalDataFeature = defineFeature(personalData, ({ vault }) => personalDataHandlers(vault))

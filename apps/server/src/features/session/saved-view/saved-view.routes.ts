@@ -1,4 +1,5 @@
-import { type savedView, viewsMax } from '@wattdeck/contract/session/saved-view.ts'
+import { savedView, viewsMax } from '@wattdeck/contract/session/saved-view.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { type Actor, placeOf } from '../../../kit/auth/actor.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, forbidden, notFound } from '../../../kit/http/refusal.ts'
@@ -15,7 +16,7 @@ async function ownView({ db, scope, actor }: Pick<Ctx<never>, 'db' | 'scope' | '
 const isNear = (view: NonNullable<Awaited<ReturnType<typeof store.findView>>>, actor: Actor) =>
   view.organise_id === actor.organiseId && view.agent_id === actor.agentId && view.site_id === actor.siteId
 
-export const savedViewHandlers: Handlers<typeof savedView> = {
+const savedViewHandlers: Handlers<typeof savedView> = {
   list: async ({ db, scope, actor, query: { listKey } }) => {
     const found = await store.listViews(db, scope, { userId: actor.userId, listKey }, placeOf(actor))
     const views = found.map(({ user_id, is_default, created_by, ...view }) => {
@@ -69,3 +70,5 @@ export const savedViewHandlers: Handlers<typeof savedView> = {
     return null
   },
 }
+
+export const savedViewFeature = defineFeature(savedView, savedViewHandlers)

@@ -1,5 +1,6 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import type { search } from '@wattdeck/contract/session/search.ts'
+import { search } from '@wattdeck/contract/session/search.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import * as store from './search.store.ts'
 
@@ -12,7 +13,7 @@ const kinds = [
   { kind: 'site', menu: menuKey.site, find: store.findSites },
 ] as const
 
-export const searchHandlers: Handlers<typeof search> = {
+const searchHandlers: Handlers<typeof search> = {
   records: async ({ db, scope, actor, query: { q } }) => {
     const allowed = kinds.filter(({ menu }) => actor.menuKeys.includes(menu))
     const found = await Promise.all(
@@ -21,3 +22,5 @@ export const searchHandlers: Handlers<typeof search> = {
     return found.flat()
   },
 }
+
+export const searchFeature = defineFeature(search, searchHandlers)

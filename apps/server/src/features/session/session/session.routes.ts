@@ -1,5 +1,6 @@
-import type { session } from '@wattdeck/contract/session/session.ts'
+import { session } from '@wattdeck/contract/session/session.ts'
 import { cloudMerchantFinanceAuthority } from '@wattdeck/domain/roles.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { loadMenus, menuTree } from '../../../kit/auth/menus.ts'
 import { invalid, notFound } from '../../../kit/http/refusal.ts'
@@ -9,7 +10,7 @@ import { avatarUrl, isVisible, readProfile, type Theme } from './session.store.t
 
 const joined = (...names: (string | null)[]) => names.filter((name) => name !== null).join(' / ') || null
 
-export const sessionHandlers: Handlers<typeof session> = {
+const sessionHandlers: Handlers<typeof session> = {
   userInfo: async ({ db, scope, actor, request }) => {
     const [profile, menus] = await Promise.all([readProfile(db, scope, actor.userId), loadMenus(db)])
     if (profile === undefined) throw notFound()
@@ -74,3 +75,5 @@ export const sessionHandlers: Handlers<typeof session> = {
   // The line in the log is all there is to do.
   watermarkRemoved: () => Promise.resolve(null),
 }
+
+export const sessionFeature = defineFeature(session, sessionHandlers)

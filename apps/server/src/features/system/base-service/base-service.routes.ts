@@ -1,12 +1,13 @@
-import { type baseService, expiryPolicy } from '@wattdeck/contract/system/base-service.ts'
+import { baseService, expiryPolicy } from '@wattdeck/contract/system/base-service.ts'
 import { serviceStopsOn, shanghaiDay } from '@wattdeck/domain/base-service.ts'
 import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { platformPhone } from '../../../kit/auth/platform-phone.ts'
 import { forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
 import * as store from './base-service.store.ts'
 
-export const baseServiceHandlers: Handlers<typeof baseService> = {
+const baseServiceHandlers: Handlers<typeof baseService> = {
   read: async ({ db, scope, query: { organiseId } }) => {
     const [organise, terms] = await Promise.all([
       store.findOrganise(db, scope, organiseId),
@@ -44,3 +45,5 @@ export const baseServiceHandlers: Handlers<typeof baseService> = {
     }
   },
 }
+
+export const baseServiceFeature = defineFeature(baseService, baseServiceHandlers)

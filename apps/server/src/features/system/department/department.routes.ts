@@ -1,5 +1,6 @@
-import type { DepartmentNode, department } from '@wattdeck/contract/system/department.ts'
+import { type DepartmentNode, department } from '@wattdeck/contract/system/department.ts'
 import { isSuperAdmin } from '@wattdeck/domain/roles.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { loadMenus } from '../../../kit/auth/menus.ts'
@@ -56,7 +57,7 @@ async function assertMayMove(ctx: Asking, own: Place & { id: string }, parentId:
 /** Open lists of departments read themselves again. */
 const tellChanged = (db: Db, place: Place) => publishToOrganisation(db, place, { kind: 'changed', list: 'department' })
 
-export const departmentHandlers: Handlers<typeof department> = {
+const departmentHandlers: Handlers<typeof department> = {
   tree: async ({ db, scope, params: { organiseId } }) => {
     if (!(await organiseExists(db, scope, organiseId))) throw notFound()
     return departmentTree(await store.departmentsOf(db, scope, organiseId))
@@ -115,3 +116,5 @@ export const departmentHandlers: Handlers<typeof department> = {
     return null
   },
 }
+
+export const departmentFeature = defineFeature(department, departmentHandlers)

@@ -1,4 +1,5 @@
-import { type download, downloadFlow } from '@wattdeck/contract/system/download.ts'
+import { download, downloadFlow } from '@wattdeck/contract/system/download.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { fileType } from '../../../kit/bulk/exports.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
@@ -10,7 +11,7 @@ async function ownFile({ db, scope, actor }: Pick<Ctx<never>, 'db' | 'scope' | '
   return found
 }
 
-export const downloadHandlers: Handlers<typeof download> = {
+const downloadHandlers: Handlers<typeof download> = {
   list: ({ db, scope, actor, query }) => store.listDownloads(db, scope, actor.userId, query),
 
   retry: async (ctx) => {
@@ -41,3 +42,5 @@ export const downloadHandlers: Handlers<typeof download> = {
     }
   },
 }
+
+export const downloadFeature = defineFeature(download, downloadHandlers)

@@ -1,5 +1,6 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import type { helpDocument } from '@wattdeck/contract/system/help-document.ts'
+import { helpDocument } from '@wattdeck/contract/system/help-document.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { type Actor, placeOf } from '../../../kit/auth/actor.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
@@ -8,7 +9,7 @@ import * as store from './help-document.store.ts'
 
 const mayEdit = (actor: Actor) => isPlatformAdmin(actor) && actor.grants.includes(`${menuKey.helpDocument}:edit`)
 
-export const helpDocumentHandlers: Handlers<typeof helpDocument> = {
+const helpDocumentHandlers: Handlers<typeof helpDocument> = {
   list: ({ db, scope, actor, query }) => store.listDocuments(db, scope, { ...query, mayEdit: mayEdit(actor) }),
 
   detail: async ({ db, scope, actor, params }) => {
@@ -65,3 +66,5 @@ export const helpDocumentHandlers: Handlers<typeof helpDocument> = {
     return null
   },
 }
+
+export const helpDocumentFeature = defineFeature(helpDocument, helpDocumentHandlers)

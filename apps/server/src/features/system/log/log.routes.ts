@@ -1,4 +1,5 @@
-import type { log } from '@wattdeck/contract/system/log.ts'
+import { log } from '@wattdeck/contract/system/log.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { requestExport } from '../../../kit/bulk/exports.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { notFound } from '../../../kit/http/refusal.ts'
@@ -6,7 +7,7 @@ import { changesForReading, placeOfAddress } from './log.rules.ts'
 import { logExport, logPage } from './log.export.ts'
 import { readEntry } from './log.store.ts'
 
-export const logHandlers: Handlers<typeof log> = {
+const logHandlers: Handlers<typeof log> = {
   list: ({ db, scope, query }) => logPage(db, scope, query),
 
   exportList: async (ctx) => {
@@ -21,3 +22,5 @@ export const logHandlers: Handlers<typeof log> = {
     return { ...entry, place: placeOfAddress(entry.ip), changes: changesForReading(entry.changes) }
   },
 }
+
+export const logFeature = defineFeature(log, logHandlers, { exports: [logExport] })

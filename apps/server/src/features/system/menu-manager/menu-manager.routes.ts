@@ -1,7 +1,8 @@
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import type { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
+import { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
 import { isSuperAdmin } from '@wattdeck/domain/roles.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { loadMenus, menuTree } from '../../../kit/auth/menus.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
@@ -24,7 +25,7 @@ const extendsByOne = (key: string, parentKey: string | undefined) => {
   return parentKey === undefined ? cut === -1 : key.slice(0, Math.max(cut, 0)) === parentKey
 }
 
-export const menuManagerHandlers: Handlers<typeof menuManager> = {
+const menuManagerHandlers: Handlers<typeof menuManager> = {
   tree: async ({ db, actor, query }) => {
     const held = new Set(actor.menuKeys)
     const all = isSuperAdmin(actor)
@@ -96,3 +97,5 @@ export const menuManagerHandlers: Handlers<typeof menuManager> = {
     return null
   },
 }
+
+export const menuManagerFeature = defineFeature(menuManager, menuManagerHandlers)

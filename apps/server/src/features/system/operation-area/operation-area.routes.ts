@@ -1,5 +1,6 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { cornersOf, type operationArea } from '@wattdeck/contract/system/operation-area.ts'
+import { cornersOf, operationArea } from '@wattdeck/contract/system/operation-area.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { forbidden, notFound } from '../../../kit/http/refusal.ts'
@@ -39,7 +40,7 @@ async function locked({ db, scope }: Asking, id: string) {
 const tellChanged = ({ db }: Asking, { organise_id, agent_id, site_id }: Place) =>
   publishToOrganisation(db, { organise_id, agent_id, site_id }, { kind: 'changed', list: 'operationArea' })
 
-export const operationAreaHandlers: Handlers<typeof operationArea> = {
+const operationAreaHandlers: Handlers<typeof operationArea> = {
   list: ({ db, scope, query }) => store.listAreas(db, scope, query),
 
   add: async (ctx) => {
@@ -107,3 +108,5 @@ export const operationAreaHandlers: Handlers<typeof operationArea> = {
     return null
   },
 }
+
+export const operationAreaFeature = defineFeature(operationArea, operationAreaHandlers)

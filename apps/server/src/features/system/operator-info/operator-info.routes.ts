@@ -1,8 +1,9 @@
 import { enabledStatus, userType } from '@wattdeck/contract/common.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { agentDepthMax, type operatorInfo, shareText } from '@wattdeck/contract/system/operator-info.ts'
+import { agentDepthMax, operatorInfo, shareText } from '@wattdeck/contract/system/operator-info.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { seeingNewAgent } from '../../../kit/auth/new-agent.ts'
@@ -72,7 +73,7 @@ async function parentFor({ db, scope }: Asking, id: string | null) {
 const tellChanged = ({ db, actor }: Asking, organise_id: string) =>
   publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'operatorInfo' })
 
-export function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> {
+function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> {
   return {
     list: ({ db, scope, query }) => store.listOperators(db, scope, query),
 
@@ -173,10 +174,8 @@ export function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> 
       return accounts.resetPassword(ctx, deps.sessions, admin)
     },
 
-    exportList: async (ctx) => {
-      ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-      ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-      return requestExport(ctx, operatorExport, ctx.body)
-    },
+    exportList: exportHandler(operatorExport),
   }
 }
+
+export const operatorInfoFeature = defineFeature(operatorInfo, operatorInfoHandlers, { exports: [operatorExport] })

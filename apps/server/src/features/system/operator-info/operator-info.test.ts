@@ -15,7 +15,7 @@ import {
   password,
   type Fixture,
 } from '../../../../test/harness/people.ts'
-import { listExports } from '../../../app/bulk.ts'
+import { listExports } from '../../../app/features.ts'
 import { loadJobActor } from '../../../kit/auth/job-actor.ts'
 import { createPool } from '../../../kit/db/db.ts'
 import { runExport } from '../../../kit/bulk/exports.ts'

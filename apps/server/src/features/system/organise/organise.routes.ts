@@ -1,9 +1,10 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import type { organise } from '@wattdeck/contract/system/organise.ts'
+import { organise } from '@wattdeck/contract/system/organise.ts'
 import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
-import { requestExport } from '../../../kit/bulk/exports.ts'
+import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { notify, publishToOrganisation, publishToPeopleOf } from '../../../kit/events/outbox.ts'
@@ -75,7 +76,7 @@ const keepLicence = ({ db, scope, actor }: Asking, from: string | null, to: stri
 const tellChanged = ({ db, actor }: Asking, id: string) =>
   publishToOrganisation(db, { ...placeOf(actor), organise_id: id }, { kind: 'changed', list: 'organise' })
 
-export function organiseHandlers(deps: Deps): Handlers<typeof organise> {
+function organiseHandlers(deps: Deps): Handlers<typeof organise> {
   return {
     list: ({ db, scope, query }) => store.listOrganises(db, scope, query),
 
@@ -171,10 +172,8 @@ export function organiseHandlers(deps: Deps): Handlers<typeof organise> {
       return null
     },
 
-    exportList: async (ctx) => {
-      ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-      ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-      return requestExport(ctx, organiseExport, ctx.body)
-    },
+    exportList: exportHandler(organiseExport),
   }
 }
+
+export const organiseFeature = defineFeature(organise, organiseHandlers, { exports: [organiseExport] })

@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { type Actor, makePerson, makeRole, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
-import { listExports } from '../../../app/bulk.ts'
+import { listExports } from '../../../app/features.ts'
 import { createPool } from '../../../kit/db/db.ts'
 import { runExport } from '../../../kit/bulk/exports.ts'
 

@@ -1,4 +1,5 @@
-import type { ownership } from '@wattdeck/contract/system/ownership.ts'
+import { ownership } from '@wattdeck/contract/system/ownership.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { invalid } from '../../../kit/http/refusal.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
@@ -10,7 +11,7 @@ function assertOneOrganise(scope: Scope, query: { organiseId?: string | undefine
     throw invalid('请先选择机构', 'organiseId')
 }
 
-export const ownershipHandlers: Handlers<typeof ownership> = {
+const ownershipHandlers: Handlers<typeof ownership> = {
   organises: ({ db, scope, query }) => store.organisesToChoose(db, scope, query),
 
   agents: async ({ db, scope, query }) => {
@@ -23,3 +24,5 @@ export const ownershipHandlers: Handlers<typeof ownership> = {
     return store.sitesToChoose(db, scope, query)
   },
 }
+
+export const ownershipFeature = defineFeature(ownership, ownershipHandlers)

@@ -1,4 +1,5 @@
-import { maxCodes, qrCodeKind, type qrCodeManage, qrCodeType } from '@wattdeck/contract/system/qr-code-manage.ts'
+import { maxCodes, qrCodeKind, qrCodeManage, qrCodeType } from '@wattdeck/contract/system/qr-code-manage.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import { requestExport } from '../../../kit/bulk/exports.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
@@ -44,7 +45,7 @@ async function bind(ctx: Ctx<(typeof qrCodeManage)['bind']>): Promise<{ bound: n
   return { bound }
 }
 
-export const qrCodeManageHandlers: Handlers<typeof qrCodeManage> = {
+const qrCodeManageHandlers: Handlers<typeof qrCodeManage> = {
   types: () => Promise.resolve({ types: words(qrCodeType), kinds: words(qrCodeKind) }),
   list: ({ db, scope, query }) => store.listCodes(db, scope, query),
   miniAppList: ({ db, scope, query }) => store.listCodes(db, scope, { ...query, kind: qrCodeKind.code.miniApp }),
@@ -98,3 +99,5 @@ export const qrCodeManageHandlers: Handlers<typeof qrCodeManage> = {
     return null
   },
 }
+
+export const qrCodeManageFeature = defineFeature(qrCodeManage, qrCodeManageHandlers, { exports: [packCodes] })

@@ -1,7 +1,10 @@
-import type { region } from '@wattdeck/contract/system/region.ts'
+import { region } from '@wattdeck/contract/system/region.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { childrenOf } from './region.store.ts'
 
-export const regionHandlers: Handlers<typeof region> = {
+const regionHandlers: Handlers<typeof region> = {
   children: ({ db, scope, query }) => childrenOf(db, scope, query.parent),
 }
+
+export const regionFeature = defineFeature(region, regionHandlers)

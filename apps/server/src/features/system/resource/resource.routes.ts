@@ -1,11 +1,12 @@
-import type { resource } from '@wattdeck/contract/system/resource.ts'
+import { resource } from '@wattdeck/contract/system/resource.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
 import { assertHolds } from '../../../kit/auth/rights.ts'
 import { assertPlatformAdmin } from '../_shared/platform-admin.ts'
 import * as store from './resource.store.ts'
 
-export const resourceHandlers: Handlers<typeof resource> = {
+const resourceHandlers: Handlers<typeof resource> = {
   list: ({ db, scope, query }) => store.listResources(db, scope, query),
 
   add: async ({ db, scope, actor, body }) => {
@@ -41,3 +42,5 @@ export const resourceHandlers: Handlers<typeof resource> = {
     return null
   },
 }
+
+export const resourceFeature = defineFeature(resource, resourceHandlers)

@@ -1,5 +1,6 @@
-import type { role } from '@wattdeck/contract/system/role.ts'
+import { role } from '@wattdeck/contract/system/role.ts'
 import { isSuperAdmin } from '@wattdeck/domain/roles.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { notifyAll, publishLiveToMany, publishToOrganisation } from '../../../kit/events/outbox.ts'
@@ -39,7 +40,7 @@ async function tellMembers({ db, scope }: Asking, changed: store.RoleRow): Promi
 /** Open lists of roles read themselves again. */
 const tellChanged = (db: Db, place: Place) => publishToOrganisation(db, place, { kind: 'changed', list: 'role' })
 
-export const roleHandlers: Handlers<typeof role> = {
+const roleHandlers: Handlers<typeof role> = {
   list: ({ db, scope, query }) => store.listRoles(db, scope, query),
 
   privilege: async ({ db, scope, actor, params }) => {
@@ -128,3 +129,5 @@ export const roleHandlers: Handlers<typeof role> = {
     return store.memberPage(db, scope, params.roleId, query)
   },
 }
+
+export const roleFeature = defineFeature(role, roleHandlers)

@@ -1,10 +1,12 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { site } from '@wattdeck/contract/system/site.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { startBatch } from '../../../kit/bulk/batch.ts'
-import { fileType, requestExport } from '../../../kit/bulk/exports.ts'
+import { fileType } from '../../../kit/bulk/exports.ts'
+import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import { type Ctx, type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { receiveSheet, templateOf } from '../../../kit/bulk/imports.ts'
@@ -62,7 +64,7 @@ async function known({ db, scope }: Pick<Ctx<never>, 'db' | 'scope'>, id: string
   return found
 }
 
-export const siteHandlers = ({ files }: Deps): Handlers<typeof site> => ({
+const siteHandlers = ({ files }: Deps): Handlers<typeof site> => ({
   list: ({ db, scope, query }) => store.listSites(db, scope, query),
   totals: ({ db, scope, query }) => store.siteTotals(db, scope, query),
 
@@ -141,11 +143,7 @@ export const siteHandlers = ({ files }: Deps): Handlers<typeof site> => ({
     })
   },
 
-  exportList: async (ctx) => {
-    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
-    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
-    return requestExport(ctx, siteExport, ctx.body)
-  },
+  exportList: exportHandler(siteExport),
 
   importSheet: prepared({
     prepare: async ({ file }) => {
@@ -159,4 +157,9 @@ export const siteHandlers = ({ files }: Deps): Handlers<typeof site> => ({
     prepare: async () => files.put(templateKey, await templateOf(importSites), fileType.xlsx),
     handle: async () => ({ key: templateKey, name: '站点导入模板.xlsx', type: fileType.xlsx }),
   }),
+})
+
+export const siteFeature = defineFeature(site, siteHandlers, {
+  exports: [siteExport],
+  batchKinds: [toggleSites, transferSites, editSites, importSites],
 })

@@ -1,4 +1,5 @@
-import type { staff } from '@wattdeck/contract/system/staff.ts'
+import { staff } from '@wattdeck/contract/system/staff.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { notify, publishLive } from '../../../kit/events/outbox.ts'
@@ -10,7 +11,7 @@ import { chosenPlace } from '../../_shared/place.store.ts'
 import { factorResetHandlers } from './factor-reset.ts'
 import * as store from './staff.store.ts'
 
-export function staffHandlers(deps: Deps): Handlers<typeof staff> {
+function staffHandlers(deps: Deps): Handlers<typeof staff> {
   return {
     list: ({ db, scope, query }) => store.listStaff(db, scope, query),
 
@@ -90,3 +91,5 @@ export function staffHandlers(deps: Deps): Handlers<typeof staff> {
       accounts.rolesToGive(db, scope, actor, query.organiseId ?? actor.organiseId, query.all),
   }
 }
+
+export const staffFeature = defineFeature(staff, staffHandlers)

@@ -1,5 +1,6 @@
 import { userType } from '@wattdeck/contract/common.ts'
-import type { Account, userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
+import { type Account, userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { notify, publishLive } from '../../../kit/events/outbox.ts'
@@ -37,7 +38,7 @@ function another(ctx: Asking, id: string) {
 const sameIds = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && new Set([...one, ...other]).size === one.length
 
-export function userMaintenanceHandlers(deps: Deps): Handlers<typeof userMaintenance> {
+function userMaintenanceHandlers(deps: Deps): Handlers<typeof userMaintenance> {
   return {
     list: ({ db, scope, query }) => store.listAccounts(db, scope, query),
 
@@ -85,3 +86,5 @@ export function userMaintenanceHandlers(deps: Deps): Handlers<typeof userMainten
     changePhone: (ctx) => accounts.changePhone(ctx, deps.sessions, ctx.body),
   }
 }
+
+export const userMaintenanceFeature = defineFeature(userMaintenance, userMaintenanceHandlers)

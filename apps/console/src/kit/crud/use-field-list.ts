@@ -1,0 +1,52 @@
+import { shownNames } from '@wattdeck/contract/kit/fields.ts'
+import type { List } from '@wattdeck/contract/kit/list.ts'
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import { useUser } from '../api/user.ts'
+import type { RowOf } from '../api/queries.ts'
+import type { Column } from '../list/columns.ts'
+import type { Filter } from '../list/filters.ts'
+import { ownerLevels } from '../owner-region/owner.ts'
+import { ownerColumns } from '../owner-region/owner-columns.tsx'
+import { type ColumnChanges, fieldColumns } from './field-columns.tsx'
+
+type Options<R> = {
+  listKey: string
+  /** The list's name in live events. */
+  liveKey: string
+  columns?: ColumnChanges<R>
+}
+
+/** What a page of a list of `defineList` hands to `ListPage`. */
+export function useFieldList<L extends List>(list: L, { columns, ...keys }: Options<RowOf<L['routes']['list']>>) {
+  type R = RowOf<L['routes']['list']> & object
+  const user = useUser()
+  const levels = ownerLevels.filter((level) => list.fields[`${level}Name`]?.kind === 'owner')
+  const owners = ownerColumns(user, levels) as unknown as Column<R>[]
+  const { exportList } = list.routes
+  return {
+    ...keys,
+    title: list.module,
+    route: list.routes.list as L['routes']['list'],
+    columns: fieldColumns<R>(list.fields, owners, columns as ColumnChanges<R>),
+    filters: listFilters(list) as Filter<QueryOf<L['routes']['list']>>[],
+    ...(exportList === undefined ? {} : { exporting: { route: exportList, keys: shownNames(list.fields) } }),
+  }
+}
+
+function listFilters({ fields, filter }: List): Filter<Record<string, unknown>>[] {
+  const titleOf = (name: string) => fields[name]?.title ?? name
+  return [
+    ...(filter.keyword ? [{ kind: 'text' as const, name: 'keyword', label: filter.keyword.label }] : []),
+    ...Object.entries(filter.own ?? {}).flatMap(([name, { title: label }]) =>
+      label === undefined ? [] : [{ kind: 'text' as const, name, label }],
+    ),
+    ...(filter.exact ?? []).map((name) => {
+      const options = fields[name]?.codes?.options
+      return options === undefined
+        ? { kind: 'text' as const, name, label: titleOf(name) }
+        : { kind: 'select' as const, name, label: titleOf(name), options }
+    }),
+    ...(filter.days ? [{ kind: 'dates' as const, from: 'from', to: 'to', label: titleOf(filter.days) }] : []),
+    ...(filter.owner ? [{ kind: 'owner' as const, levels: filter.owner as never }] : []),
+  ]
+}

@@ -1,0 +1,40 @@
+import type { exportList } from '@wattdeck/contract/kit/bulk.ts'
+import { type Field, shownNames } from '@wattdeck/contract/kit/fields.ts'
+import type { List } from '@wattdeck/contract/kit/list.ts'
+import { listQuery, type Source } from '../db/list-query.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { type ListExport, listExport, requestExport } from './exports.ts'
+import type { Cell } from './sheets/cell.ts'
+
+function cellOf({ kind, codes }: Field, value: unknown): Cell {
+  if (value === null || value === undefined) return null
+  if (kind === 'money') return { decimal: value as string }
+  if (kind === 'flag') return value === true ? '是' : '否'
+  if (kind === 'names') return (value as string[]).join('、')
+  return codes === undefined ? (value as Cell) : codes.show(value as never).label
+}
+
+/** The file of a list of `defineList`: every field that the page can show. `name` is the list's name in downloads. */
+export function exportOf(name: string, list: List, source: Source): ListExport {
+  const columnOf = (key: string) => {
+    const field = list.fields[key] as Field
+    return { title: field.title, of: (row: Readonly<Record<string, unknown>>) => cellOf(field, row[key]) }
+  }
+  return listExport({
+    list: name,
+    title: list.module,
+    module: list.module,
+    route: list.routes.list,
+    read: (db, scope, query) => listQuery(db, scope, list, source, query),
+    columns: Object.fromEntries(shownNames(list.fields).map((key) => [key, columnOf(key)])),
+  })
+}
+
+/** Asks a worker for the file of a list. */
+export const exportHandler =
+  (file: ListExport): Handlers<{ exportList: ReturnType<typeof exportList> }>['exportList'] =>
+  (ctx) => {
+    ctx.setAuditDetail(ctx.body.conditions ?? '全部')
+    ctx.setMessage('导出任务已提交，请前往「下载管理」查看')
+    return requestExport(ctx, file, ctx.body)
+  }

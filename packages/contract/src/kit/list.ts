@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { exportList } from './bulk.ts'
+import { type Fields, rowOf } from './fields.ts'
+import { page, PageQuery } from './page.ts'
+import { type AnyRoute, get } from './route.ts'
+import { date, id, keyword, row } from './wire.ts'
+
+type Names<F extends Fields> = readonly (keyof F & string)[]
+type OwnerLevel = 'organise' | 'agent' | 'site'
+
+/** Filters of a list, in the order in which its page shows them. */
+export type ListFilter<F extends Fields = Fields> = {
+  /** Searches the fields of `contains` anywhere and those of `begins` at their start. */
+  keyword?: { label: string; contains?: Names<F>; begins?: Names<F> }
+  /** Filters that are no field; the server says what they mean. One without a title is for links, not for the page. */
+  own?: Readonly<Record<string, { title?: string; schema: z.ZodType }>>
+  exact?: Names<F>
+  /** `from` and `to` of this field. */
+  days?: keyof F & string
+  owner?: readonly OwnerLevel[]
+}
+
+export type ListSpec<F extends Fields = Fields> = {
+  menu: string
+  /** Name of the screen, also in the audit log. */
+  module: string
+  fields: F
+  filter: ListFilter<F>
+  /** The list can be written to a file. */
+  exports?: boolean
+}
+
+type Required<S> = S extends z.ZodOptional<infer I> ? I : S
+type ExactShape<F extends Fields, Q> = Q extends { exact: readonly (infer K)[] }
+  ? { [P in K & keyof F]: z.ZodOptional<Required<F[P]['in']> & z.ZodType> }
+  : unknown
+type KeywordShape<Q> = Q extends { keyword: object } ? { keyword: z.ZodOptional<typeof keyword> } : unknown
+type OwnShape<Q> = Q extends { own: infer O }
+  ? { [P in keyof O]: O[P] extends { schema: infer S extends z.ZodType } ? z.ZodOptional<S> : never }
+  : unknown
+type DaysShape<Q> = Q extends { days: string }
+  ? { from: z.ZodOptional<typeof date>; to: z.ZodOptional<typeof date> }
+  : unknown
+type OwnerShape<Q> = Q extends { owner: readonly (infer L extends string)[] }
+  ? { [P in `${L}Id`]: z.ZodOptional<typeof id> }
+  : unknown
+type Flat<T> = { [K in keyof T]: T[K] extends z.ZodType ? T[K] : never }
+type FilterShape<F extends Fields, Q> = Flat<
+  KeywordShape<Q> & OwnShape<Q> & ExactShape<F, Q> & DaysShape<Q> & OwnerShape<Q>
+>
+
+type QueryShape<F extends Fields, Q> = Flat<typeof PageQuery.shape & FilterShape<F, Q>>
+
+function filterShapeOf<F extends Fields, const Q extends ListFilter<F>>(fields: F, filter: Q): FilterShape<F, Q> {
+  const exact = (filter.exact ?? []).map((name) => [name, withoutOptional(fields[name]?.in).optional()])
+  const own = Object.entries(filter.own ?? {}).map(([name, { schema }]) => [name, schema.optional()])
+  const owner = (filter.owner ?? []).map((level) => [`${level}Id`, id.optional()])
+  return {
+    ...(filter.keyword === undefined ? {} : { keyword: keyword.optional() }),
+    ...(Object.fromEntries([...own, ...exact, ...owner]) as Record<string, z.ZodType>),
+    ...(filter.days === undefined ? {} : { from: date.optional(), to: date.optional() }),
+  } as unknown as FilterShape<F, Q>
+}
+
+const withoutOptional = (schema: z.ZodType | undefined): z.ZodType =>
+  schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : (schema ?? z.never())
+
+type Exports<X> = X extends true ? { exportList: ReturnType<typeof exportList> } : unknown
+
+/**
+ * A list of records: its query, its rows and its file from one declaration of the fields. The server reads it by
+ * `listQuery` and writes it to a file by `exportOf`, the console shows it by `useFieldList`. A feature with more routes spreads `routes` into its own;
+ * `filterShape` is the query of whatever else answers the same filter.
+ */
+export function defineList<F extends Fields, const Q extends ListFilter<F>, const X extends boolean = false>(
+  path: string,
+  spec: ListSpec<F> & { filter: Q; exports?: X },
+) {
+  const { menu, module, fields, filter } = spec
+  const filterShape = filterShapeOf(fields, filter)
+  const list = get(`${path}/pageList`, {
+    access: { menu },
+    query: row({ ...PageQuery.shape, ...filterShape } as unknown as QueryShape<F, Q>),
+    data: page(rowOf(fields)),
+  })
+  const routes = {
+    list,
+    ...(spec.exports === true ? { exportList: exportList(`${path}/export`, { menu, module }) } : {}),
+  }
+  return { ...spec, filterShape, routes: routes as unknown as { list: typeof list } & Exports<X> }
+}
+
+/** Any list of `defineList`. */
+export type List = ListSpec & { routes: { list: AnyRoute; exportList?: AnyRoute } }
