@@ -51,7 +51,7 @@ async function ours(way: Way): Promise<number> {
       const site = way === 'hot' ? '1' : String(1 + Math.floor(Math.random() * sites))
       await inScope(pool, scope, 'record', async ({ db }) =>
         commit(
-          await post(db, scope, [
+          await post(db, [
             {
               key: `bench/${way}/${++keys}`,
               keyAt: '2026-11-01T00:00:00.000Z',

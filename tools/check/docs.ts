@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { limitsText } from './limits.ts'
 import { collectLogLines } from './log-lines.ts'
 
 /** `npm run docs` writes the figures of the documents from the code and checks their links; --verify only compares. */
@@ -58,6 +59,15 @@ const listed = operationsText.replace(
 )
 if (!process.argv.includes('--verify')) writeFileSync(operations, listed)
 else if (listed !== operationsText) throw new Error(`${operations} is stale: npm run docs`)
+
+// Spaces are the formatter's.
+const limits = 'docs/limits.md'
+const squeezed = (table: string) => table.replaceAll(/ +|-+/g, ' ')
+const fresh = limitsText()
+if (squeezed(fresh) !== squeezed(readFileSync(limits, 'utf8'))) {
+  if (process.argv.includes('--verify')) throw new Error(`${limits} is stale: npm run docs`)
+  writeFileSync(limits, fresh)
+}
 
 /** Relative links, and paths of source files in backquotes, which may leave out their first folders. */
 const wordsOfExamples = /notice-board|notice_board|NNNN|<|\*/

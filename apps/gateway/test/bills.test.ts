@@ -39,12 +39,12 @@ const numberAt = (atMs: number) => String((BigInt(Math.round(atMs) - messageEpoc
 const means = () => ({ pool, log: pino({ level: 'silent' }) })
 
 const isPortTaken = (deviceId: string): Promise<boolean> =>
-  inScope(pool, scope, 'read', async ({ db }) => commit(await isTaken(db, scope, deviceId, port)))
+  inScope(pool, scope, 'read', async ({ db }) => commit(await isTaken(db, deviceId, port)))
 
 /** An order of the platform begins a charge, at a moment of the past. */
 const begin = (deviceId: string, memberId: string, atMs: number): Promise<string> =>
   inScope(pool, scope, 'record', async ({ db }) => {
-    const startable = await store.findStartable(db, scope, deviceId, port)
+    const startable = await store.findStartable(db, deviceId, port)
     if (startable === undefined) throw new Error('no port')
     const id = numberAt(atMs)
     const order = {
@@ -59,17 +59,17 @@ const begin = (deviceId: string, memberId: string, atMs: number): Promise<string
       commandId: null,
       startedAtMs: atMs + 2000,
     }
-    await takePort(db, scope, order)
-    await store.addOrder(db, scope, order)
-    await holdFor(db, scope, order, startable.siteId, { kind: 'member', id: memberId })
+    await takePort(db, order)
+    await store.addOrder(db, order)
+    await holdFor(db, order, startable.siteId, { kind: 'member', id: memberId })
     return commit(id)
   })
 
 /** No bill came for too long: the order is over, and its port is free. */
 const abandon = (id: string): Promise<void> =>
   inScope(pool, scope, 'record', async ({ db }) => {
-    const order = await store.lockOrder(db, scope, id)
-    if (order?.open === true) await settleOrder(db, scope, order, lastHeard(order), ['noBill'])
+    const order = await store.lockOrder(db, id)
+    if (order?.open === true) await settleOrder(db, order, lastHeard(order), ['noBill'])
     return commit(undefined)
   })
 

@@ -7,7 +7,6 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Db, inScope, commit } from '../kit/db/db.ts'
 import type { DeviceCa } from '../kit/crypto/device-ca.ts'
-import type { Scope } from '../kit/db/scope.ts'
 import { systemScope } from '../kit/db/system-scope.ts'
 import type { Vault } from '../kit/crypto/vault.ts'
 import { signCertificate } from '../kit/crypto/x509/certificate.ts'
@@ -55,7 +54,7 @@ async function readNotice(
   { merchantId, head, body }: SignerRequests['readNotice']['request'],
 ) {
   const open = await inScope(pool, systemScope, 'read', async ({ db }) =>
-    commit(await merchants.open(db, systemScope, [merchantId])),
+    commit(await merchants.open(db, [merchantId])),
   )
   const notice = open.get(merchantId)?.provider?.readNotice(head, Buffer.from(body, 'base64'))
   return { notice: notice === undefined ? null : writeNotice(notice) }
@@ -69,7 +68,6 @@ async function certify({ pool, ca }: Deps, { devices, days }: SignerRequests['ce
     commit(
       await certifiedNames(
         db,
-        systemScope,
         devices.map(({ deviceId }) => deviceId),
       ),
     ),
@@ -84,7 +82,7 @@ async function certify({ pool, ca }: Deps, { devices, days }: SignerRequests['ce
 const spki = (base64: string) => createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
 
 /** Wire ids of devices whose protocol identifies them by a certificate. */
-async function certifiedNames(db: Db, _scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
+async function certifiedNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; wire_id: string }>`
     select device.id, device.wire_id
     from device

@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import { enabledStatus } from '../common.ts'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
-import { date, id, row, time } from '../kit/wire.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { type DataOf, done, post } from '../kit/route.ts'
+import { date, id, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { merchantMode, payProvider } from './pay-codes.ts'
 
@@ -14,35 +14,31 @@ export const authState = codes({
   expired: { code: 3, label: '已到期', tone: 'bad' },
 })
 
-export type MerchantAuth = z.infer<typeof MerchantAuth>
-export const MerchantAuth = row({
-  id: z.string(),
-  organiseName: z.string(),
-  provider: payProvider.schema,
-  mode: merchantMode.schema,
-  name: z.string(),
-  merchantNo: z.string(),
-  state: authState.schema,
-  status: enabledStatus.schema,
-  authorisedBy: z.string().nullable(),
-  authorisedAt: time.nullable(),
-  authorisedUntil: date.nullable().describe('null: until it is called back'),
-})
-
 const menu = menuKey.payAuth
 const module = '支付授权'
 const deciding = { menu, action: 'approve', platform: true } as const
 
+export const payAuthList = defineList('/seeker/api/payAuth', {
+  menu,
+  module,
+  fields: {
+    name: f.shown('商户名称', { width: 180 }),
+    state: f.code('授权状态', authState, { width: 90 }),
+    organiseName: f.shown('机构', { width: 180 }),
+    provider: f.code('支付渠道', payProvider, { width: 100 }),
+    mode: f.code('商户模式', merchantMode, { width: 100 }),
+    merchantNo: f.shown('商户号', { width: 160 }),
+    status: f.code('收款', enabledStatus, { width: 80 }),
+    authorisedBy: f.shown('授权人', { optional: true, width: 100 }),
+    authorisedAt: f.time('授权时间', { optional: true, width: 170 }),
+    authorisedUntil: f.day('到期', { optional: true, width: 120, about: 'null: until it is called back' }),
+  },
+  filter: { exact: ['provider', 'state'], owner: ['organise'] },
+})
+export type MerchantAuth = DataOf<typeof payAuthList.routes.list>['rows'][number]
+
 export const payAuth = {
-  list: get('/seeker/api/payAuth/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      organiseId: id.optional(),
-      provider: payProvider.wire.optional(),
-      state: authState.wire.optional(),
-    }),
-    data: page(MerchantAuth),
-  }),
+  ...payAuthList.routes,
   authorise: post('/seeker/api/payAuth/authorise', {
     access: deciding,
     audit: { module, does: '授权支付商户' },

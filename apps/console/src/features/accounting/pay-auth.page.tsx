@@ -1,10 +1,9 @@
-import { authState, type MerchantAuth, payAuth } from '@wattdeck/contract/accounting/pay-auth.ts'
-import { merchantMode, payProvider } from '@wattdeck/contract/accounting/pay-codes.ts'
-import { enabledStatus } from '@wattdeck/contract/common.ts'
+import { authState, type MerchantAuth, payAuth, payAuthList } from '@wattdeck/contract/accounting/pay-auth.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { useState } from 'react'
+import type { ColumnChanges } from '../../kit/crud/field-columns.tsx'
+import { useFieldList } from '../../kit/crud/use-field-list.ts'
 import * as cells from '../../kit/display/cells.tsx'
-import type { Column } from '../../kit/list/columns.ts'
 import { DayPicker } from '../../kit/form/DayPicker.tsx'
 import { Field } from '../../kit/form/Field.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
@@ -13,26 +12,15 @@ import type { RowAction } from '../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../kit/form/use-confirm.ts'
 import { useReturnFocus } from '../../kit/form/use-return-focus.ts'
 
-const columns: Column<MerchantAuth>[] = [
-  { key: 'name', title: '商户名称', width: 180, fixed: 'start', render: (row) => row.name },
-  { key: 'state', title: '授权状态', width: 90, card: 'tag', render: (row) => cells.status(authState, row.state) },
-  { key: 'organiseName', title: '机构', width: 180, render: (row) => row.organiseName },
-  { key: 'provider', title: '支付渠道', width: 100, render: (row) => cells.label(payProvider, row.provider) },
-  { key: 'mode', title: '商户模式', width: 100, render: (row) => cells.label(merchantMode, row.mode) },
-  { key: 'merchantNo', title: '商户号', width: 160, render: (row) => row.merchantNo },
-  { key: 'status', title: '收款', width: 80, render: (row) => cells.status(enabledStatus, row.status) },
-  { key: 'authorisedBy', title: '授权人', width: 100, render: (row) => cells.text(row.authorisedBy) },
-  { key: 'authorisedAt', title: '授权时间', width: 170, render: (row) => cells.time(row.authorisedAt) },
-  {
-    key: 'authorisedUntil',
-    title: '到期',
-    width: 120,
+const columns: ColumnChanges<MerchantAuth> = {
+  authorisedUntil: {
     render: (row) => (row.state === authState.code.none ? cells.dash : (row.authorisedUntil ?? '长期')),
   },
-]
+}
 const refresh = [payAuth.list]
 
 export default function PayAuthPage() {
+  const list = useFieldList(payAuthList, { listKey: 'pay-auth', liveKey: 'paySetting', columns })
   const [granting, setGranting] = useState<MerchantAuth>()
   useReturnFocus(granting !== undefined)
   const cancel = useConfirmedSubmit(payAuth.cancel, { refresh })
@@ -62,18 +50,9 @@ export default function PayAuthPage() {
   return (
     <>
       <ListPage
-        title="支付授权"
+        {...list}
         note="机构的商户须由平台授权，并通过一分钱测试后方可启用收款"
-        listKey="pay-auth"
-        liveKey="paySetting"
-        route={payAuth.list}
-        columns={columns}
         nameOf={(row) => row.name}
-        filters={[
-          { kind: 'owner', levels: ['organise'] },
-          { kind: 'select', name: 'provider', label: '支付渠道', options: payProvider.options },
-          { kind: 'select', name: 'state', label: '授权状态', options: authState.options },
-        ]}
         rowActions={rowActions}
       />
       {granting && (

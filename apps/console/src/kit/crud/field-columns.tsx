@@ -14,6 +14,7 @@ export function fieldColumns<R extends object>(
   changes?: ColumnChanges<R>,
 ): Column<R>[] {
   const [first] = Object.keys(fields)
+  const state = Object.keys(fields).find((name) => isState(fields[name]))
   return Object.entries(fields).flatMap(([name, field]): Column<R>[] => {
     const change = changes?.[name as keyof R & string]
     if (change === false || field.kind === 'data') return []
@@ -27,7 +28,7 @@ export function fieldColumns<R extends object>(
         ...(field.hidden === undefined ? {} : { hidden: field.hidden }),
         ...(field.kind === 'number' || field.kind === 'money' ? { align: 'end' as const } : {}),
         ...(name === first ? { fixed: 'start' as const } : {}),
-        ...(isState(field) ? { card: 'tag' as const } : {}),
+        ...(name === state ? { card: 'tag' as const } : {}),
         ...change,
       },
     ]
@@ -35,8 +36,8 @@ export function fieldColumns<R extends object>(
 }
 
 /** A code with colours is a state. */
-const isState = ({ codes }: Field): boolean =>
-  codes?.options.some(({ value }) => codes.show(value as never).tone !== undefined) ?? false
+const isState = (field: Field | undefined): boolean =>
+  field?.codes?.options.some(({ value }) => field.codes?.show(value as never).tone !== undefined) ?? false
 
 function renderField(field: Field, value: unknown): ReactNode {
   if (value === null || value === undefined) return cells.dash

@@ -63,14 +63,14 @@ const write = <T>({ pool }: Means, work: (db: Db) => Promise<T>): Promise<T> =>
   inScope(pool, systemScope, 'record', async ({ db }) => commit(await work(db)))
 
 async function measure(means: Means): Promise<void> {
-  const found = await read(means, (db) => queue.measureQueue(db, systemScope))
+  const found = await read(means, (db) => queue.measureQueue(db))
   waiting.set(found.waiting)
   oldest.set(found.oldestS)
 }
 
 /** The events of one device strictly one after the other, whichever worker has them; devices beside each other. */
 export async function processEvents(means: Means): Promise<number> {
-  const devices = await read(means, (db) => queue.dueDevices(db, systemScope, most))
+  const devices = await read(means, (db) => queue.dueDevices(db, most))
   let count = 0
   await someAtOnce(devices, async (deviceId) => {
     for (let tries = 0; tries < most && (await processFirst(means, deviceId)); tries++) count++
@@ -93,11 +93,11 @@ async function processFirst(means: Means, deviceId: string): Promise<boolean> {
   let event: queue.ChargeEvent | undefined
   try {
     const applied = await write(means, async (db) => {
-      event = await queue.lockFirst(db, systemScope, deviceId)
+      event = await queue.lockFirst(db, deviceId)
       if (event === undefined) return undefined
-      const outcome = await applyEvent(db, systemScope, event)
-      if (outcome === 'done') await queue.removeEvent(db, systemScope, event.id)
-      else await queue.letSettle(db, systemScope, event.id)
+      const outcome = await applyEvent(db, event)
+      if (outcome === 'done') await queue.removeEvent(db, event.id)
+      else await queue.letSettle(db, event.id)
       return outcome
     })
     if (applied === 'done' && event !== undefined) moved.inc({ step: event.kind })
@@ -121,10 +121,10 @@ async function postpone(means: Means, deviceId: string, event: queue.ChargeEvent
   if (event === undefined) return
   const failed = event
   await write(means, async (db) => {
-    if (!isGivenUp) await queue.postponeEvent(db, systemScope, failed.id)
+    if (!isGivenUp) await queue.postponeEvent(db, failed.id)
     // A device that goes on charging reports it again.
-    else if (failed.kind === 'stray') await queue.removeEvent(db, systemScope, failed.id)
-    else await queue.deadLetterEvent(db, systemScope, failed, error instanceof Error ? error.message : String(error))
+    else if (failed.kind === 'stray') await queue.removeEvent(db, failed.id)
+    else await queue.deadLetterEvent(db, failed, error instanceof Error ? error.message : String(error))
   }).catch((failure: unknown) => log.error({ err: failure, eventId: failed.id }, 'charge event could not be postponed'))
 }
 
@@ -180,17 +180,17 @@ async function judgeStarts(means: Means): Promise<number> {
 }
 
 async function judge(db: Db, { id, status, reason, reported, endedMs }: Start): Promise<boolean> {
-  const order = await store.lockOrder(db, systemScope, id)
+  const order = await store.lockOrder(db, id)
   if (order === undefined || !order.open) return false
   if (order.status !== orderStatus.code.starting) {
     // It has begun already, by another way: nothing is left to confirm.
-    await store.confirmOrder(db, systemScope, id, Date.now())
+    await store.confirmOrder(db, id, Date.now())
     return false
   }
   if (reported || status === done) {
-    await store.confirmOrder(db, systemScope, id, endedMs ?? Date.now())
+    await store.confirmOrder(db, id, endedMs ?? Date.now())
     await tellLists(db, order)
-  } else await releaseOrder(db, systemScope, order, reason ?? 'notConfirmed')
+  } else await releaseOrder(db, order, reason ?? 'notConfirmed')
   moved.inc({ step: reported || status === done ? 'confirm' : 'release' })
   return true
 }
@@ -210,9 +210,9 @@ async function endOverdue(means: Means): Promise<number> {
   let count = 0
   await someAtOnce(due, async ({ id }) => {
     const isDone = await advance(means, id, 'end of a charge without a bill', async (db) => {
-      const order = await store.lockOrder(db, systemScope, id)
+      const order = await store.lockOrder(db, id)
       if (order?.open !== true) return false
-      await settleOrder(db, systemScope, order, lastHeard(order), ['noBill'])
+      await settleOrder(db, order, lastHeard(order), ['noBill'])
       return true
     })
     if (isDone) count++
@@ -225,7 +225,7 @@ const advance = (means: Means, id: string, step: string, work: (db: Db) => Promi
   write(means, work).catch(async (error: unknown) => {
     failures.inc({ outcome: 'retry' })
     means.log.error({ err: error, orderId: id, step }, 'step of an open charge failed; will retry')
-    await write(means, (db) => store.postponeStep(db, systemScope, id)).catch((failure: unknown) =>
+    await write(means, (db) => store.postponeStep(db, id)).catch((failure: unknown) =>
       means.log.error({ err: failure, orderId: id }, 'step of an open charge could not be postponed'),
     )
     return false

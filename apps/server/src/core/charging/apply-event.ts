@@ -6,7 +6,6 @@ import { raise } from '../devices/alarms/alarm-signal.store.ts'
 import { impostor } from '../devices/alarms/alarm-signals.ts'
 import { giveCommand } from '../devices/command.store.ts'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { matchBill } from './bill-match.ts'
 import type { ChargeEvent } from './charge-queue.store.ts'
 import * as store from './order.store.ts'
@@ -18,13 +17,13 @@ import { beginUnasked, keepUnknown } from './unasked-charge.ts'
 type Applied = 'done' | 'early'
 
 /** Moves an order on by what its device said. */
-export async function applyEvent(db: Db, scope: Scope, event: ChargeEvent): Promise<Applied> {
+export async function applyEvent(db: Db, event: ChargeEvent): Promise<Applied> {
   const { deviceId, kind, content, atMs } = event
   const said = content as DeviceEvent
-  if (said.kind === 'settlement') return settle(db, scope, event, said)
-  if (said.kind === 'started') await confirm(db, scope, deviceId, said, atMs)
-  else if (said.kind === 'offlineStart') await beginUnasked(db, scope, deviceId, said, atMs)
-  else if (kind === 'stray') await stopStray(db, scope, deviceId, content as Stray, atMs)
+  if (said.kind === 'settlement') return settle(db, event, said)
+  if (said.kind === 'started') await confirm(db, deviceId, said, atMs)
+  else if (said.kind === 'offlineStart') await beginUnasked(db, deviceId, said, atMs)
+  else if (kind === 'stray') await stopStray(db, deviceId, content as Stray, atMs)
   return 'done'
 }
 type Stray = { port: number; orderNo: string }
@@ -34,47 +33,42 @@ type Started = Extract<DeviceEvent, { kind: 'started' }>
 /** A test that nobody pays for begins with 9 and has one digit more than an order. */
 const isTest = (orderNo: string | undefined) => orderNo !== undefined && /^9\d{18}$/.test(orderNo)
 
-async function settle(
-  db: Db,
-  scope: Scope,
-  { deviceId, atMs, isFresh }: ChargeEvent,
-  bill: Settlement,
-): Promise<Applied> {
+async function settle(db: Db, { deviceId, atMs, isFresh }: ChargeEvent, bill: Settlement): Promise<Applied> {
   if (isTest(bill.orderNo)) return 'done'
-  const order = await findOrder(db, scope, deviceId, bill)
+  const order = await findOrder(db, deviceId, bill)
   const match = order !== undefined && bill.orderNo === undefined ? matchBill(bill, atMs, order) : 'own'
   if (order === undefined || match === 'foreign') {
     // Two workers take messages in: the start of the same charge may be committed after its bill.
     if (bill.orderNo !== undefined && isFresh) return 'early'
-    await keepUnknown(db, scope, deviceId, bill, atMs)
+    await keepUnknown(db, deviceId, bill, atMs)
     return 'done'
   }
   const { billed, review, released } = orderStatus.code
   if (order.status === billed || order.status === review) {
-    await keepRival(db, scope, order, bill, atMs)
+    await keepRival(db, order, bill, atMs)
     return 'done'
   }
   const known: ReviewReason[] = order.status === released ? ['late'] : []
   if (match === 'unsure') known.push('noNumber')
-  await settleOrder(db, scope, order, meteredOf(bill, atMs, order), known)
+  await settleOrder(db, order, meteredOf(bill, atMs, order), known)
   return 'done'
 }
 
 /** By the number of the bill; without one, the order that runs at its port. */
-async function findOrder(db: Db, scope: Scope, deviceId: string, { orderNo, port }: Settlement) {
+async function findOrder(db: Db, deviceId: string, { orderNo, port }: Settlement) {
   const said = orderNo === undefined ? { portNo: port } : { wireNo: orderNo }
-  const id = await store.findOrder(db, scope, deviceId, said)
-  return id === undefined ? undefined : store.lockOrder(db, scope, id)
+  const id = await store.findOrder(db, deviceId, said)
+  return id === undefined ? undefined : store.lockOrder(db, id)
 }
 
 const modeOf = ({ card }: Started) => startMode.code[card === undefined ? 'offline' : 'card']
 
-async function confirm(db: Db, scope: Scope, deviceId: string, event: Started, atMs: number): Promise<void> {
+async function confirm(db: Db, deviceId: string, event: Started, atMs: number): Promise<void> {
   const { orderNo: wireNo } = event
   if (isTest(wireNo)) return
-  const id = await store.findOrder(db, scope, deviceId, { wireNo })
-  if (id !== undefined) await store.confirmOrder(db, scope, id, atMs)
-  else await beginUnasked(db, scope, deviceId, { ...event, startMode: modeOf(event) }, atMs)
+  const id = await store.findOrder(db, deviceId, { wireNo })
+  if (id !== undefined) await store.confirmOrder(db, id, atMs)
+  else await beginUnasked(db, deviceId, { ...event, startMode: modeOf(event) }, atMs)
 }
 
 /** A report may be on its way when the bill comes. */
@@ -84,11 +78,11 @@ const lateReportS = 30
  * It charges for an order that is over, so it is stopped. One whose money was given back, or that a person has ended, at
  * once. One that has its bill goes on although its device said that it had ended: then somebody else sent that bill.
  */
-async function stopStray(db: Db, scope: Scope, deviceId: string, stray: Stray, atMs: number): Promise<void> {
+async function stopStray(db: Db, deviceId: string, stray: Stray, atMs: number): Promise<void> {
   const { port, orderNo } = stray
   if (isTest(orderNo)) return
-  const id = await store.findOrder(db, scope, deviceId, { wireNo: orderNo })
-  const order = id === undefined ? undefined : await store.lockOrder(db, scope, id)
+  const id = await store.findOrder(db, deviceId, { wireNo: orderNo })
+  const order = id === undefined ? undefined : await store.lockOrder(db, id)
   if (order === undefined || order.open) return
   const { billed, review, released } = orderStatus.code
   // A person may have ended an order by force whose device was away and comes back charging.
@@ -105,10 +99,10 @@ async function stopStray(db: Db, scope: Scope, deviceId: string, stray: Stray, a
         )
       )`.execute(db)
   const [found] = rows
-  if (found === undefined || (await store.isStopping(db, scope, order.id))) return
+  if (found === undefined || (await store.isStopping(db, order.id))) return
   if (found.hasBill)
-    await raise(db, scope, [impostor(deviceId, atMs, `订单 ${orderNo} 已有账单，设备仍在充电，已下发停止`, port)])
-  const commandId = await giveCommand(db, scope, {
+    await raise(db, [impostor(deviceId, atMs, `订单 ${orderNo} 已有账单，设备仍在充电，已下发停止`, port)])
+  const commandId = await giveCommand(db, {
     deviceId,
     command: { kind: 'stopPort', port, orderNo },
     whenOffline: whenOffline.code.fail,

@@ -32,16 +32,16 @@ const retryMs = 60_000
  */
 export async function decideSwipe(db: Db, scope: Scope, ask: SwipeAsk): Promise<SwipeAnswer> {
   const swipe = ask.swipe as SwipeEvent
-  const reader = await cards.findReader(db, scope, ask.deviceId)
+  const reader = await cards.findReader(db, ask.deviceId)
   if (reader === undefined) return refused('deviceNotRegistered')
   const atMs = Number(BigInt(ask.id) >> 22n) + messageEpochMs
   const about: Case = { db, scope, ask, swipe, reader, atMs }
   const read = cardIn(swipe, reader.adapter)
-  const card = read === undefined ? undefined : await cards.lockCard(db, scope, reader.organiseId, read)
-  const known = await cards.findSwipe(db, scope, ask.deviceId, ask.key)
+  const card = read === undefined ? undefined : await cards.lockCard(db, reader.organiseId, read)
+  const known = await cards.findSwipe(db, ask.deviceId, ask.key)
   if (known !== undefined) return answerAgain(about, known)
   const verdict = card === undefined ? { account: 'notRegistered' as const } : await judge(about, card)
-  await cards.addSwipe(db, scope, reader, {
+  await cards.addSwipe(db, reader, {
     id: ask.id,
     key: ask.key,
     portNo: swipe.port ?? null,
@@ -51,7 +51,7 @@ export async function decideSwipe(db: Db, scope: Scope, ask: SwipeAsk): Promise<
     balanceFen: verdict.balanceFen ?? 0n,
     orderId: verdict.order?.id ?? null,
   })
-  if (card !== undefined) await cards.noteCounter(db, scope, card.id, ask.id)
+  if (card !== undefined) await cards.noteCounter(db, card.id, ask.id)
   if (verdict.misuse !== undefined) await tell(about, verdict.misuse)
   return {
     account: verdict.account,
@@ -67,8 +67,8 @@ const isCard = 1
 const cardIn = ({ card, cardKind, longCard }: SwipeEvent, adapter: string): string | undefined =>
   adapter === 'ykc' && cardKind !== isCard ? undefined : (longCard ?? card)
 
-const tell = ({ db, scope, ask, swipe, atMs }: Case, word: string) =>
-  raiseMisuse(db, scope, { deviceId: ask.deviceId, portNo: swipe.port, atMs, key: ask.id, word })
+const tell = ({ db, ask, swipe, atMs }: Case, word: string) =>
+  raiseMisuse(db, { deviceId: ask.deviceId, portNo: swipe.port, atMs, key: ask.id, word })
 
 async function answerAgain(about: Case, known: NonNullable<Awaited<ReturnType<typeof cards.findSwipe>>>) {
   // The beginning of a charge is told until it is acknowledged, maybe days later.
@@ -83,13 +83,13 @@ async function answerAgain(about: Case, known: NonNullable<Awaited<ReturnType<ty
 }
 
 async function judge(about: Case, card: cards.Card): Promise<Verdict> {
-  const { db, scope, ask, swipe, reader } = about
+  const { db, ask, swipe, reader } = about
   if (card.status === storedCardStatus.code.lost) return { account: 'frozen', misuse: '挂失卡刷卡' }
   if (!cards.isNormal(card)) return { account: 'notRegistered', misuse: '注销卡刷卡' }
   const payer = { kind: 'card' as const, id: card.id }
-  const { paidFen, giftFen } = await fundsOf(db, scope, reader.organiseId, payer)
+  const { paidFen, giftFen } = await fundsOf(db, reader.organiseId, payer)
   const balanceFen = paidFen + giftFen
-  const running = await cards.chargeOf(db, scope, card.id)
+  const running = await cards.chargeOf(db, card.id)
   if (ask.begun !== undefined) return { ...(await joinBegun(about, card, ask.begun)), balanceFen }
   // Of a charge point that asks whether a card is good, before it begins by itself.
   const onlyLooks = swipe.port === undefined && reader.adapter !== 'ocpp16'
@@ -117,14 +117,13 @@ function couldBeHere({ reader: { lng, lat }, atMs }: Case, { usedMs, usedLng, us
 }
 
 /** By the same rules as for a member, with all the money that the card has and the charge can cost. */
-async function begin({ db, scope, reader }: Case, card: cards.Card, portNo: number, hasFen: bigint): Promise<Verdict> {
+async function begin({ db, reader }: Case, card: cards.Card, portNo: number, hasFen: bigint): Promise<Verdict> {
   const { deviceId, organiseId, adapter, siteId } = reader
-  if ((await store.findStartable(db, scope, deviceId, portNo)) === undefined)
-    return { account: 'notHere', balanceFen: hasFen }
-  if (await isTaken(db, scope, deviceId, portNo)) return { account: 'alreadyCharging', balanceFen: hasFen }
+  if ((await store.findStartable(db, deviceId, portNo)) === undefined) return { account: 'notHere', balanceFen: hasFen }
+  if (await isTaken(db, deviceId, portNo)) return { account: 'alreadyCharging', balanceFen: hasFen }
   try {
     const { id, cardNo, memberId } = card
-    const { orderId, wireNo, heldFen } = await startOrder(db, scope, {
+    const { orderId, wireNo, heldFen } = await startOrder(db, {
       deviceId,
       portNo,
       payer: { kind: 'card', id, organiseId, enabled: true, cardNo, memberId },
@@ -132,7 +131,7 @@ async function begin({ db, scope, reader }: Case, card: cards.Card, portNo: numb
       limit: { by: 'full' },
       by: { userId: null, name: '刷卡' },
     })
-    await cards.noteUse(db, scope, id, siteId)
+    await cards.noteUse(db, id, siteId)
     // A pile counts what it was told down to nothing; the others show it to the person.
     return {
       account: 'good',
@@ -146,18 +145,14 @@ async function begin({ db, scope, reader }: Case, card: cards.Card, portNo: numb
 }
 
 /** A charge point has begun by itself: good if the card pays for it. */
-async function joinBegun(
-  { db, scope, swipe, reader, atMs }: Case,
-  card: cards.Card,
-  orderNo: string,
-): Promise<Verdict> {
+async function joinBegun({ db, swipe, reader, atMs }: Case, card: cards.Card, orderNo: string): Promise<Verdict> {
   const { deviceId, siteId } = reader
   const { port = 0, card: read } = swipe
-  await beginUnasked(db, scope, deviceId, { port, orderNo, card: read, startMode: startMode.code.card }, atMs)
-  const running = await cards.chargeOf(db, scope, card.id)
+  await beginUnasked(db, deviceId, { port, orderNo, card: read, startMode: startMode.code.card }, atMs)
+  const running = await cards.chargeOf(db, card.id)
   if (running === undefined) return { account: 'tooLittleMoney' }
   if (running.deviceId !== deviceId || running.wireNo !== orderNo)
     return { account: 'alreadyCharging', misuse: '充电中的卡在另一设备刷卡' }
-  await cards.noteUse(db, scope, card.id, siteId)
+  await cards.noteUse(db, card.id, siteId)
   return { account: 'good', order: { id: running.orderId, wireNo: orderNo } }
 }

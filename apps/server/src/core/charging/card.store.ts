@@ -2,7 +2,6 @@ import { storedCardStatus } from '@wattdeck/contract/operating/stored-card-codes
 import { chipNo } from '@wattdeck/domain/stored-card.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
 
@@ -19,7 +18,7 @@ export type Card = {
 }
 
 /** A card of the organisation, as a reader has read it. Whatever is to be decided about one waits for its turn here. */
-export async function lockCard(db: Db, _scope: Scope, organiseId: string, read: string): Promise<Card | undefined> {
+export async function lockCard(db: Db, organiseId: string, read: string): Promise<Card | undefined> {
   const { rows } = await sql<Card>`
     select card.id, card.card_no as "cardNo", card.member_id as "memberId", card.status, card.counter, ${ms('card.used_at')} as "usedMs",
       site.lng::float8 as "usedLng", site.lat::float8 as "usedLat"
@@ -41,7 +40,7 @@ export type CardCharge = {
 }
 
 /** The charge that a card pays for now. */
-export async function chargeOf(db: Db, _scope: Scope, cardId: string): Promise<CardCharge | undefined> {
+export async function chargeOf(db: Db, cardId: string): Promise<CardCharge | undefined> {
   const { rows } = await sql<CardCharge>`
     select open.order_id as "orderId", open.device_id as "deviceId", open.port_no as "portNo", open.wire_no as "wireNo",
       o.held_paid_fen + o.held_gift_fen as "heldFen", open.confirm_by is not null and open.reported_at is null as starting
@@ -59,7 +58,7 @@ export type Reader = {
   lng: number | null
   lat: number | null
 }
-export async function findReader(db: Db, _scope: Scope, deviceId: string): Promise<Reader | undefined> {
+export async function findReader(db: Db, deviceId: string): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
     select device.id as "deviceId", device.organise_id as "organiseId", device.agent_id as "agentId", device.site_id as "siteId", device.adapter,
       site.lng::float8 as lng, site.lat::float8 as lat
@@ -82,7 +81,7 @@ export type Swipe = {
   orderId: string | null
 }
 
-export async function addSwipe(db: Db, _scope: Scope, reader: Reader, swipe: Swipe): Promise<void> {
+export async function addSwipe(db: Db, reader: Reader, swipe: Swipe): Promise<void> {
   const { organiseId, agentId, siteId, deviceId } = reader
   await sql`insert into card_swipe (id, organise_id, agent_id, site_id, device_id, port_no, swipe_key, card_id, chip_no, account, balance_fen, order_id)
     values (${swipe.id}, ${organiseId}, ${agentId}, ${siteId}, ${deviceId}, ${swipe.portNo}, ${swipe.key}, ${swipe.cardId}, ${chipNo(swipe.read).slice(0, 64)},
@@ -92,7 +91,7 @@ export async function addSwipe(db: Db, _scope: Scope, reader: Reader, swipe: Swi
 type Known = { account: number; balanceFen: string; wireNo: string | null; atMs: number }
 
 /** How a device was answered when it sent this the first time. A device's clock is in the key, so months later it is another. */
-export async function findSwipe(db: Db, _scope: Scope, deviceId: string, key: string): Promise<Known | undefined> {
+export async function findSwipe(db: Db, deviceId: string, key: string): Promise<Known | undefined> {
   const { rows } = await sql<Known>`
     select swipe.account, swipe.balance_fen as "balanceFen", o.wire_no as "wireNo", ${ms('app.message_time(swipe.id)')} as "atMs"
     from card_swipe swipe left join charging_order o on o.id = swipe.order_id
@@ -101,10 +100,10 @@ export async function findSwipe(db: Db, _scope: Scope, deviceId: string, key: st
 }
 
 /** The newest message that was judged for a card. */
-export async function noteCounter(db: Db, _scope: Scope, cardId: string, messageId: string): Promise<void> {
+export async function noteCounter(db: Db, cardId: string, messageId: string): Promise<void> {
   await sql`update stored_card set counter = greatest(counter, ${messageId}) where id = ${cardId}`.execute(db)
 }
 
-export async function noteUse(db: Db, _scope: Scope, cardId: string, siteId: string | null): Promise<void> {
+export async function noteUse(db: Db, cardId: string, siteId: string | null): Promise<void> {
   await sql`update stored_card set used_site_id = ${siteId}, used_at = now() where id = ${cardId}`.execute(db)
 }

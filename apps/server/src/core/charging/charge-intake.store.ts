@@ -2,7 +2,6 @@ import type { UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import type { DeviceEvent, PortReportEvent } from '@wattdeck/device-protocol/message.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 type Item = Pick<UpItem, 'id' | 'd' | 'o' | 'e' | 'r'>
 type Report = { item: Item; event: PortReportEvent; atMs: number }
@@ -16,12 +15,7 @@ const receivedMs = (id: string): number => Number((BigInt(id) >> 22n) + epochMs)
  * What devices say of charges, in the transaction that takes their messages in: starts and bills go to the queue of
  * those that move orders on, each once. `isNew` leaves out what a device or the stream repeats.
  */
-export async function queueChargeEvents(
-  db: Db,
-  _scope: Scope,
-  items: readonly Item[],
-  isNew: (item: Item) => boolean,
-): Promise<void> {
+export async function queueChargeEvents(db: Db, items: readonly Item[], isNew: (item: Item) => boolean): Promise<void> {
   const events = items.filter((item) => moving.has(item.e.kind) && isNew(item))
   if (events.length === 0) return
   await sql`insert into charge_news (id, device_id, kind, content, at, ord)
@@ -38,7 +32,7 @@ export async function queueChargeEvents(
 }
 
 /** Reports go to the power curve and to where the charge stands. */
-export const takeReports = (db: Db, _scope: Scope, items: readonly Item[]): Promise<void> =>
+export const takeReports = (db: Db, items: readonly Item[]): Promise<void> =>
   keepReports(db, items.flatMap(workingReport))
 
 const workingReport = (item: Item): Report[] => {

@@ -1,7 +1,6 @@
 import { deadLetterStatus } from '@wattdeck/contract/product/device-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 /** What a device said of a charge, in the queue of the workers. */
 export type ChargeEvent = {
@@ -25,7 +24,7 @@ const candidates = 1000
  * Devices whose first event is due. A device whose first event waits for its next try is not among them: its later
  * events wait, too. The choice is random, so that several workers begin with different devices.
  */
-export async function dueDevices(db: Db, _scope: Scope, most: number): Promise<string[]> {
+export async function dueDevices(db: Db, most: number): Promise<string[]> {
   const { rows } = await sql<{ deviceId: string }>`
     select device_id as "deviceId"
     from (
@@ -48,7 +47,7 @@ export async function dueDevices(db: Db, _scope: Scope, most: number): Promise<s
  * The first event of a device, if it is due and no other worker has the device. The lock is taken by a statement before,
  * so that the second one sees what its last holder committed.
  */
-export async function lockFirst(db: Db, _scope: Scope, deviceId: string): Promise<ChargeEvent | undefined> {
+export async function lockFirst(db: Db, deviceId: string): Promise<ChargeEvent | undefined> {
   const [{ rows: locks }, { rows }] = await Promise.all([
     sql<{ isMine: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended('charge events', ${deviceId}::bigint)) as "isMine"`.execute(db),
@@ -72,18 +71,18 @@ export async function lockFirst(db: Db, _scope: Scope, deviceId: string): Promis
   return locks[0]?.isMine === true && first?.isDue === true ? first : undefined
 }
 
-export async function removeEvent(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeEvent(db: Db, id: string): Promise<void> {
   await sql`delete from charge_news where id = ${id}`.execute(db)
 }
 
 /** Until what the device said before it must have come. */
-export async function letSettle(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function letSettle(db: Db, id: string): Promise<void> {
   await sql`
     update charge_news set not_before = added_at + make_interval(secs => ${settleInS}) where id = ${id}`.execute(db)
 }
 
 /** Exponential back-off, a minute at most. */
-export async function postponeEvent(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function postponeEvent(db: Db, id: string): Promise<void> {
   await sql`
     update charge_news
     set tries = least(tries + 1, 30), not_before = now() + make_interval(secs => least(60, 2 ^ tries))
@@ -94,7 +93,7 @@ export async function postponeEvent(db: Db, _scope: Scope, id: string): Promise<
  * Hands the event over to a person, who may replay it from the list of dead letters. Without a record key a replay puts
  * it back into the queue.
  */
-export async function deadLetterEvent(db: Db, scope: Scope, event: ChargeEvent, reason: string): Promise<void> {
+export async function deadLetterEvent(db: Db, event: ChargeEvent, reason: string): Promise<void> {
   const { id, deviceId, ord, content } = event
   const gateway = Number((BigInt(id) >> 10n) & 0xfffn)
   const letter = JSON.stringify({ id, d: deviceId, o: ord, e: content, gateway })
@@ -105,11 +104,11 @@ export async function deadLetterEvent(db: Db, scope: Scope, event: ChargeEvent, 
     on conflict (id) do update
       set status = ${waiting}, reason = excluded.reason, failed_at = now()
       where device_dead_letter.status = ${replayed}`.execute(db)
-  await removeEvent(db, scope, id)
+  await removeEvent(db, id)
 }
 
 /** For the metrics: how many events wait, and for how long the oldest has. */
-export async function measureQueue(db: Db, _scope: Scope) {
+export async function measureQueue(db: Db) {
   const { rows } = await sql<{ waiting: number; oldestS: number }>`
     select
       count(*)::int as waiting,

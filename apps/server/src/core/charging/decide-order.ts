@@ -2,7 +2,6 @@ import type { SettlementEvent } from '@wattdeck/device-protocol/message.ts'
 import { lastPlausible } from '@wattdeck/domain/plausible-sample.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { conflict } from '../../kit/http/refusal.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { post } from '../ledger/ledger.ts'
 import { orderTime } from './order-time.ts'
 import * as store from './order.store.ts'
@@ -22,14 +21,14 @@ export type Option =
   | { choice: 'release' }
 
 /** What can be decided about an order in review, each worked out from what the device said and from nothing else. */
-export async function optionsFor(db: Db, scope: Scope, order: Order): Promise<Option[]> {
-  const payable = await payableOrder(db, scope, order)
+export async function optionsFor(db: Db, order: Order): Promise<Option[]> {
+  const payable = await payableOrder(db, order)
   const said = order.settlement as SettlementEvent | null
   const receivedMs = order.endedMs ?? order.atMs
   const device = said === null ? undefined : meteredOf(said, receivedMs, order)
   return [
-    await option(db, scope, 'device', payable, device ?? '没有收到设备账单'),
-    await option(db, scope, 'sample', payable, (await lastBelieved(db, scope, order)) ?? '没有可信的上报读数'),
+    await option(db, 'device', payable, device ?? '没有收到设备账单'),
+    await option(db, 'sample', payable, (await lastBelieved(db, order)) ?? '没有可信的上报读数'),
     { choice: 'release' },
   ]
 }
@@ -37,14 +36,14 @@ export async function optionsFor(db: Db, scope: Scope, order: Order): Promise<Op
 type Payable = { order: Order; newHold: boolean; problem?: string }
 
 /** Of one whose money was given back, what the wallet holds now is what can be put aside again. */
-async function payableOrder(db: Db, scope: Scope, order: Order): Promise<Payable> {
+async function payableOrder(db: Db, order: Order): Promise<Payable> {
   const payer = payerOf(order)
   if (payer === undefined) return { order, newHold: false, problem: '没有付款人' }
   if (order.siteId === null) return { order, newHold: false, problem: '设备未投放到站点' }
-  const rival = await paidRival(db, scope, order)
+  const rival = await paidRival(db, order)
   if (rival !== undefined) return { order, newHold: false, problem: rival }
   if (order.heldPaidFen + order.heldGiftFen > 0n) return { order, newHold: false }
-  const { paidFen: heldPaidFen, giftFen: heldGiftFen } = await fundsOf(db, scope, order.organiseId, payer)
+  const { paidFen: heldPaidFen, giftFen: heldGiftFen } = await fundsOf(db, order.organiseId, payer)
   const funded = { ...order, heldPaidFen, heldGiftFen }
   return {
     order: funded,
@@ -55,23 +54,22 @@ async function payableOrder(db: Db, scope: Scope, order: Order): Promise<Payable
 
 async function option(
   db: Db,
-  scope: Scope,
   choice: 'device' | 'sample',
   { order, newHold, problem }: Payable,
   metered: Metered | string,
 ): Promise<Option> {
   if (typeof metered === 'string') return { choice, problem: metered }
   if (problem !== undefined) return { choice, problem }
-  const { bill, ...rest } = await reckon(db, scope, order, metered)
+  const { bill, ...rest } = await reckon(db, order, metered)
   if (bill === undefined) return { choice, problem: '计量数据无法计价' }
   // A hold of nothing is none; such a charge is released instead.
   if (newHold && bill.totalFen === 0n) return { choice, problem: '应收为零，无需补扣' }
   return { choice, bill: { order, metered, reckoned: { ...rest, bill }, newHold } }
 }
 
-async function lastBelieved(db: Db, scope: Scope, order: Order): Promise<Metered | undefined> {
+async function lastBelieved(db: Db, order: Order): Promise<Metered | undefined> {
   const startMs = Math.round(order.startedMs ?? order.atMs)
-  const samples = await store.samplesOf(db, scope, order.id)
+  const samples = await store.samplesOf(db, order.id)
   const last = lastPlausible(samples, startMs, order.ratedW)
   if (last === undefined) return undefined
   const seen = samples.filter(({ atMs }) => atMs <= last.atMs)
@@ -86,28 +84,28 @@ async function lastBelieved(db: Db, scope: Scope, order: Order): Promise<Metered
 }
 
 /** What an open order whose device is gone would be billed: by the last that was heard, and by nothing that is assumed. */
-export async function forcedBill(db: Db, scope: Scope, order: Order): Promise<Billable> {
+export async function forcedBill(db: Db, order: Order): Promise<Billable> {
   if (payerOf(order) === undefined || order.siteId === null) throw conflict('订单没有付款人，不能结算')
   const metered = lastHeard(order)
-  const { bill, ...rest } = await reckon(db, scope, order, metered)
+  const { bill, ...rest } = await reckon(db, order, metered)
   if (bill === undefined) throw conflict('计量数据无法计价，不能结算')
   return { order, metered, reckoned: { ...rest, bill }, newHold: false }
 }
 
 /** Bills what was chosen, from the money put aside or, where that went back, from what is put aside now. */
-export async function billChosen(db: Db, scope: Scope, chosen: Billable, decided: Decided): Promise<void> {
+export async function billChosen(db: Db, chosen: Billable, decided: Decided): Promise<void> {
   const { metered, reckoned, newHold } = chosen
-  const order = newHold ? await holdAgain(db, scope, chosen) : chosen.order
-  await billOrder(db, scope, order, metered, reckoned, decided)
+  const order = newHold ? await holdAgain(db, chosen) : chosen.order
+  await billOrder(db, order, metered, reckoned, decided)
 }
 
 /** Exactly the bill, own money first. The key says that it is the second time. */
-async function holdAgain(db: Db, scope: Scope, { order, reckoned }: Billable): Promise<Order> {
+async function holdAgain(db: Db, { order, reckoned }: Billable): Promise<Order> {
   const { totalFen } = reckoned.bill
   const payer = payerOf(order)
   if (payer === undefined) throw new Error(`order ${order.id} has nobody to pay it`)
   const held = ownFirst({ paidFen: order.heldPaidFen, giftFen: order.heldGiftFen }, totalFen)
-  await post(db, scope, [
+  await post(db, [
     {
       key: `order/${order.id}/hold/2`,
       keyAt: orderTime(order.id),
@@ -121,6 +119,6 @@ async function holdAgain(db: Db, scope: Scope, { order, reckoned }: Billable): P
 }
 
 /** Nothing is billed. */
-export async function releaseChosen(db: Db, scope: Scope, order: Order, { by, why }: Decided): Promise<void> {
-  if (!(await releaseOrder(db, scope, order, why, by))) throw conflict('订单已处理，请刷新后查看')
+export async function releaseChosen(db: Db, order: Order, { by, why }: Decided): Promise<void> {
+  if (!(await releaseOrder(db, order, why, by))) throw conflict('订单已处理，请刷新后查看')
 }

@@ -5,7 +5,6 @@ import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import type { PortCondition } from '../devices/port-problem.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 type Action = Parameters<typeof orderFlow.from>[0]
 
@@ -27,7 +26,7 @@ export type Startable = PortCondition & {
 /** A device shares its power: one port gets at most all of it, and of more than two at most twice its share. */
 const portW = sql`least(device_type.rated_w, ceil(2.0 * device_type.rated_w / device_type.port_count))::int`
 
-export async function findStartable(db: Db, _scope: Scope, deviceId: string, portNo: number) {
+export async function findStartable(db: Db, deviceId: string, portNo: number) {
   const { rows } = await sql<Startable>`
     select device.id as "deviceId", device.organise_id as "organiseId", device.agent_id as "agentId", device.site_id as "siteId",
       device.device_no as "deviceNo", device.device_type_id as "deviceTypeId", device.adapter, device.wire_id as "wireId", device.online,
@@ -41,7 +40,7 @@ export async function findStartable(db: Db, _scope: Scope, deviceId: string, por
   return rows[0]
 }
 
-export const newOrderId = async (db: Db, _scope: Scope): Promise<string> => {
+export const newOrderId = async (db: Db): Promise<string> => {
   const { rows } = await sql<{ id: string }>`select app.order_id()::text as id`.execute(db)
   return rows[0]?.id ?? ''
 }
@@ -67,7 +66,7 @@ export type NewOrder = {
 }
 
 /** Makes the order. */
-export async function addOrder(db: Db, _scope: Scope, order: NewOrder): Promise<void> {
+export async function addOrder(db: Db, order: NewOrder): Promise<void> {
   const { id, port, portNo, wireNo, limit, held, commandId, startedAtMs } = order
   const started = startedAtMs === undefined ? null : startedAtMs / 1000
   const { starting, charging } = orderStatus.code
@@ -81,14 +80,14 @@ export async function addOrder(db: Db, _scope: Scope, order: NewOrder): Promise<
 }
 
 /** The device was told to stop. */
-export async function noteStop(db: Db, _scope: Scope, id: string, commandId: string): Promise<void> {
+export async function noteStop(db: Db, id: string, commandId: string): Promise<void> {
   await sql`update charging_order set stop_command_id = ${commandId} where id = ${id}`.execute(db)
 }
 
 const stopPauseS = 60
 
 /** It was told to stop and may still do so. One that goes on a minute after a stop came to an end is told again. */
-export async function isStopping(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function isStopping(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select from charging_order o join device_command stop on stop.id = o.stop_command_id
     where o.id = ${id} and (stop.ended_at is null or stop.ended_at > now() - make_interval(secs => ${stopPauseS}))`.execute(
     db,
@@ -131,11 +130,10 @@ export type LockedOrder = {
 }
 type Row = Omit<LockedOrder, 'heldPaidFen' | 'heldGiftFen'> & { heldPaidFen: string; heldGiftFen: string }
 
-export const lockOrder = (db: Db, _scope: Scope, id: string): Promise<LockedOrder | undefined> =>
-  orderBy(db, id, sql`for update of o`)
+export const lockOrder = (db: Db, id: string): Promise<LockedOrder | undefined> => orderBy(db, id, sql`for update of o`)
 
 /** The same, for who only looks: what is shown may be another thing when it is decided on. */
-export const peekOrder = (db: Db, _scope: Scope, id: string): Promise<LockedOrder | undefined> => orderBy(db, id, sql``)
+export const peekOrder = (db: Db, id: string): Promise<LockedOrder | undefined> => orderBy(db, id, sql``)
 
 async function orderBy(db: Db, id: string, lock: RawBuilder<unknown>): Promise<LockedOrder | undefined> {
   const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
@@ -163,7 +161,7 @@ async function orderBy(db: Db, id: string, lock: RawBuilder<unknown>): Promise<L
 export const lookBackDays = 45
 
 /** The order that a device means: by its number, or the one that runs at the port. */
-export async function findOrder(db: Db, _scope: Scope, deviceId: string, said: { wireNo?: string; portNo?: number }) {
+export async function findOrder(db: Db, deviceId: string, said: { wireNo?: string; portNo?: number }) {
   const { rows } = await sql<{ id: string }>`
     select order_id as id from open_charge where device_id = ${deviceId}
       and case when ${said.wireNo ?? null}::text is null then port_no = ${said.portNo ?? null} else wire_no = ${said.wireNo ?? null} end
@@ -174,7 +172,7 @@ export async function findOrder(db: Db, _scope: Scope, deviceId: string, said: {
   return rows[0]?.id
 }
 
-export async function samplesOf(db: Db, _scope: Scope, orderId: string) {
+export async function samplesOf(db: Db, orderId: string) {
   const { rows } = await sql<{ atMs: number; energyDwh: number; powerDw: number | null }>`
     select (extract(epoch from at) * 1000)::float8 as "atMs", energy_dwh as "energyDwh", power_dw as "powerDw"
     from charge_sample where order_id = ${orderId} order by at limit 20000`.execute(db)
@@ -182,7 +180,7 @@ export async function samplesOf(db: Db, _scope: Scope, orderId: string) {
 }
 
 /** Whether another order of this port was billed for time that this one claims. */
-export async function overlapsAnother(db: Db, _scope: Scope, order: LockedOrder, startMs: number, endMs: number) {
+export async function overlapsAnother(db: Db, order: LockedOrder, startMs: number, endMs: number) {
   // Clocks of devices and ours differ by some seconds at both ends.
   const slackS = 60
   const { rows } = await sql<{ id: string }>`select id from charging_order
@@ -197,7 +195,7 @@ export async function overlapsAnother(db: Db, _scope: Scope, order: LockedOrder,
 const allowed = (action: Action) => sql`o.status = any(${orderFlow.from(action)}::smallint[])`
 
 /** The device has begun. */
-export async function confirmOrder(db: Db, _scope: Scope, id: string, atMs: number): Promise<boolean> {
+export async function confirmOrder(db: Db, id: string, atMs: number): Promise<boolean> {
   const { numAffectedRows } =
     await sql`update charging_order o set status = ${orderFlow.to('confirm')}, started_at = to_timestamp(${atMs / 1000})
     where id = ${id} and ${allowed('confirm')}`.execute(db)
@@ -223,7 +221,7 @@ type Billed = {
   decided?: { by: string; why: string } | undefined
 }
 
-export async function writeBill(db: Db, _scope: Scope, id: string, billed: Billed): Promise<boolean> {
+export async function writeBill(db: Db, id: string, billed: Billed): Promise<boolean> {
   const { measured, bill, paidFen, giftFen, held, decided } = billed
   const { numAffectedRows } = await sql`update charging_order o set status = ${orderFlow.to('bill')},
       started_at = to_timestamp(${measured.startedMs / 1000}), ended_at = to_timestamp(${measured.endedMs / 1000}), duration_s = ${measured.durationS},
@@ -237,12 +235,7 @@ export async function writeBill(db: Db, _scope: Scope, id: string, billed: Bille
   return numAffectedRows === 1n
 }
 
-export async function writeRelease(
-  db: Db,
-  _scope: Scope,
-  id: string,
-  why: { reason: string; by?: string | undefined },
-) {
+export async function writeRelease(db: Db, id: string, why: { reason: string; by?: string | undefined }) {
   const { numAffectedRows } =
     await sql`update charging_order o set status = ${orderFlow.to('release')}, held_paid_fen = 0, held_gift_fen = 0,
       stop_reason = coalesce(stop_reason, ${why.reason}), decided_by = ${why.by ?? null}, decision = ${why.by === undefined ? null : why.reason}, settled_at = now()
@@ -259,12 +252,7 @@ type Doubted = {
 }
 
 /** Waits for a person, with what the device said and why it is not believed. */
-export async function writeDoubt(
-  db: Db,
-  _scope: Scope,
-  id: string,
-  { reasons, measured, stopReason, settlement }: Doubted,
-) {
+export async function writeDoubt(db: Db, id: string, { reasons, measured, stopReason, settlement }: Doubted) {
   const { startedMs, endedMs, durationS, energyDwh, peakPowerDw } = measured
   const seconds = (ms: number | undefined) => (ms === undefined ? null : ms / 1000)
   await sql`update charging_order o set status = ${orderFlow.to('doubt')}, review_reasons = ${reasons}, settled_at = null,
@@ -277,7 +265,7 @@ export async function writeDoubt(
 }
 
 /** Exponential back-off of what is to be done with an open charge, a minute at most. */
-export async function postponeStep(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function postponeStep(db: Db, id: string): Promise<void> {
   await sql`
     update open_charge
     set tries = least(tries + 1, 30), retry_at = now() + make_interval(secs => least(60, 2 ^ tries))
@@ -289,7 +277,7 @@ const freePort = async (db: Db, id: string) => {
 }
 
 /** What lists of members show beside their wallet. */
-export async function countConsumption(db: Db, _scope: Scope, order: LockedOrder, fen: bigint): Promise<void> {
+export async function countConsumption(db: Db, order: LockedOrder, fen: bigint): Promise<void> {
   const { memberId, agentId, siteId } = order
   // Whoever has no place yet belongs where they charged first.
   await sql`update member set consumed_fen = consumed_fen + ${fen}, last_consumed_at = now(),

@@ -1,6 +1,5 @@
 import type { AccountName } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { balancesOf, type Line } from '../ledger/ledger.ts'
 
 /** Whose money a charge is paid from. */
@@ -22,9 +21,9 @@ const accounts: Record<Payer['kind'], Record<Part, AccountName>> = {
 
 const line = ({ kind, id }: Payer, part: Part, fen: bigint): Line => ({ account: accounts[kind][part], owner: id, fen })
 
-export async function fundsOf(db: Db, scope: Scope, organiseId: string, payer: Payer): Promise<Funds> {
+export async function fundsOf(db: Db, organiseId: string, payer: Payer): Promise<Funds> {
   const { paid, gift } = accounts[payer.kind]
-  const [paidFen = 0n, giftFen = 0n] = await balancesOf(db, scope, organiseId, [
+  const [paidFen = 0n, giftFen = 0n] = await balancesOf(db, organiseId, [
     { account: paid, owner: payer.id },
     { account: gift, owner: payer.id },
   ])

@@ -1,7 +1,6 @@
 import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { lookBackDays } from './order.store.ts'
 
 /** An order that the device calls by the same number. */
@@ -10,7 +9,7 @@ type Rival = { id: string; settlement: unknown; leftFen: string }
 type Meant = { id: string; deviceId: string; wireNo: string }
 
 /** All orders that the device calls by the number of this one, with what was paid for each and not given back. */
-export async function ordersOfNumber(db: Db, _scope: Scope, { deviceId, wireNo }: Meant): Promise<Rival[]> {
+export async function ordersOfNumber(db: Db, { deviceId, wireNo }: Meant): Promise<Rival[]> {
   const { rows } = await sql<Rival>`
     select
       id,
@@ -25,7 +24,7 @@ export async function ordersOfNumber(db: Db, _scope: Scope, { deviceId, wireNo }
 }
 
 /** A second order of the same charge, without money: its bill waits beside the first. */
-export async function addRival(db: Db, _scope: Scope, order: Meant, id: string): Promise<void> {
+export async function addRival(db: Db, order: Meant, id: string): Promise<void> {
   await sql`
     insert into charging_order (
       id, organise_id, agent_id, site_id, device_id, port_no, device_no, device_type_id, wire_no, member_id, card_id, card_no,
@@ -39,7 +38,7 @@ export async function addRival(db: Db, _scope: Scope, order: Meant, id: string):
 }
 
 /** Orders of this number that wait for a person are shown with their rivals from now on. */
-export async function markContradicted(db: Db, _scope: Scope, { deviceId, wireNo }: Meant): Promise<void> {
+export async function markContradicted(db: Db, { deviceId, wireNo }: Meant): Promise<void> {
   await sql`
     update charging_order
     set review_reasons = review_reasons || 'contradicts'::text

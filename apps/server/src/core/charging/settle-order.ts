@@ -9,7 +9,6 @@ import { type Usage, usageProblem } from '@wattdeck/domain/tariff/usage.ts'
 import { ykcSegmentEnergy } from '@wattdeck/domain/tariff/ykc.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { publishToOrganisation } from '../../kit/events/outbox.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { post } from '../ledger/ledger.ts'
 import { orderTime } from './order-time.ts'
 import * as store from './order.store.ts'
@@ -64,13 +63,13 @@ export const lastHeard = (order: Heard): Metered => ({
 type Reckoned = { measured: store.Measured; bill: Bill | undefined; foreign: boolean }
 
 /** What a charge costs by the rules it began under, and no more than was put aside. */
-export async function reckon(db: Db, scope: Scope, order: Order, metered: Metered): Promise<Reckoned> {
+export async function reckon(db: Db, order: Order, metered: Metered): Promise<Reckoned> {
   const measured = measuredOf(order, metered)
   const { rules } = order
   const span = { startMs: measured.startedMs, endMs: measured.endedMs }
   const counted = rules === null || metered.byPriceDwh === undefined ? undefined : metered.byPriceDwh
   const segmentEnergyDwh = rules === null || counted === undefined ? undefined : ykcSegmentEnergy(rules, span, counted)
-  const samples = await store.samplesOf(db, scope, order.id)
+  const samples = await store.samplesOf(db, order.id)
   const usage: Usage = { ...usageOf(order, metered), segmentEnergyDwh, samples }
   const fit = rules !== null && usageProblem(usage) === undefined
   return {
@@ -126,7 +125,7 @@ const billOf = (order: Order, rules: TariffRules, usage: Usage, stopReason: stri
   })
 
 /** Why this bill must not be made before a person has looked. */
-async function reasonsFor(db: Db, scope: Scope, order: Order, metered: Metered, { measured, bill, foreign }: Reckoned) {
+async function reasonsFor(db: Db, order: Order, metered: Metered, { measured, bill, foreign }: Reckoned) {
   const reasons: ReviewReason[] = []
   if (payerOf(order) === undefined) reasons.push('noPayer')
   // A charge that began without us: who pays is known, and nothing was put aside. One that went back has its own reason.
@@ -153,7 +152,7 @@ async function reasonsFor(db: Db, scope: Scope, order: Order, metered: Metered, 
   )
   if (foreign && !reasons.includes('amountDiffers')) reasons.push('amountDiffers')
   if (order.doubts.includes('backwards') && !reasons.includes('backwards')) reasons.push('backwards')
-  if (await store.overlapsAnother(db, scope, order, measured.startedMs, measured.endedMs)) reasons.push('overlap')
+  if (await store.overlapsAnother(db, order, measured.startedMs, measured.endedMs)) reasons.push('overlap')
   return reasons
 }
 
@@ -166,22 +165,16 @@ const isContested = (order: Order, { settlement, receivedMs }: Metered): boolean
   receivedMs < order.contestedMs + contestedMs
 
 /** A bill came: it is believed, priced and paid from what was put aside; or it waits for a person. */
-export async function settleOrder(
-  db: Db,
-  scope: Scope,
-  order: Order,
-  metered: Metered,
-  known: ReviewReason[] = [],
-): Promise<void> {
-  const reckoned = await reckon(db, scope, order, metered)
-  const reasons = [...known, ...(await reasonsFor(db, scope, order, metered, reckoned))]
+export async function settleOrder(db: Db, order: Order, metered: Metered, known: ReviewReason[] = []): Promise<void> {
+  const reckoned = await reckon(db, order, metered)
+  const reasons = [...known, ...(await reasonsFor(db, order, metered, reckoned))]
   if (isContested(order, metered)) reasons.push('contested')
   const { stopReason, settlement } = metered
   if (reasons.length > 0 || reckoned.bill === undefined) {
-    await store.writeDoubt(db, scope, order.id, { reasons, measured: reckoned.measured, stopReason, settlement })
+    await store.writeDoubt(db, order.id, { reasons, measured: reckoned.measured, stopReason, settlement })
     return tellLists(db, order)
   }
-  await billOrder(db, scope, order, metered, { ...reckoned, bill: reckoned.bill })
+  await billOrder(db, order, metered, { ...reckoned, bill: reckoned.bill })
 }
 
 /** That it could be priced. */
@@ -190,7 +183,6 @@ export type Sure = Reckoned & { bill: Bill }
 /** Takes what the bill says from what was put aside, gives the rest back, and the order is over. */
 export async function billOrder(
   db: Db,
-  scope: Scope,
   order: Order,
   { stopReason, settlement }: Metered,
   { measured, bill }: Sure,
@@ -204,7 +196,7 @@ export async function billOrder(
   // Own money is used first: what was given is never paid out, and what is left of either goes back where it came from.
   const held = { paidFen: order.heldPaidFen, giftFen: order.heldGiftFen }
   const { paidFen, giftFen } = ownFirst(held, totalFen)
-  const done = await store.writeBill(db, scope, order.id, {
+  const done = await store.writeBill(db, order.id, {
     measured,
     bill,
     paidFen,
@@ -215,7 +207,7 @@ export async function billOrder(
     decided,
   })
   if (!done) throw new Error(`order ${order.id} cannot be billed any more`)
-  await post(db, scope, [
+  await post(db, [
     {
       key: `order/${order.id}/bill`,
       keyAt: orderTime(order.id),
@@ -232,17 +224,17 @@ export async function billOrder(
     },
   ])
   // What a card pays stands in the card's own statement.
-  if (payer.kind === 'member') await store.countConsumption(db, scope, order, totalFen)
+  if (payer.kind === 'member') await store.countConsumption(db, order, totalFen)
   await tellLists(db, order)
 }
 
 /** Nothing is billed; all that was put aside goes back. */
-export async function releaseOrder(db: Db, scope: Scope, order: Order, reason: string, by?: string): Promise<boolean> {
-  if (!(await store.writeRelease(db, scope, order.id, { reason, by }))) return false
+export async function releaseOrder(db: Db, order: Order, reason: string, by?: string): Promise<boolean> {
+  if (!(await store.writeRelease(db, order.id, { reason, by }))) return false
   const held = { paidFen: order.heldPaidFen, giftFen: order.heldGiftFen }
   const payer = payerOf(order)
   if (payer !== undefined && held.paidFen + held.giftFen > 0n)
-    await post(db, scope, [
+    await post(db, [
       {
         key: `order/${order.id}/release`,
         keyAt: orderTime(order.id),

@@ -10,7 +10,6 @@ import { giveCommand } from '../devices/command.store.ts'
 import { portProblem } from '../devices/port-problem.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { notFound, Refusal } from '../../kit/http/refusal.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { post } from '../ledger/ledger.ts'
 import * as store from './order.store.ts'
 import { orderTime } from './order-time.ts'
@@ -48,25 +47,24 @@ export class StartRefused extends Refusal {
  */
 export async function startOrder(
   db: Db,
-  scope: Scope,
   wish: StartWish,
 ): Promise<{ orderId: string; wireNo: string; heldFen: bigint }> {
   const { deviceId, portNo, payer, limit } = wish
-  const port = await store.findStartable(db, scope, deviceId, portNo)
+  const port = await store.findStartable(db, deviceId, portNo)
   if (port === undefined || port.organiseId !== payer.organiseId) throw notFound()
-  const { rules, siteId } = await checkPort(db, scope, port, payer)
+  const { rules, siteId } = await checkPort(db, port, payer)
   const startMs = Date.now()
   const circumstance = { startMs, ratedW: port.ratedW }
-  const held = await holdable(db, scope, payer, limit, { rules, ...circumstance })
+  const held = await holdable(db, payer, limit, { rules, ...circumstance })
   if (held === undefined) throw new StartRefused('余额不足，请先充值', 'tooLittleMoney')
   const heldFen = held.paidFen + held.giftFen
-  const id = await store.newOrderId(db, scope)
+  const id = await store.newOrderId(db)
   const wireNo = port.adapter === 'ykc' ? orderSerial(port.wireId, portNo, startMs, Number(BigInt(id) % 10_000n)) : id
   // A pile of YKC begins by itself when it is told that the card is good.
   const commandId =
     port.adapter === 'ykc' && payer.kind === 'card'
       ? null
-      : await tellDevice(db, scope, wish, wireNo, {
+      : await tellDevice(db, wish, wireNo, {
           // It counts money itself, by the prices it was given.
           limit: port.adapter === 'ykc' ? { by: 'full' } : deviceLimit(rules, limit, heldFen, circumstance),
           stopWhenFull: rules.fullStop,
@@ -87,22 +85,22 @@ export async function startOrder(
     commandId,
   }
   // The port first: of two at once the second waits here and is refused before any money is touched.
-  await takePort(db, scope, order)
-  await store.addOrder(db, scope, order)
-  await holdFor(db, scope, order, siteId, payer)
+  await takePort(db, order)
+  await store.addOrder(db, order)
+  await holdFor(db, order, siteId, payer)
   return { orderId: id, wireNo, heldFen }
 }
 
 /** Puts aside what an order was made with. */
-export async function holdFor(db: Db, scope: Scope, order: store.NewOrder, siteId: string | null, payer: Payer) {
+export async function holdFor(db: Db, order: store.NewOrder, siteId: string | null, payer: Payer) {
   const { id, port, held } = order
   const { organiseId, agentId } = port
   const place = { organiseId, agentId, siteId }
   const lines = putAside(payer, held)
-  await post(db, scope, [{ key: `order/${id}/hold`, keyAt: orderTime(id), place, kind: 'hold', ref: id, lines }])
+  await post(db, [{ key: `order/${id}/hold`, keyAt: orderTime(id), place, kind: 'hold', ref: id, lines }])
 }
 
-async function checkPort(db: Db, scope: Scope, port: store.Startable, payer: StartPayer) {
+async function checkPort(db: Db, port: store.Startable, payer: StartPayer) {
   const problem = portProblem(port)
   if (problem !== undefined) throw new StartRefused(problem, portAccounts.get(port.portStatus) ?? 'notHere')
   if (!payer.enabled) throw new StartRefused('该用户已停用，不能充电', 'frozen')
@@ -110,7 +108,7 @@ async function checkPort(db: Db, scope: Scope, port: store.Startable, payer: Sta
   if (rules === null) throw new StartRefused('该设备未设置消费标准，不能充电', 'notHere')
   if (siteId === null) throw new StartRefused('该设备未投放到站点，不能充电', 'notHere')
   // It counts money itself: by other prices than ours it would end too early or too late.
-  if (port.adapter === 'ykc' && (await confirmedVersion(db, scope, port.deviceId)) !== port.versionId)
+  if (port.adapter === 'ykc' && (await confirmedVersion(db, port.deviceId)) !== port.versionId)
     throw new StartRefused('设备尚未确认当前价格，请稍后再试', 'notHere')
   return { rules, siteId }
 }
@@ -121,12 +119,11 @@ const portAccounts = new Map<number, AccountStatusName>([
 
 async function tellDevice(
   db: Db,
-  scope: Scope,
   { deviceId, portNo, by, codeId }: StartWish,
   orderNo: string,
   how: Omit<StartPortCommand, 'kind' | 'port' | 'orderNo'>,
 ): Promise<string> {
-  const commandId = await giveCommand(db, scope, {
+  const commandId = await giveCommand(db, {
     deviceId,
     command: { kind: 'startPort', port: portNo, orderNo, ...how },
     whenOffline: whenOffline.code.fail,
@@ -146,12 +143,11 @@ type Priced = { rules: TariffRules; startMs: number; ratedW: number }
  */
 export async function holdable(
   db: Db,
-  scope: Scope,
   payer: Payer & { organiseId: string },
   limit: AskedLimit,
   { rules, ...circumstance }: Priced,
 ): Promise<Funds | undefined> {
-  const funds = await fundsOf(db, scope, payer.organiseId, payer)
+  const funds = await fundsOf(db, payer.organiseId, payer)
   const [has, needed] = [funds.paidFen + funds.giftFen, heldFor(rules, limit, circumstance)]
   const wanted = limit.by === 'full' && has < needed ? has : needed
   if (wanted <= 0n || wanted < BigInt(leastHeldFen(rules)) || has < wanted) return undefined

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import type { NewOrder } from './order.store.ts'
 
 /** The device has this long to begin. */
@@ -9,7 +8,7 @@ const confirmS = 90
 export const graceS = 1800
 
 /** A port that is taken refuses. */
-export async function takePort(db: Db, _scope: Scope, order: NewOrder): Promise<void> {
+export async function takePort(db: Db, order: NewOrder): Promise<void> {
   const { id, port, portNo, wireNo, commandId, startedAtMs, held } = order
   // Nobody's money is put aside twice at once; a charge that nothing is put aside for takes no card.
   const cardId = held.paidFen + held.giftFen === 0n ? null : (order.cardId ?? null)
@@ -22,7 +21,7 @@ export async function takePort(db: Db, _scope: Scope, order: NewOrder): Promise<
 }
 
 /** Whether a port is taken by an order that has not ended. */
-export async function isTaken(db: Db, _scope: Scope, deviceId: string, portNo: number): Promise<boolean> {
+export async function isTaken(db: Db, deviceId: string, portNo: number): Promise<boolean> {
   const { rows } = await sql`select 1 from open_charge where device_id = ${deviceId} and port_no = ${portNo}`.execute(
     db,
   )

@@ -103,7 +103,7 @@ function isNearEnd(running: Running): boolean {
 
 const stopIfUsedUp = (pool: pg.Pool, log: Logger, id: string): Promise<void> =>
   inScope(pool, systemScope, 'record', async ({ db }) => {
-    const order = await store.lockOrder(db, systemScope, id)
+    const order = await store.lockOrder(db, id)
     if (
       order?.status !== orderStatus.code.charging ||
       !order.open ||
@@ -111,11 +111,11 @@ const stopIfUsedUp = (pool: pg.Pool, log: Logger, id: string): Promise<void> =>
       payerOf(order) === undefined
     )
       return commit(undefined)
-    const samples = await store.samplesOf(db, systemScope, id)
+    const samples = await store.samplesOf(db, id)
     const usage = { ...usageOf(order, lastHeard(order)), samples }
     if (!runsOut(order.rules, usage, order.heldPaidFen + order.heldGiftFen)) return commit(undefined)
-    if (await store.isStopping(db, systemScope, id)) return commit(undefined)
-    const commandId = await giveCommand(db, systemScope, {
+    if (await store.isStopping(db, id)) return commit(undefined)
+    const commandId = await giveCommand(db, {
       deviceId: order.deviceId,
       command: { kind: 'stopPort', port: order.portNo, orderNo: order.wireNo },
       whenOffline: whenOffline.code.wait,
@@ -123,7 +123,7 @@ const stopIfUsedUp = (pool: pg.Pool, log: Logger, id: string): Promise<void> =>
       by: { userId: null, name: '系统' },
     })
     if (commandId === undefined) return commit(undefined)
-    await store.noteStop(db, systemScope, id, commandId)
+    await store.noteStop(db, id, commandId)
     stoppedCharges.inc()
     log.info({ id }, 'charge stopped: funds exhausted')
     return commit(undefined)

@@ -4,7 +4,6 @@ import type { RefusalName } from '@wattdeck/device-protocol/refusal.ts'
 import { likelySwap, type NearbyPort } from '@wattdeck/domain/code-swap.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 /** A start that came by a code, and how the device of the code refused it. */
 export type RefusedStart = { codeId: string; deviceId: string; refusal: RefusalName; atMs: number }
@@ -13,9 +12,9 @@ export type RefusedStart = { codeId: string; deviceId: string; refusal: RefusalN
  * Call it with each start by a code that a device has refused. Answers the suspicion that was written down, where the
  * code seems to be stuck on another device. Seen again, an open one only counts on.
  */
-export async function noticeSwap(db: Db, scope: Scope, start: RefusedStart): Promise<string | undefined> {
+export async function noticeSwap(db: Db, start: RefusedStart): Promise<string | undefined> {
   if (start.refusal !== 'unplugged') return undefined
-  const likely = likelySwap(await nearbyPorts(db, scope, start.deviceId), start.atMs)
+  const likely = likelySwap(await nearbyPorts(db, start.deviceId), start.atMs)
   if (likely === undefined) return undefined
   const { rows } = await sql<{ id: string }>`
     insert into qr_suspicion (organise_id, agent_id, site_id, code_id, expected_device_id, likely_device_id, likely_port_no, at)
@@ -28,7 +27,7 @@ export async function noticeSwap(db: Db, scope: Scope, start: RefusedStart): Pro
 }
 
 /** The ports of the other devices that stand at the same site. */
-async function nearbyPorts(db: Db, _scope: Scope, deviceId: string): Promise<NearbyPort[]> {
+async function nearbyPorts(db: Db, deviceId: string): Promise<NearbyPort[]> {
   const { rows } = await sql<NearbyPort>`
     select port.device_id as "deviceId", port.port_no as "portNo", port.status = ${plugStatus.code.connected} as connected,
       (extract(epoch from port.status_since) * 1000)::float8 as "sinceMs"

@@ -45,7 +45,7 @@ const plug = (deviceId: string, minutesAgo: number, status = connected) =>
 async function notice(codeId: string, deviceId: string, refusal: RefusedStart['refusal'] = 'unplugged') {
   const pool = createPool(api.config.workerDatabaseUrl, 1)
   const start = { codeId, deviceId, refusal, atMs: Date.now() }
-  const id = await inScope(pool, scope, 'record', async ({ db }) => commit(await noticeSwap(db, scope, start)))
+  const id = await inScope(pool, scope, 'record', async ({ db }) => commit(await noticeSwap(db, start)))
   await pool.end()
   return id
 }

@@ -4,7 +4,6 @@ import { wireScale } from '@wattdeck/device-protocol/attribute-scale.ts'
 import type { CommandResultEvent, DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { raise } from './alarms/alarm-signal.store.ts'
 import { noticeSwap } from './code-swap.store.ts'
 import { type End, endCommands, setAside } from './command.store.ts'
@@ -20,7 +19,6 @@ const isNumber = (id: string | undefined): id is string => id !== undefined && /
 /** What gateways and devices said of commands, in the transaction that takes their messages in. */
 export async function takeCommandNews(
   db: Db,
-  scope: Scope,
   items: readonly Incoming[],
   owners: ReadonlyMap<string, Owner>,
 ): Promise<void> {
@@ -45,22 +43,22 @@ export async function takeCommandNews(
     }
   }
   await keepFrames(db, told)
-  await endCommands(db, scope, 'succeed', succeeded)
-  await lookForSwaps(db, scope, await endCommands(db, scope, 'refuse', refused))
-  await endCommands(db, scope, 'fail', failed)
-  await endCommands(db, scope, 'timeOut', timedOut)
-  await setAside(db, scope, absent, 'absent')
+  await endCommands(db, 'succeed', succeeded)
+  await lookForSwaps(db, await endCommands(db, 'refuse', refused))
+  await endCommands(db, 'fail', failed)
+  await endCommands(db, 'timeOut', timedOut)
+  await setAside(db, absent, 'absent')
   await keepReported(db, read, owners)
 }
 
 /** A start by a code at a port where nothing is plugged in: the code may be stuck on another device. */
-async function lookForSwaps(db: Db, scope: Scope, refused: Awaited<ReturnType<typeof endCommands>>): Promise<void> {
+async function lookForSwaps(db: Db, refused: Awaited<ReturnType<typeof endCommands>>): Promise<void> {
   const atMs = Date.now()
   for (const { id, deviceId, portNo, reason, codeId } of refused) {
     if (codeId === null || reason !== 'unplugged') continue
-    const suspicion = await noticeSwap(db, scope, { codeId, deviceId, refusal: reason, atMs })
+    const suspicion = await noticeSwap(db, { codeId, deviceId, refusal: reason, atMs })
     if (suspicion !== undefined)
-      await raise(db, scope, [
+      await raise(db, [
         { deviceId, portNo, kind: alarmKind.code.codeSwap, sick: true, atMs, key: id, detail: { codeId } },
       ])
   }

@@ -2,7 +2,6 @@ import { commandFlow, commandStatus, maxWaitHours, whenOffline } from '@wattdeck
 import type { DeviceCommand } from '@wattdeck/device-protocol/message.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { followPushes } from './tariff-confirm.store.ts'
 
 /** No command lives longer, so those of older days need not be looked for. */
@@ -22,7 +21,7 @@ export type NewCommand = {
 }
 
 /** Gives a command, in the scope of who gives it; a worker sends it when the transaction has committed. */
-export async function giveCommand(db: Db, _scope: Scope, given: NewCommand): Promise<string | undefined> {
+export async function giveCommand(db: Db, given: NewCommand): Promise<string | undefined> {
   const { deviceId, command, by, job, livesS, doneAlready = false } = given
   const portNo = 'port' in command && command.port !== 'auto' ? command.port : null
   const { rows } = await sql<{ id: string }>`
@@ -37,14 +36,14 @@ export async function giveCommand(db: Db, _scope: Scope, given: NewCommand): Pro
 }
 
 /** The row of a job is tried again: what became of its last command does not count any more. Answers how that ended. */
-export async function supersede(db: Db, _scope: Scope, jobId: string, seq: number): Promise<number | undefined> {
+export async function supersede(db: Db, jobId: string, seq: number): Promise<number | undefined> {
   const { rows } = await sql<{ status: number }>`update device_command set superseded = true
     where job_id = ${jobId} and job_seq = ${seq} and not superseded returning status`.execute(db)
   return rows[0]?.status
 }
 
 /** What a job has given and has not left yet is called off. */
-export async function cancelOfJob(db: Db, _scope: Scope, jobId: string): Promise<void> {
+export async function cancelOfJob(db: Db, jobId: string): Promise<void> {
   await db
     .updateTable('device_command')
     .set({ status: commandFlow.to('cancel'), reason: 'cancelled', ended_at: sql<string>`now()` })
@@ -72,7 +71,7 @@ type Ended = {
 type Ending = 'succeed' | 'refuse' | 'fail' | 'timeOut'
 
 /** Ends commands that may still end so. What is not there any more, or is another device's, is left alone. */
-export async function endCommands(db: Db, scope: Scope, ending: Ending, ends: readonly End[]): Promise<Ended[]> {
+export async function endCommands(db: Db, ending: Ending, ends: readonly End[]): Promise<Ended[]> {
   if (ends.length === 0) return []
   const ids = ends.map(({ id }) => id)
   const { rows } = await sql<Ended>`
@@ -87,19 +86,17 @@ export async function endCommands(db: Db, scope: Scope, ending: Ending, ends: re
   )
   await followAttributes(
     db,
-    scope,
     rows.filter(({ kind }) => kind === 'writeAttributes').map(({ id }) => id),
   )
   await followPushes(
     db,
-    scope,
     rows.filter(({ kind }) => kind === 'setTariff').map(({ id }) => id),
   )
   return rows
 }
 
 /** A value that was sent is there, or is not, as its command ended. */
-async function followAttributes(db: Db, _scope: Scope, commandIds: readonly string[]): Promise<void> {
+async function followAttributes(db: Db, commandIds: readonly string[]): Promise<void> {
   if (commandIds.length === 0) return
   const { done } = commandStatus.code
   await sql`update device_attribute a set desired_status = case when c.status = ${done} then 2 else 3 end, reason = c.reason
@@ -109,7 +106,7 @@ async function followAttributes(db: Db, _scope: Scope, commandIds: readonly stri
 }
 
 /** Never sent, because the device is not on any line: those that may wait do, the others fail. */
-export async function setAside(db: Db, scope: Scope, ids: readonly string[], reason: string): Promise<void> {
+export async function setAside(db: Db, ids: readonly string[], reason: string): Promise<void> {
   if (ids.length === 0) return
   await sql`update device_command set status = ${commandFlow.to('park')}::smallint, sent_at = null, answer_by = null
     where id = any(${ids}::bigint[]) and status = any(${commandFlow.from('park')}::smallint[]) and when_offline = ${whenOffline.code.wait}
@@ -120,14 +117,13 @@ export async function setAside(db: Db, scope: Scope, ids: readonly string[], rea
   )
   await endCommands(
     db,
-    scope,
     'fail',
     rows.map((row) => ({ ...row, reason })),
   )
 }
 
 /** Devices that came online get what waits for them. */
-export async function wakeParked(db: Db, _scope: Scope, deviceIds: readonly string[]): Promise<void> {
+export async function wakeParked(db: Db, deviceIds: readonly string[]): Promise<void> {
   if (deviceIds.length === 0) return
   const woken = await sql`update device_command set status = ${commandFlow.to('wake')}::smallint
     where device_id = any(${deviceIds}::bigint[]) and status = ${sql.lit(commandStatus.code.parked)} and ${alive()}`.execute(

@@ -1,7 +1,6 @@
 import { credentialFlow, credentialState } from '@wattdeck/contract/product/device-auth.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import type { Revoked } from '../../kit/crypto/x509/crl.ts'
 
 const noteEvery = sql.lit('10 minutes')
@@ -10,7 +9,7 @@ const noteEvery = sql.lit('10 minutes')
  * Devices that speak were let in by one of their certificates. The broker does not tell by which: while a device has two
  * that are good, a new one is not taken for used, so that nobody revokes the old one too early.
  */
-export async function noteSeen(db: Db, _scope: Scope, deviceIds: readonly string[]): Promise<void> {
+export async function noteSeen(db: Db, deviceIds: readonly string[]): Promise<void> {
   await sql`update device_credential seen set state = ${credentialFlow.to('see')}::smallint,
       first_seen_at = coalesce(seen.first_seen_at, now()), last_seen_at = now()
     where seen.device_id = any(${deviceIds}::bigint[]) and seen.kind = 'cert' and seen.valid_until > now()
@@ -24,7 +23,7 @@ export async function noteSeen(db: Db, _scope: Scope, deviceIds: readonly string
 }
 
 /** Certificates that are no longer good, while they would be by themselves. */
-export async function revokedCertificates(db: Db, _scope: Scope): Promise<Revoked[]> {
+export async function revokedCertificates(db: Db): Promise<Revoked[]> {
   const { rows } = await sql<Revoked>`
     select serial, (extract(epoch from coalesce(revoked_at, valid_until)) * 1000)::float8 as "atMs" from device_credential
     where kind = 'cert' and expires_at > now() and (state = ${credentialState.code.revoked} or valid_until < now())
@@ -36,7 +35,7 @@ export async function revokedCertificates(db: Db, _scope: Scope): Promise<Revoke
 const mostBarred = 10_000
 
 /** Wire ids of devices of a protocol that have no good credential left, latest first. */
-export async function barredWireIds(db: Db, _scope: Scope, adapter: string): Promise<string[]> {
+export async function barredWireIds(db: Db, adapter: string): Promise<string[]> {
   const { rows } = await sql<{ wireId: string }>`
     select device.wire_id as "wireId" from device where device.adapter = ${adapter} and device.barred
       -- The number of a removed device may be that of another one now.
@@ -46,7 +45,7 @@ export async function barredWireIds(db: Db, _scope: Scope, adapter: string): Pro
   return rows.map(({ wireId }) => wireId)
 }
 
-export const wiresOf = (db: Db, _scope: Scope, deviceIds: readonly string[]) =>
+export const wiresOf = (db: Db, deviceIds: readonly string[]) =>
   db
     .selectFrom('device')
     .select(['id as deviceId', 'adapter', 'wire_id as wireId'])

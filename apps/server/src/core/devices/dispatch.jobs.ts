@@ -89,9 +89,7 @@ async function give(pool: pg.Pool, bus: NatsConnection, prefix: string, gateway:
   const absent = await send(bus, prefix, gateway, items)
   sent.inc(items.length - absent.length)
   if (absent.length === 0) return
-  await inScope(pool, systemScope, 'record', async ({ db }) =>
-    commit(await setAside(db, systemScope, absent, 'absent')),
-  )
+  await inScope(pool, systemScope, 'record', async ({ db }) => commit(await setAside(db, absent, 'absent')))
 }
 
 async function send(
@@ -123,12 +121,11 @@ async function claim(db: Db): Promise<{ taken: number; leaving: Leaving[] }> {
   )
   const end = (row: Due, reason: string) => ({ id: row.id, deviceId: row.deviceId, reason })
   const ends = rows.flatMap((row) => (row.gone ? [end(row, 'removed')] : row.expired ? [end(row, 'expired')] : []))
-  await endCommands(db, systemScope, 'fail', ends)
+  await endCommands(db, 'fail', ends)
   const open = rows.filter((row) => !row.gone && !row.expired)
   const away = open.filter((row) => !row.online)
   await setAside(
     db,
-    systemScope,
     away.map(({ id }) => id),
     'offline',
   )
@@ -176,14 +173,12 @@ const sweep = (pool: pg.Pool): Promise<void> =>
     const silent = await find(sql`status = ${stands.sent} and answer_by < now()`)
     await endCommands(
       db,
-      systemScope,
       'timeOut',
       silent.rows.map((row) => ({ ...row, reason: 'noAnswer' })),
     )
     const old = await find(sql`status in (${stands.queued}, ${stands.parked}) and expires_at <= now()`)
     await endCommands(
       db,
-      systemScope,
       'fail',
       old.rows.map((row) => ({ ...row, reason: 'expired' })),
     )

@@ -68,5 +68,5 @@ const identify = (pool: pg.Pool, { adapter, wireIds }: IdentifyAsk): Promise<Ide
 async function noteCertificates(pool: pg.Pool, adapter: string, identities: IdentifyAnswer): Promise<void> {
   const ids = identities.flatMap((identity) => identity?.deviceId ?? [])
   if (adapter !== 'mqtt-json' || ids.length === 0) return
-  await inScope(pool, systemScope, 'record', async ({ db }) => commit(await noteSeen(db, systemScope, ids)))
+  await inScope(pool, systemScope, 'record', async ({ db }) => commit(await noteSeen(db, ids)))
 }

@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Db, inScope, commit } from '../../kit/db/db.ts'
 import type { DeviceNews } from '../../kit/events/device-watch.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { systemScope } from '../../kit/db/system-scope.ts'
 import { wakeParked } from './command.store.ts'
 import { takeCommandNews } from './command-news.ts'
@@ -25,16 +24,11 @@ type ChargeItem = Pick<UpItem, 'id' | 'd' | 'o' | 'e' | 'r'>
 /** What tariffs and charging do with messages, in the transaction that stores them. The worker passes them in. */
 export type IngestEffects = {
   /** Devices asked for their prices, or named others than they have confirmed. */
-  tariffsAsked: (db: Db, scope: Scope, asked: readonly TariffAsked[]) => Promise<void>
+  tariffsAsked: (db: Db, asked: readonly TariffAsked[]) => Promise<void>
   /** Devices reported a start or an end. `isNew` is false for a message that was stored before. */
-  chargeEvents: (
-    db: Db,
-    scope: Scope,
-    items: readonly ChargeItem[],
-    isNew: (item: ChargeItem) => boolean,
-  ) => Promise<void>
+  chargeEvents: (db: Db, items: readonly ChargeItem[], isNew: (item: ChargeItem) => boolean) => Promise<void>
   /** Devices reported energy and power. */
-  chargeReports: (db: Db, scope: Scope, items: readonly ChargeItem[]) => Promise<void>
+  chargeReports: (db: Db, items: readonly ChargeItem[]) => Promise<void>
 }
 
 /**
@@ -49,28 +43,28 @@ export const ingestInto =
   (items, nowMs, json = JSON.stringify([{ items }])) =>
     inScope(pool, systemScope, 'record', async ({ db }) => {
       const ids = [...new Set(items.map((item) => item.d))]
-      const states = await store.lockStates(db, systemScope, ids)
+      const states = await store.lockStates(db, ids)
       const known = items.filter((item) => states.has(item.d))
       const changes = foldAll(states, known, nowMs)
       const asks = tariffAsks(known)
       // An answer that came after a question settles it, so the question is applied first.
-      await effects.tariffsAsked(db, systemScope, asks.beforeAnswer)
+      await effects.tariffsAsked(db, asks.beforeAnswer)
       const [patches] = await Promise.all([
-        store.writePorts(db, systemScope, changes),
-        store.writeStates(db, systemScope, changes),
-        store.writeMessages(db, systemScope, json, [...states.keys()]),
+        store.writePorts(db, changes),
+        store.writeStates(db, changes),
+        store.writeMessages(db, json, [...states.keys()]),
         // A repeated message was an event of a charge when its record was new.
-        writeRecords(db, systemScope, known, states).then((added) =>
-          effects.chargeEvents(db, systemScope, known, ({ id, r }) => r === undefined || added.has(id)),
+        writeRecords(db, known, states).then((added) =>
+          effects.chargeEvents(db, known, ({ id, r }) => r === undefined || added.has(id)),
         ),
-        store.writeHappenings(db, systemScope, changes),
+        store.writeHappenings(db, changes),
         writeDevices(db, changes, states),
-        takeCommandNews(db, systemScope, known, states),
-        effects.chargeReports(db, systemScope, known),
-        raise(db, systemScope, signalsOf(changes, known)),
+        takeCommandNews(db, known, states),
+        effects.chargeReports(db, known),
+        raise(db, signalsOf(changes, known)),
       ])
-      await effects.tariffsAsked(db, systemScope, asks.afterwards)
-      await wakeParked(db, systemScope, cameOnline(changes))
+      await effects.tariffsAsked(db, asks.afterwards)
+      await wakeParked(db, cameOnline(changes))
       return commit({ news: newsOf(changes, patches), unknown: items.filter((item) => !states.has(item.d)) })
     })
 
@@ -117,10 +111,9 @@ async function writeDevices(db: Db, changes: readonly Change[], states: Readonly
   if (changed.length > 0)
     await store.writeDevices(
       db,
-      systemScope,
       changed.map(({ state }) => ({ id: state.deviceId, online: state.online, counts: portCounts(state) })),
     )
-  await store.writeRegistrations(db, systemScope, changes)
+  await store.writeRegistrations(db, changes)
 }
 
 const statuses = Object.values(plugStatus.rows)

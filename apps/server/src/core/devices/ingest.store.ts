@@ -3,7 +3,6 @@ import { installFlow } from '@wattdeck/contract/product/device-codes.ts'
 import type { PortPatch } from '@wattdeck/contract/product/device-live.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import type { Change, DeviceState } from './device-state.ts'
 
 /** A device's state before the messages, and how many of its ports stood in each status. */
@@ -28,7 +27,7 @@ const graceMs = 10_000
  * missing. Rows travel as one JSON both ways here, and numbers beyond 2^53 as texts: for thousands of rows a second that
  * costs a fraction of what the columns of a result and the arrays of a statement do.
  */
-export async function lockStates(db: Db, _scope: Scope, ids: readonly string[]): Promise<Map<string, Locked>> {
+export async function lockStates(db: Db, ids: readonly string[]): Promise<Map<string, Locked>> {
   // Locked by a statement of its own: one that waited for the lock would read the device as it was before it waited.
   const locked = sql`select from device_state where device_id = any(${ids}::bigint[]) order by device_id for update`
   const states = sql<{ states: StateRow[] }>`select coalesce(json_agg(state), '[]') as states from (
@@ -64,7 +63,7 @@ export async function lockStates(db: Db, _scope: Scope, ids: readonly string[]):
 const column = <T, V>(rows: readonly T[], of: (row: T) => V): V[] => rows.map((row) => of(row))
 const seconds = (value: number) => (value === 0 ? null : value / 1000)
 
-export async function writeStates(db: Db, _scope: Scope, changes: readonly Change[]): Promise<void> {
+export async function writeStates(db: Db, changes: readonly Change[]): Promise<void> {
   const states = changes.map(({ state }) => ({
     device_id: state.deviceId,
     beat_ord: String(state.beatOrd),
@@ -97,7 +96,7 @@ export async function writeStates(db: Db, _scope: Scope, changes: readonly Chang
 }
 
 /** Answers the ports that changed, as the console shows them. */
-export async function writePorts(db: Db, _scope: Scope, changes: readonly Change[]): Promise<Map<string, PortPatch[]>> {
+export async function writePorts(db: Db, changes: readonly Change[]): Promise<Map<string, PortPatch[]>> {
   const ports = changes.flatMap(({ state, reports, plugged }) =>
     [...new Set([...plugged, ...reports.keys()])]
       .toSorted((one, other) => one - other)
@@ -149,7 +148,7 @@ export const portOf = ({ e }: UpItem): number | null => {
  * What was said goes to the journal as it came from the stream, without being taken apart here: `json` is a list of
  * envelopes. That a gateway gave a command up was on no wire.
  */
-export async function writeMessages(db: Db, _scope: Scope, json: string, known: readonly string[]): Promise<void> {
+export async function writeMessages(db: Db, json: string, known: readonly string[]): Promise<void> {
   await sql`insert into device_message (id, device_id, organise_id, agent_id, site_id, direction, kind, port_no, boot, seq, content, frame)
     select item.id, item.d, state.organise_id, state.agent_id, state.site_id, case item.e ->> 'kind' when 'command' then 2 else 1 end,
       item.e ->> 'kind', case jsonb_typeof(item.e -> 'port') when 'number' then (item.e ->> 'port')::smallint end,
@@ -161,7 +160,7 @@ export async function writeMessages(db: Db, _scope: Scope, json: string, known: 
     on conflict (id) do nothing`.execute(db)
 }
 
-export async function writeHappenings(db: Db, _scope: Scope, changes: readonly Change[]): Promise<void> {
+export async function writeHappenings(db: Db, changes: readonly Change[]): Promise<void> {
   const rows = changes.flatMap(({ state, happenings }) =>
     happenings.map((one, place) => ({
       ...one,
@@ -182,7 +181,7 @@ export async function writeHappenings(db: Db, _scope: Scope, changes: readonly C
 }
 
 export type DeviceFacts = { id: string; online: boolean; counts: number[] }
-export async function writeDevices(db: Db, _scope: Scope, devices: readonly DeviceFacts[]): Promise<void> {
+export async function writeDevices(db: Db, devices: readonly DeviceFacts[]): Promise<void> {
   const count = (place: number) => sql`${column(devices, ({ counts }) => counts[place] ?? 0)}::smallint[]`
   await sql`update device d set online = u.online, free_ports = u.free, working_ports = u.working, fault_ports = u.fault,
       appointed_ports = u.appointed, connected_ports = u.connected, warning_ports = u.warning, down_ports = u.down,
@@ -195,7 +194,7 @@ export async function writeDevices(db: Db, _scope: Scope, devices: readonly Devi
 }
 
 /** What a device says of its modem is written only if no other device says the same of its own. */
-export async function writeRegistrations(db: Db, _scope: Scope, changes: readonly Change[]): Promise<void> {
+export async function writeRegistrations(db: Db, changes: readonly Change[]): Promise<void> {
   const rows = changes.flatMap(({ state, registration }) =>
     registration === undefined ? [] : [{ id: state.deviceId, ...registration }],
   )

@@ -1,7 +1,6 @@
 import type { UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { portOf } from './ingest.store.ts'
 
 type Owner = { organiseId: string; agentId: string | null; siteId: string | null }
@@ -13,7 +12,6 @@ type Recorded = { item: UpItem; key: string; at: number; owner: Owner | undefine
  */
 export async function writeRecords(
   db: Db,
-  _scope: Scope,
   items: readonly UpItem[],
   owners: ReadonlyMap<string, Owner>,
 ): Promise<Set<string>> {

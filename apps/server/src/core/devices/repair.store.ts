@@ -2,10 +2,9 @@ import { type AlarmKindCode, alarmDetailText, alarmKind } from '@wattdeck/contra
 import type { Insertable } from 'kysely'
 import type { RepairTicket } from '../../kit/db/db.gen.ts'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 /** A ticket is opened by people and, where a rule says so, by the worker that raised the alarm. */
-export async function addTicket(db: Db, _scope: Scope, ticket: Insertable<RepairTicket>): Promise<string> {
+export async function addTicket(db: Db, ticket: Insertable<RepairTicket>): Promise<string> {
   const made = await db.insertInto('repair_ticket').values(ticket).returning('id').executeTakeFirstOrThrow()
   return made.id
 }

@@ -17,9 +17,7 @@ export async function cutDevices(
   prefix: string,
   deviceIds: string[],
 ): Promise<void> {
-  const cuts = await inScope(pool, systemScope, 'read', async ({ db }) =>
-    commit(await store.wiresOf(db, systemScope, deviceIds)),
-  )
+  const cuts = await inScope(pool, systemScope, 'read', async ({ db }) => commit(await store.wiresOf(db, deviceIds)))
   for (const { adapter, wireId, deviceId } of cuts) {
     const cut: Cut = { adapter, wireId, deviceId }
     bus.publish(deviceBus.cut(prefix), JSON.stringify(cut))
@@ -48,8 +46,8 @@ export function answerRevocations(
 
 const revocations = (pool: pg.Pool, ca: DeviceCa | undefined): Promise<Revocations> =>
   inScope(pool, systemScope, 'read', async ({ db }) => {
-    const revoked = await store.revokedCertificates(db, systemScope)
-    const barred = await store.barredWireIds(db, systemScope, 'mqtt-json')
+    const revoked = await store.revokedCertificates(db)
+    const barred = await store.barredWireIds(db, 'mqtt-json')
     const version = createHash('sha256')
       .update(revoked.map(({ serial }) => serial).join())
       .digest('hex')

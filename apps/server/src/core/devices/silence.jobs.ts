@@ -39,10 +39,9 @@ const lookForSilence = (pool: pg.Pool): Promise<{ looked: number; news: DeviceNe
       from device_state where device_id = any(${silent}::bigint[])`.execute(db)
     await raise(
       db,
-      systemScope,
       silent.map((id) => offline(id, Date.now())),
     )
-    const states = await lockStates(db, systemScope, silent)
+    const states = await lockStates(db, silent)
     const news = [...states.values()].map((state) => ({
       organiseId: state.organiseId,
       agentId: state.agentId,

@@ -2,12 +2,11 @@ import { commandStatus } from '@wattdeck/contract/product/device-command.ts'
 import { pushState } from '@wattdeck/contract/product/tariff-push.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 const { sent, confirmed, failed } = pushState.code
 
 /** What a pile was told is there, or is not, as its command ended. An answer that comes late still counts. */
-export async function followPushes(db: Db, _scope: Scope, commandIds: readonly string[]): Promise<void> {
+export async function followPushes(db: Db, commandIds: readonly string[]): Promise<void> {
   if (commandIds.length === 0) return
   const { done } = commandStatus.code
   await sql`update tariff_push push set state = case when c.status = ${done} then ${confirmed}::smallint else ${failed}::smallint end,

@@ -31,9 +31,9 @@ const posting = (lines: Line[], wish: Partial<Posting> = {}): Posting => ({
   ...wish,
 })
 const write = (...postings: Posting[]) =>
-  inScope(pool, scope, 'record', async ({ db }) => commit(await post(db, scope, postings)))
-const balances = (...asks: Parameters<typeof balancesOf>[3]) =>
-  inScope(pool, scope, 'read', async ({ db }) => commit(await balancesOf(db, scope, world.green.id, asks)))
+  inScope(pool, scope, 'record', async ({ db }) => commit(await post(db, postings)))
+const balances = (...asks: Parameters<typeof balancesOf>[2]) =>
+  inScope(pool, scope, 'read', async ({ db }) => commit(await balancesOf(db, world.green.id, asks)))
 const prove = () => api.sql<{ what: string; ref: string }>('select what, ref from app.ledger_breaks() order by 1, 2')
 /** Until all is sealed: a transaction of anybody on this server that began before keeps the edge back as long as it runs. */
 const seal = () =>
@@ -135,7 +135,7 @@ describe('a posting', () => {
   it('does not wait for another on an account that only collects', async () => {
     const [one, two] = [await makeMember(), await makeMember()]
     await inScope(pool, scope, 'record', async ({ db }) => {
-      await post(db, scope, [posting(recharge(one, 100n))])
+      await post(db, [posting(recharge(one, 100n))])
       await write(posting(recharge(two, 100n)))
       return commit(undefined)
     })

@@ -7,7 +7,6 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { conflict } from '../../kit/http/refusal.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 /** Where a posting belongs: the place of the order or the person it is about. */
 type Place = { organiseId: string; agentId: string | null; siteId: string | null }
@@ -37,7 +36,7 @@ type Posted = { key: string; id: string; repeated: boolean }
  * Whether the caller may ask for it is the caller's to decide; a charge concerns a member and a site that one person need
  * not see both of. Refuses with 409 what an account does not hold.
  */
-export async function post(db: Db, _scope: Scope, postings: readonly Posting[]): Promise<Posted[]> {
+export async function post(db: Db, postings: readonly Posting[]): Promise<Posted[]> {
   const asked = postings.map(({ key, keyAt, place, kind, ref, memo, by, lines }) => ({
     key,
     keyAt,
@@ -66,7 +65,7 @@ export async function post(db: Db, _scope: Scope, postings: readonly Posting[]):
 type Ask = { account: AccountName; owner: string }
 
 /** What accounts of one organisation hold now; one that nobody has used yet holds nothing. */
-export async function balancesOf(db: Db, _scope: Scope, organiseId: string, asks: readonly Ask[]): Promise<bigint[]> {
+export async function balancesOf(db: Db, organiseId: string, asks: readonly Ask[]): Promise<bigint[]> {
   const kinds = asks.map(({ account }) => accountKind.code[account])
   const owners = asks.map(({ owner }) => owner)
   const { rows } = await sql<{ fen: string }>`

@@ -3,7 +3,6 @@ import { yuanText } from '@wattdeck/domain/money.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { type ListKey, pageOf, type Paging } from '../../kit/db/paging.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 /** Both included, 'YYYY-MM-DD' in Shanghai. */
 export type Days = { from: string; to: string }
@@ -18,12 +17,7 @@ type Read = { id: string; opening: string; income: string; expense: string; upda
  * Whoever sees an account from some day on, because its site came to them, sees its statement from there: an entry that
  * is not theirs is in no sum, and the balance that it begins with is that of the first entry they see.
  */
-export async function figuresOf(
-  db: Db,
-  _scope: Scope,
-  ids: readonly string[],
-  { from, to }: Days,
-): Promise<Map<string, Figures>> {
+export async function figuresOf(db: Db, ids: readonly string[], { from, to }: Days): Promise<Map<string, Figures>> {
   const since = sql`${from}::date::timestamptz`
   const until = sql`(${to}::date + 1)::timestamptz`
   const { rows } = await sql<Read>`
@@ -80,7 +74,7 @@ const asPosted: ListKey<Line> = {
 type Wish = Paging & { from?: string | undefined; to?: string | undefined }
 
 /** The entries of one account that the caller may see, the newest first. */
-export async function listEntries(db: Db, _scope: Scope, account: { id: string; summed: boolean }, filter: Wish) {
+export async function listEntries(db: Db, account: { id: string; summed: boolean }, filter: Wish) {
   const { from, to } = filter
   const matching = db
     .selectFrom('entry')

@@ -1,7 +1,6 @@
 import { accountKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 /** What a member has, in fen: to spend, and held for charges under way. */
 export type Wallet = { paid: bigint; gift: bigint; paidHeld: bigint; giftHeld: bigint }
@@ -16,7 +15,7 @@ const parts = new Map<number, keyof Wallet>([
 const empty: Wallet = { paid: 0n, gift: 0n, paidHeld: 0n, giftHeld: 0n }
 
 /** The wallets of some members, by one lookup for each account; who has never had money has an empty one. */
-export async function walletsOf(db: Db, _scope: Scope, memberIds: readonly string[]): Promise<Map<string, Wallet>> {
+export async function walletsOf(db: Db, memberIds: readonly string[]): Promise<Map<string, Wallet>> {
   const wallets = new Map(memberIds.map((id) => [id, { ...empty }]))
   const accounts = await db
     .selectFrom('account')

@@ -25,9 +25,9 @@ export async function applyNotice(
       : await settleRefund(db, scope, hooks, merchant, { ...notice.refunding, isHint: true })
   if (verdict.is === 'unknown') return verdict
   const key = { merchantId: merchant.id, noticeId: notice.id }
-  if (verdict.is === 'ask') await askAbout(db, scope, key)
+  if (verdict.is === 'ask') await askAbout(db, key)
   else if (verdict.is === 'strange') await flagNotice(db, scope, merchant, notice, verdict.why)
-  else await closeNotice(db, scope, key, { status: noticeStatus.done, problem: null })
+  else await closeNotice(db, key, { status: noticeStatus.done, problem: null })
   return verdict
 }
 
@@ -39,7 +39,7 @@ export const giveUpNotice = (db: Db, scope: Scope, merchant: OpenMerchant, notic
 export async function flagNotice(db: Db, scope: Scope, merchant: OpenMerchant, notice: Notice, why: string) {
   const no = notice.kind === 'payment' ? notice.payment.payNo : notice.refunding.payNo
   const key = { merchantId: merchant.id, noticeId: notice.id }
-  await closeNotice(db, scope, key, { status: noticeStatus.strange, problem: why })
+  await closeNotice(db, key, { status: noticeStatus.strange, problem: why })
   await tellTrouble(
     db,
     scope,

@@ -1,7 +1,6 @@
 import { payPurpose } from '@wattdeck/contract/accounting/pay-codes.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { conflict } from '../../kit/http/refusal.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { findTaker } from './merchant.store.ts'
 import { addPay, type NewPay } from './pay-order.store.ts'
 
@@ -14,15 +13,15 @@ type Ask = Omit<NewPay, 'merchant' | 'livesS'> & { provider: number }
  * Asks somebody for money, in the caller's transaction. Nothing is sent before it commits; a worker sends it then, and what
  * the payer's device needs stands in the payment a moment later.
  */
-export async function askPayment(db: Db, scope: Scope, ask: Ask): Promise<string> {
-  const merchant = await findTaker(db, scope, ask.place.organiseId, ask.provider)
+export async function askPayment(db: Db, ask: Ask): Promise<string> {
+  const merchant = await findTaker(db, ask.place.organiseId, ask.provider)
   if (merchant === undefined) throw conflict('该支付方式未开通')
-  return addPay(db, scope, { ...ask, merchant, livesS: payLivesS })
+  return addPay(db, { ...ask, merchant, livesS: payLivesS })
 }
 
 /** One fen, to see that keys and addresses are right. It goes back as soon as it has come. */
-export const askTest = (db: Db, scope: Scope, organiseId: string, merchant: NewPay['merchant'], way: number) =>
-  addPay(db, scope, {
+export const askTest = (db: Db, organiseId: string, merchant: NewPay['merchant'], way: number) =>
+  addPay(db, {
     place: { organiseId, agentId: null, siteId: null },
     merchant: { ...merchant, profitSharing: false },
     way,

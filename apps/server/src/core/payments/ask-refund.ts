@@ -1,7 +1,6 @@
 import { payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { conflict, notFound } from '../../kit/http/refusal.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { lockPay } from './pay-order.store.ts'
 import { addRefund, shiftRefunded } from './pay-refund.store.ts'
 
@@ -13,12 +12,12 @@ export type RefundWish = { payOrderId: string; fen: bigint; purpose: number; ref
  * has put the same amount into the account `refundDue`, whence it leaves when it has arrived. Of a payment no more goes
  * back than was paid, whoever asks at the same time: its row is locked, and the table refuses it.
  */
-export async function askRefund(db: Db, scope: Scope, wish: RefundWish): Promise<string> {
-  const pay = await lockPay(db, scope, wish.payOrderId)
+export async function askRefund(db: Db, wish: RefundWish): Promise<string> {
+  const pay = await lockPay(db, wish.payOrderId)
   if (pay === undefined) throw notFound()
   if (pay.status !== payStatus.code.paid) throw conflict('该支付单未支付，不能退款')
   if (wish.fen > pay.amountFen - pay.refundedFen) throw conflict('退款金额超过可退金额')
-  await shiftRefunded(db, scope, pay.id, wish.fen)
+  await shiftRefunded(db, pay.id, wish.fen)
   const { organiseId, agentId, siteId, merchantId } = pay
-  return addRefund(db, scope, { ...wish, place: { organiseId, agentId, siteId }, merchantId })
+  return addRefund(db, { ...wish, place: { organiseId, agentId, siteId }, merchantId })
 }

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 /** The merchant an organisation takes money by at a provider: its default one, else the oldest that works. */
-export async function findTaker(db: Db, _scope: Scope, organiseId: string, provider: number) {
+export async function findTaker(db: Db, organiseId: string, provider: number) {
   const { rows } = await sql<{ id: string; provider: number; profitSharing: boolean }>`
     select id, provider, profit_sharing as "profitSharing" from pay_merchant
     where organise_id = ${organiseId} and provider = ${provider} and status = 1 and deleted_at is null
@@ -38,22 +37,16 @@ export type MerchantRow = {
 const isLive = sql<boolean>`key.live_at is not null and key.retired_at is null`
 
 /** A merchant with the keys that are live. Also one that was removed: what is open there must still come to its end. */
-export const readMerchants = (db: Db, scope: Scope, ids: readonly string[]): Promise<MerchantRow[]> =>
-  readWithKeys(db, scope, ids, isLive)
+export const readMerchants = (db: Db, ids: readonly string[]): Promise<MerchantRow[]> => readWithKeys(db, ids, isLive)
 
 /** The merchant of an approved key with nothing but that key, to try it at the provider. */
-export async function readCandidate(db: Db, scope: Scope, key: { id: string; merchantId: string }) {
+export async function readCandidate(db: Db, key: { id: string; merchantId: string }) {
   const candidate = sql<boolean>`key.id = ${key.id} and key.approved_at is not null and key.retired_at is null`
-  const [found] = await readWithKeys(db, scope, [key.merchantId], candidate)
+  const [found] = await readWithKeys(db, [key.merchantId], candidate)
   return found
 }
 
-async function readWithKeys(
-  db: Db,
-  _scope: Scope,
-  ids: readonly string[],
-  wanted: RawBuilder<boolean>,
-): Promise<MerchantRow[]> {
+async function readWithKeys(db: Db, ids: readonly string[], wanted: RawBuilder<boolean>): Promise<MerchantRow[]> {
   const { rows } = await sql<MerchantRow>`
     select merchant.id, merchant.organise_id as "organiseId", provider, name, app_id as "appId", merchant_no as "merchantNo",
       sub_merchant_no as "subMerchantNo", fee_e5 as "feeE5",
@@ -65,6 +58,6 @@ async function readWithKeys(
   return rows
 }
 
-export async function writeTested(db: Db, _scope: Scope, merchantId: string): Promise<void> {
+export async function writeTested(db: Db, merchantId: string): Promise<void> {
   await sql`update pay_merchant set tested_at = now() where id = ${merchantId}`.execute(db)
 }

@@ -1,6 +1,5 @@
 import { channel } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import type { Vault } from '../../kit/crypto/vault.ts'
 import { AlipayProvider } from './providers/alipay/alipay-provider.ts'
 import { type Breaker, Breakers, guarded } from './breaker.ts'
@@ -41,14 +40,14 @@ export class Merchants {
     this.#setting = setting
   }
 
-  async open(db: Db, scope: Scope, ids: readonly string[]): Promise<Map<string, OpenMerchant>> {
-    const rows = await readMerchants(db, scope, [...new Set(ids)])
+  async open(db: Db, ids: readonly string[]): Promise<Map<string, OpenMerchant>> {
+    const rows = await readMerchants(db, [...new Set(ids)])
     return new Map(rows.map((row) => [row.id, this.#openOne(row)]))
   }
 
   /** A provider that knows one candidate key only. Without a breaker: a wrong key must not stop payments by the live ones. */
-  async openCandidate(db: Db, scope: Scope, key: { id: string; merchantId: string }) {
-    const row = await readCandidate(db, scope, key)
+  async openCandidate(db: Db, key: { id: string; merchantId: string }) {
+    const row = await readCandidate(db, key)
     return row === undefined ? undefined : this.#readable(row, (provider) => provider)
   }
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import type { Claim } from './pay-order.store.ts'
 import type { Notice } from './provider.ts'
 
@@ -25,7 +24,7 @@ const isFen = (value: unknown): value is { fen: string } =>
 type From = { merchantId: string; organiseId: string; provider: number }
 
 /** Keeps a proven notice as evidence, once. The row stays locked: copies that come at the same moment wait here. */
-export async function keepNotice(db: Db, _scope: Scope, from: From, notice: Notice): Promise<number> {
+export async function keepNotice(db: Db, from: From, notice: Notice): Promise<number> {
   const { rows } = await sql<{ status: number }>`
     insert into pay_notice as known (provider, merchant_id, notice_id, organise_id, kind, content, pay_no)
     values (${from.provider}, ${from.merchantId}, ${notice.id}, ${from.organiseId}, ${notice.kind === 'payment' ? 1 : 2}, ${written(notice)},
@@ -39,7 +38,6 @@ type Key = { merchantId: string; noticeId: string }
 
 export async function closeNotice(
   db: Db,
-  _scope: Scope,
   { merchantId, noticeId }: Key,
   how: { status: number; problem: string | null },
 ): Promise<void> {
@@ -51,7 +49,7 @@ export async function closeNotice(
 export type WaitingNotice = Key & { content: object; old: boolean }
 
 /** Proven, of a payment that we did not know then and know now. `old`: we will not know it any more. */
-export async function waitingNotices(db: Db, _scope: Scope, most: number): Promise<WaitingNotice[]> {
+export async function waitingNotices(db: Db, most: number): Promise<WaitingNotice[]> {
   // Hardly ever is there any, and this is asked at every step: planning the search through all partitions costs far more.
   const any = await sql`select from pay_notice where status = ${waiting} and ask_at is null limit 1`.execute(db)
   if (any.rows.length === 0) return []
@@ -64,21 +62,21 @@ export async function waitingNotices(db: Db, _scope: Scope, most: number): Promi
   return rows
 }
 
-export async function lockNotice(db: Db, _scope: Scope, { merchantId, noticeId }: Key): Promise<boolean> {
+export async function lockNotice(db: Db, { merchantId, noticeId }: Key): Promise<boolean> {
   const { rows } = await sql`select 1 from pay_notice where merchant_id = ${merchantId} and notice_id = ${noticeId}
     and status = ${waiting} for update skip locked`.execute(db)
   return rows.length > 0
 }
 
 /** A worker asks the provider whether it is true; copies of it change nothing. */
-export async function askAbout(db: Db, _scope: Scope, { merchantId, noticeId }: Key): Promise<void> {
+export async function askAbout(db: Db, { merchantId, noticeId }: Key): Promise<void> {
   await sql`update pay_notice set ask_at = coalesce(ask_at, now()) where merchant_id = ${merchantId} and notice_id = ${noticeId}`.execute(
     db,
   )
   await sql`select pg_notify('pay_work', '')`.execute(db)
 }
 
-export async function askLater(db: Db, _scope: Scope, { merchantId, noticeId }: Key, seconds: number): Promise<void> {
+export async function askLater(db: Db, { merchantId, noticeId }: Key, seconds: number): Promise<void> {
   await sql`update pay_notice set ask_at = now() + make_interval(secs => ${seconds})
     where merchant_id = ${merchantId} and notice_id = ${noticeId} and ask_at is not null`.execute(db)
 }
@@ -86,7 +84,7 @@ export async function askLater(db: Db, _scope: Scope, { merchantId, noticeId }: 
 export type AskedNotice = Key & { content: object; asks: number }
 
 /** Notices to ask the provider about, as `claimPays`. */
-export async function claimNotices(db: Db, _scope: Scope, ask: Claim): Promise<AskedNotice[]> {
+export async function claimNotices(db: Db, ask: Claim): Promise<AskedNotice[]> {
   const { rows } = await sql<AskedNotice>`
     update pay_notice set ask_at = now() + make_interval(secs => ${ask.leaseS}), asks = least(asks + 1, 1000)
     where (merchant_id, notice_id) in (

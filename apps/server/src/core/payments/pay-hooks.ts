@@ -11,7 +11,7 @@ export type PaidHook = {
   /** The money has come: book it (channel −, somebody +) and go on with the order that wanted it. */
   paid: (db: Db, scope: Scope, pay: LockedPay) => Promise<void>
   /** Nobody will pay any more. */
-  closed: (db: Db, scope: Scope, pay: LockedPay) => Promise<void>
+  closed: (db: Db, pay: LockedPay) => Promise<void>
 }
 
 /**

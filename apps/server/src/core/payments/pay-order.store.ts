@@ -1,7 +1,6 @@
 import { payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import type { PayHandle } from './provider.ts'
 
 const { waiting, paid, closed } = payStatus.code
@@ -28,7 +27,7 @@ export type LockedPay = {
 type Amounts = 'amountFen' | 'refundedFen' | 'feeFen'
 
 /** Locked until the transaction ends: whoever moves a payment holds this first. */
-export async function lockPay(db: Db, _scope: Scope, id: string): Promise<LockedPay | undefined> {
+export async function lockPay(db: Db, id: string): Promise<LockedPay | undefined> {
   const { rows } = await sql<Omit<LockedPay, Amounts> & Record<Amounts, string>>`
     select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", merchant_id as "merchantId", provider, purpose,
       ref_id as "refId", member_id as "memberId", amount_fen as "amountFen", refunded_fen as "refundedFen", fee_fen as "feeFen", status,
@@ -57,7 +56,7 @@ export type NewPay = {
 }
 
 /** To be sent at once: a worker looks at it as soon as this transaction is over. */
-export async function addPay(db: Db, _scope: Scope, pay: NewPay): Promise<string> {
+export async function addPay(db: Db, pay: NewPay): Promise<string> {
   const { place, merchant } = pay
   const { rows } = await sql<{ id: string }>`
     insert into pay_order (organise_id, agent_id, site_id, merchant_id, provider, way, purpose, ref_id, member_id, open_id, amount_fen, profit_sharing,
@@ -68,14 +67,14 @@ export async function addPay(db: Db, _scope: Scope, pay: NewPay): Promise<string
   return rows[0]?.id ?? ''
 }
 
-export async function writeHandle(db: Db, _scope: Scope, id: string, handle: PayHandle, nextS: number): Promise<void> {
+export async function writeHandle(db: Db, id: string, handle: PayHandle, nextS: number): Promise<void> {
   await sql`update pay_order set handle = ${JSON.stringify(handle)}, sent_at = now(), looks = 0,
       look_at = least(now() + make_interval(secs => ${nextS}), expires_at)
     where id = ${id} and status = ${waiting} and handle is null`.execute(db)
 }
 
 type Received = { transactionId: string; paidAt: Date; payer: string | null; feeFen: bigint; late: boolean }
-export async function writePaid(db: Db, _scope: Scope, id: string, received: Received): Promise<void> {
+export async function writePaid(db: Db, id: string, received: Received): Promise<void> {
   const { transactionId, paidAt, payer, feeFen, late } = received
   await sql`update pay_order set status = ${paid}, transaction_id = ${transactionId}, paid_at = ${paidAt.toISOString()}, payer = ${payer},
       fee_fen = ${feeFen.toString()}, paid_late = ${late}, look_at = null where id = ${id}`.execute(db)
@@ -83,7 +82,7 @@ export async function writePaid(db: Db, _scope: Scope, id: string, received: Rec
 
 /** `lookBackS`: so long after it was asked for somebody looks once more; null where nobody can have paid it. */
 type Closing = { failure: string | null; lookBackS: number | null }
-export async function writeClosed(db: Db, _scope: Scope, id: string, closing: Closing): Promise<void> {
+export async function writeClosed(db: Db, id: string, closing: Closing): Promise<void> {
   const { failure, lookBackS } = closing
   await sql`update pay_order set status = ${closed}, closed_at = now(), failure = ${failure?.slice(0, 200) ?? null}, looks = 0,
       look_at = case when ${lookBackS}::float8 is not null then greatest(now(), created_at + make_interval(secs => ${lookBackS}::float8)) end
@@ -91,36 +90,31 @@ export async function writeClosed(db: Db, _scope: Scope, id: string, closing: Cl
 }
 
 /** When to look again; nothing is overdue for ever. */
-export async function lookAgain(db: Db, _scope: Scope, id: string, seconds: number): Promise<void> {
+export async function lookAgain(db: Db, id: string, seconds: number): Promise<void> {
   await sql`update pay_order set look_at = now() + make_interval(secs => ${seconds}) where id = ${id} and look_at is not null`.execute(
     db,
   )
 }
 
 /** Taken up while nobody could be asked: as if it had not been, so that its turn is not put off. */
-export async function putBack(
-  db: Db,
-  _scope: Scope,
-  table: 'pay_order' | 'pay_refund',
-  ids: readonly string[],
-): Promise<void> {
+export async function putBack(db: Db, table: 'pay_order' | 'pay_refund', ids: readonly string[]): Promise<void> {
   await sql`update ${sql.table(table)} set look_at = now(), looks = looks - 1
     where id = any(${ids}::bigint[]) and look_at is not null and looks > 0`.execute(db)
 }
 
-export async function lookNoMore(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function lookNoMore(db: Db, id: string): Promise<void> {
   await sql`update pay_order set look_at = null where id = ${id}`.execute(db)
 }
 
 /** Somebody wants to know now. */
-export async function lookNow(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function lookNow(db: Db, id: string): Promise<void> {
   await sql`update pay_order set look_at = now() where id = ${id}`.execute(db)
   await sql`update pay_refund set look_at = now() where pay_order_id = ${id} and look_at is not null`.execute(db)
   await sql`select pg_notify('pay_work', '')`.execute(db)
 }
 
 /** Nobody shall pay it any more: its time is over, and a worker makes sure of it at the provider. */
-export async function expireNow(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function expireNow(db: Db, id: string): Promise<void> {
   await sql`update pay_order set expires_at = least(expires_at, now()), look_at = now() where id = ${id} and status = ${waiting}`.execute(
     db,
   )
@@ -152,7 +146,7 @@ export type Claim = { most: number; leaseS: number; busy: readonly string[] }
  * The provider is asked after this transaction. Mostly there is nothing: the search has a plan that is kept, while a
  * change of rows in all months would be planned each time.
  */
-export async function claimPays(db: Db, _scope: Scope, ask: Claim): Promise<DuePay[]> {
+export async function claimPays(db: Db, ask: Claim): Promise<DuePay[]> {
   const due = await sql<{ id: string }>`
     select id from pay_order where look_at <= now() and merchant_id <> all(${ask.busy}::bigint[]) order by look_at limit ${ask.most}
     for update skip locked`.execute(db)

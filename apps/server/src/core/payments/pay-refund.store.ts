@@ -1,7 +1,6 @@
 import { payRefundStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import type { Claim } from './pay-order.store.ts'
 
 export type LockedRefund = {
@@ -19,7 +18,7 @@ export type LockedRefund = {
 }
 
 /** The refund, its payment locked before it: who moves either locks the payment first. */
-export async function lockRefund(db: Db, _scope: Scope, id: string): Promise<LockedRefund | undefined> {
+export async function lockRefund(db: Db, id: string): Promise<LockedRefund | undefined> {
   await sql`select id from pay_order where id = (select pay_order_id from pay_refund where id = ${id}) for update`.execute(
     db,
   )
@@ -42,7 +41,7 @@ type NewRefund = {
   refId: string
   reason: string
 }
-export async function addRefund(db: Db, _scope: Scope, refund: NewRefund): Promise<string> {
+export async function addRefund(db: Db, refund: NewRefund): Promise<string> {
   const { place } = refund
   const { rows } = await sql<{ id: string }>`
     insert into pay_refund (organise_id, agent_id, site_id, pay_order_id, merchant_id, amount_fen, purpose, ref_id, reason, look_at)
@@ -52,7 +51,7 @@ export async function addRefund(db: Db, _scope: Scope, refund: NewRefund): Promi
 }
 
 type Moved = { status: number; refundId: string | null; words: string | null; nextS: number | null }
-export async function writeRefund(db: Db, _scope: Scope, id: string, moved: Moved): Promise<void> {
+export async function writeRefund(db: Db, id: string, moved: Moved): Promise<void> {
   const { arrived } = payRefundStatus.code
   await sql`update pay_refund set status = ${moved.status}, refund_id = coalesce(${moved.refundId}, refund_id),
       words = ${moved.words?.slice(0, 200) ?? null}, arrived_at = case when ${moved.status}::int = ${arrived} then now() end,
@@ -60,7 +59,7 @@ export async function writeRefund(db: Db, _scope: Scope, id: string, moved: Move
 }
 
 /** What is put aside of a payment to go back, raised or lowered. The table refuses more than was paid. */
-export async function shiftRefunded(db: Db, _scope: Scope, payOrderId: string, fen: bigint): Promise<void> {
+export async function shiftRefunded(db: Db, payOrderId: string, fen: bigint): Promise<void> {
   await sql`update pay_order set refunded_fen = refunded_fen + ${fen.toString()} where id = ${payOrderId}`.execute(db)
 }
 
@@ -76,7 +75,7 @@ export type DueRefund = {
 }
 
 /** As `claimPays`. */
-export async function claimRefunds(db: Db, _scope: Scope, ask: Claim): Promise<DueRefund[]> {
+export async function claimRefunds(db: Db, ask: Claim): Promise<DueRefund[]> {
   const due = await sql<{ id: string }>`
     select id from pay_refund where look_at <= now() and merchant_id <> all(${ask.busy}::bigint[]) order by look_at limit ${ask.most}
     for update skip locked`.execute(db)

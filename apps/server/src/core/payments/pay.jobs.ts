@@ -93,7 +93,7 @@ async function giveBack(world: PayWorld, early: readonly Due[]): Promise<void> {
     // Of these two there are few: they come again when the lease is over.
     if (table === 'pay_notice' || table === 'pay_key') continue
     const ids = own.map(({ id }) => id)
-    await within(world.pool)((db, scope) => putBack(db, scope, table, ids))
+    await within(world.pool)((db) => putBack(db, table, ids))
   }
 }
 
@@ -101,13 +101,13 @@ async function giveBack(world: PayWorld, early: readonly Due[]): Promise<void> {
 const claim = (world: PayWorld, most: number, busy: readonly string[]): Promise<Due[]> =>
   inScope(world.pool, systemScope, 'record', async ({ db }) => {
     const ask = { most, leaseS, busy }
-    const pays = await claimPays(db, systemScope, ask)
-    const refunds = await claimRefunds(db, systemScope, ask)
-    const notices = await claimNotices(db, systemScope, ask)
-    const keys = await claimKeys(db, systemScope, ask)
+    const pays = await claimPays(db, ask)
+    const refunds = await claimRefunds(db, ask)
+    const notices = await claimNotices(db, ask)
+    const keys = await claimKeys(db, ask)
     const ids = [...pays, ...refunds, ...notices, ...keys].map(({ merchantId }) => merchantId)
     if (ids.length === 0) return commit([])
-    const merchants = await world.merchants.open(db, systemScope, ids)
+    const merchants = await world.merchants.open(db, ids)
     const dueOf = (
       table: Due['table'],
       { id, merchantId }: { id: string; merchantId: string },
@@ -121,7 +121,7 @@ const claim = (world: PayWorld, most: number, busy: readonly string[]): Promise<
       }
       return [{ merchantId, table, id, work }]
     }
-    const candidates = await Promise.all(keys.map((key) => world.merchants.openCandidate(db, systemScope, key)))
+    const candidates = await Promise.all(keys.map((key) => world.merchants.openCandidate(db, key)))
     return commit([
       ...pays.flatMap((pay) => dueOf('pay_order', pay, (tools) => stepPay(pay, tools))),
       ...refunds.flatMap((refund) => dueOf('pay_refund', refund, (tools) => stepRefund(refund, tools))),
@@ -141,7 +141,7 @@ const within =
 
 /** Notices that came before their payment was known. */
 async function takeNotices(world: PayWorld): Promise<number> {
-  const waiting = await within(world.pool)((db, scope) => waitingNotices(db, scope, 50))
+  const waiting = await within(world.pool)((db) => waitingNotices(db, 50))
   let done = 0
   for (const notice of waiting) {
     const moved = await takeNotice(world, notice).catch((error: unknown) => {
@@ -155,8 +155,8 @@ async function takeNotices(world: PayWorld): Promise<number> {
 
 const takeNotice = (world: PayWorld, waiting: WaitingNotice): Promise<boolean> =>
   within(world.pool)(async (db, scope) => {
-    if (!(await lockNotice(db, scope, waiting))) return false
-    const merchant = (await world.merchants.open(db, scope, [waiting.merchantId])).get(waiting.merchantId)
+    if (!(await lockNotice(db, waiting))) return false
+    const merchant = (await world.merchants.open(db, [waiting.merchantId])).get(waiting.merchantId)
     if (merchant === undefined) return false
     const notice = readStored(waiting.content)
     const verdict = await applyNotice(db, scope, world.hooks, merchant, notice)

@@ -2,7 +2,6 @@ import { rechargeStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { publishToOrganisation } from '../../kit/events/outbox.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { balancesOf, type Posting, post } from '../ledger/ledger.ts'
 import type { PaidHook } from './pay-hooks.ts'
 import { payNo, payTime } from './pay-numbers.ts'
@@ -14,10 +13,10 @@ type Wanted = { id: string; memberId: string; giftFen: bigint }
 /** A recharge of a member's wallet: what was paid, and what the tier promised on top when it was asked for. */
 export const rechargeHook: PaidHook = {
   paid: async (db, scope, pay) => {
-    const wanted = await lockWanted(db, scope, pay)
-    await post(db, scope, postingsOf(pay, wanted))
+    const wanted = await lockWanted(db, pay)
+    await post(db, postingsOf(pay, wanted))
     const owner = wanted.memberId
-    const [own = 0n, gift = 0n] = await balancesOf(db, scope, pay.organiseId, [
+    const [own = 0n, gift = 0n] = await balancesOf(db, pay.organiseId, [
       { account: 'memberPaid', owner },
       { account: 'memberGift', owner },
     ])
@@ -31,7 +30,7 @@ export const rechargeHook: PaidHook = {
     )
     await tellLists(db, pay)
   },
-  closed: async (db, _scope, pay) => {
+  closed: async (db, pay) => {
     await sql`update recharge_order set status = ${cancelled}, cancelled_at = now() where id = ${pay.refId} and status = ${waiting}`.execute(
       db,
     )
@@ -39,7 +38,7 @@ export const rechargeHook: PaidHook = {
   },
 }
 
-async function lockWanted(db: Db, _scope: Scope, pay: LockedPay): Promise<Wanted> {
+async function lockWanted(db: Db, pay: LockedPay): Promise<Wanted> {
   const { rows } = await sql<{ id: string; memberId: string; giftFen: string }>`
     select id, member_id as "memberId", gift_fen as "giftFen" from recharge_order where id = ${pay.refId} and status = ${waiting} for update`.execute(
     db,

@@ -57,7 +57,7 @@ export async function settlePayment(
   said: Hint<Payment>,
 ): Promise<Verdict> {
   const id = payIdOf(said.payNo)
-  const pay = id === undefined ? undefined : await store.lockPay(db, scope, id)
+  const pay = id === undefined ? undefined : await store.lockPay(db, id)
   if (pay === undefined) return { is: 'unknown' }
   const why = contradiction(pay, asked, said)
   if (why !== undefined) return { is: 'strange', why }
@@ -68,10 +68,10 @@ export async function settlePayment(
   const late = pay.status === payStatus.code.closed
   const feeFen = (pay.amountFen * BigInt(asked.feeE5) + 50_000n) / 100_000n
   const { transactionId, payer = null, paidAt = new Date() } = said
-  await store.writePaid(db, scope, pay.id, { transactionId, paidAt, payer, feeFen, late })
-  if (late) await takeBack(db, scope, pay)
+  await store.writePaid(db, pay.id, { transactionId, paidAt, payer, feeFen, late })
+  if (late) await takeBack(db, pay)
   else await hookOf(hooks.pay, pay.purpose).paid(db, scope, pay)
-  await bookFee(db, scope, pay, feeFen)
+  await bookFee(db, pay, feeFen)
   await tellPays(db, pay)
   return { is: 'paid' }
 }
@@ -91,10 +91,10 @@ function contradiction(pay: store.LockedPay, asked: Asked, said: Payment): strin
 }
 
 /** The merchant's rate says what the provider keeps; its bill will say whether it did. */
-async function bookFee(db: Db, scope: Scope, pay: store.LockedPay, feeFen: bigint): Promise<void> {
+async function bookFee(db: Db, pay: store.LockedPay, feeFen: bigint): Promise<void> {
   if (feeFen === 0n) return
   const owner = String(pay.provider)
-  await post(db, scope, [
+  await post(db, [
     {
       key: `pay/${pay.id}/fee`,
       keyAt: payTime(pay.id),
@@ -110,9 +110,9 @@ async function bookFee(db: Db, scope: Scope, pay: store.LockedPay, feeFen: bigin
 }
 
 /** Received for nobody: what came lies aside until it has gone back. */
-export async function bookAside(db: Db, scope: Scope, pay: store.LockedPay): Promise<void> {
+export async function bookAside(db: Db, pay: store.LockedPay): Promise<void> {
   const owner = String(pay.provider)
-  await post(db, scope, [
+  await post(db, [
     {
       key: `pay/${pay.id}/aside`,
       keyAt: payTime(pay.id),
@@ -128,9 +128,9 @@ export async function bookAside(db: Db, scope: Scope, pay: store.LockedPay): Pro
 }
 
 /** It was closed, and somebody paid all the same: nobody waits for it any more, so it goes back by itself. */
-async function takeBack(db: Db, scope: Scope, pay: store.LockedPay): Promise<void> {
-  await bookAside(db, scope, pay)
-  await askRefund(db, scope, {
+async function takeBack(db: Db, pay: store.LockedPay): Promise<void> {
+  await bookAside(db, pay)
+  await askRefund(db, {
     payOrderId: pay.id,
     fen: pay.amountFen,
     purpose: payRefundPurpose.code.late,
@@ -146,19 +146,13 @@ async function takeBack(db: Db, scope: Scope, pay: store.LockedPay): Promise<voi
 export type Closing = { failure?: string; absent?: boolean }
 
 /** Nobody will pay it any more. What it was for is called off in the same moment. */
-export async function closePayment(
-  db: Db,
-  scope: Scope,
-  hooks: PayHooks,
-  id: string,
-  { failure, absent }: Closing,
-): Promise<void> {
-  const pay = await store.lockPay(db, scope, id)
+export async function closePayment(db: Db, hooks: PayHooks, id: string, { failure, absent }: Closing): Promise<void> {
+  const pay = await store.lockPay(db, id)
   if (pay?.status !== payStatus.code.waiting) return
   // Its notice may get lost: we look ourselves when nobody can pay it any more.
   const lookBackS = absent === true ? payLivesS + afterS : null
-  await store.writeClosed(db, scope, id, { failure: failure ?? null, lookBackS })
-  await hookOf(hooks.pay, pay.purpose).closed(db, scope, pay)
+  await store.writeClosed(db, id, { failure: failure ?? null, lookBackS })
+  await hookOf(hooks.pay, pay.purpose).closed(db, pay)
   await tellPays(db, pay)
 }
 

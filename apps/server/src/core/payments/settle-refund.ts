@@ -23,7 +23,7 @@ export async function settleRefund(
   looks = 0,
 ): Promise<Verdict> {
   const id = refundIdOf(said.refundNo)
-  const refund = id === undefined ? undefined : await lockRefund(db, scope, id)
+  const refund = id === undefined ? undefined : await lockRefund(db, id)
   if (refund === undefined) return { is: 'unknown' }
   const why = contradiction(refund, asked, said)
   if (why !== undefined) return { is: 'strange', why }
@@ -35,7 +35,7 @@ export async function settleRefund(
   if (said.state === 'abnormal') return markAbnormal(db, scope, hooks, refund, refundId)
   // One that a person has to mend stays so until it has arrived.
   const status = refund.status === toSend ? processing : refund.status
-  await writeRefund(db, scope, refund.id, { status, refundId, words: '渠道处理中', nextS: refundPause(looks) })
+  await writeRefund(db, refund.id, { status, refundId, words: '渠道处理中', nextS: refundPause(looks) })
   return { is: 'open' }
 }
 
@@ -47,9 +47,9 @@ function contradiction(refund: LockedRefund, asked: Asked, said: Refunding): str
 }
 
 async function arrive(db: Db, scope: Scope, hooks: PayHooks, refund: LockedRefund, refundId: string | null) {
-  await writeRefund(db, scope, refund.id, { status: arrived, refundId, words: null, nextS: null })
+  await writeRefund(db, refund.id, { status: arrived, refundId, words: null, nextS: null })
   const owner = String(refund.provider)
-  await post(db, scope, [
+  await post(db, [
     {
       key: `pay/${refund.payOrderId}/back/${refund.id}`,
       keyAt: payTime(refund.id),
@@ -69,8 +69,8 @@ async function arrive(db: Db, scope: Scope, hooks: PayHooks, refund: LockedRefun
 
 /** The provider will not: what was put aside of the payment is free again. */
 export async function refuseRefund(db: Db, scope: Scope, hooks: PayHooks, refund: LockedRefund, words: string) {
-  await writeRefund(db, scope, refund.id, { status: refused, refundId: null, words, nextS: null })
-  await shiftRefunded(db, scope, refund.payOrderId, -refund.amountFen)
+  await writeRefund(db, refund.id, { status: refused, refundId: null, words, nextS: null })
+  await shiftRefunded(db, refund.payOrderId, -refund.amountFen)
   await hookOf(hooks.refund, refund.purpose).refused(db, scope, refund, words)
   await tellStuck(db, scope, refund, words)
   return { is: 'paid' } as const
@@ -79,7 +79,7 @@ export async function refuseRefund(db: Db, scope: Scope, hooks: PayHooks, refund
 /** Asked again now and then: a person may mend it at the provider. */
 async function markAbnormal(db: Db, scope: Scope, hooks: PayHooks, refund: LockedRefund, refundId: string | null) {
   const words = '收款账户异常，需人工处理'
-  await writeRefund(db, scope, refund.id, { status: abnormal, refundId, words, nextS: 1800 })
+  await writeRefund(db, refund.id, { status: abnormal, refundId, words, nextS: 1800 })
   if (refund.status === abnormal) return { is: 'again' } as const
   await hookOf(hooks.refund, refund.purpose).abnormal(db, scope, refund, words)
   await tellStuck(db, scope, refund, words)

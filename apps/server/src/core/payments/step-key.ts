@@ -19,12 +19,12 @@ export async function stepKey(key: store.DueKey, tools: StepTools, provider: Pro
   const proven = answer.result === 'done' || (answer.result === 'refused' && answer.absent === true)
   await within(async (db, scope) => {
     if (proven) {
-      if (await store.makeKeyLive(db, scope, key.id)) await tellKey(db, scope, merchant, key, 'live')
+      if (await store.makeKeyLive(db, key.id)) await tellKey(db, scope, merchant, key, 'live')
     } else if (key.old) {
-      if (await store.giveUpKey(db, scope, key.id)) await tellKey(db, scope, merchant, key, 'unproven')
+      if (await store.giveUpKey(db, key.id)) await tellKey(db, scope, merchant, key, 'unproven')
     } else {
       const words = answer.result === 'refused' ? `渠道拒绝：${answer.words}` : unproven
-      await store.tryKeyLater(db, scope, key.id, words, pauseOf(pauses, key.tries))
+      await store.tryKeyLater(db, key.id, words, pauseOf(pauses, key.tries))
     }
   })
 }

@@ -26,14 +26,14 @@ export async function stepNotice(asked: AskedNotice, tools: StepTools): Promise<
       : await query(merchant.provider, notice)
   await within(async (...transaction) => {
     const [db, scope] = transaction
-    if (!(await lockNotice(db, scope, asked))) return
+    if (!(await lockNotice(db, asked))) return
     const verdict = await judge(transaction, tools, answer)
     if (verdict.is === 'strange') return flagNotice(db, scope, merchant, notice, verdict.why)
     if (verdict.is === 'paid' || verdict.is === 'again')
-      return closeNotice(db, scope, asked, { status: noticeStatus.done, problem: null })
+      return closeNotice(db, asked, { status: noticeStatus.done, problem: null })
     if (verdict.is === 'open' && asked.asks >= mostAsks)
       return flagNotice(db, scope, merchant, notice, '通知内容与渠道查询结果不符，未入账')
-    await askLater(db, scope, asked, pauseOf(pauses, asked.asks))
+    await askLater(db, asked, pauseOf(pauses, asked.asks))
   })
 }
 

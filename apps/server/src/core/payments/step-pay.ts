@@ -24,7 +24,7 @@ export async function stepPay(pay: DuePay, tools: StepTools): Promise<void> {
 }
 
 const wait = (pay: DuePay, { within }: StepTools, seconds: number): Promise<void> =>
-  within((db, scope) => lookAgain(db, scope, pay.id, seconds))
+  within((db) => lookAgain(db, pay.id, seconds))
 
 /** Asked twice with the same number the provider does it once, so an unknown end is asked again. */
 async function send(pay: DuePay, tools: StepTools, provider: Provider): Promise<void> {
@@ -39,10 +39,9 @@ async function send(pay: DuePay, tools: StepTools, provider: Provider): Promise<
     by: pay.way === payWay.code.app ? { way: 'app', openId: pay.openId ?? '' } : { way: 'code' },
   })
   if (answer.result === 'unknown') return wait(pay, tools, pauseOf(sendPauses, pay.looks))
-  await within(async (db, scope) => {
-    if (answer.result === 'refused')
-      return closePayment(db, scope, hooks, pay.id, { failure: `渠道拒绝：${answer.words}` })
-    await writeHandle(db, scope, pay.id, answer.handle, firstLookS)
+  await within(async (db) => {
+    if (answer.result === 'refused') return closePayment(db, hooks, pay.id, { failure: `渠道拒绝：${answer.words}` })
+    await writeHandle(db, pay.id, answer.handle, firstLookS)
     await tellPays(db, { organiseId: merchant.organiseId, agentId: null, siteId: null })
   })
 }
@@ -64,11 +63,11 @@ async function ask(pay: DuePay, tools: StepTools, provider: Provider): Promise<S
       const no = payNo(pay.id)
       await tellTrouble(db, scope, place, { title: '查单结果与支付单不符', body: `${no}：${verdict.why}`, payNo: no })
       // It is not asked again by itself: the next answer would be the same.
-      await lookNoMore(db, scope, pay.id)
+      await lookNoMore(db, pay.id)
       return 'settled'
     }
     if (payment.state !== 'closed' && payment.state !== 'failed') return 'open'
-    await closePayment(db, scope, hooks, pay.id, {})
+    await closePayment(db, hooks, pay.id, {})
     return 'settled'
   })
 }
@@ -85,8 +84,7 @@ async function finish(pay: DuePay, tools: StepTools, provider: Provider): Promis
   const seen = await ask(pay, tools, provider)
   if (seen === 'settled') return
   const again = () => wait(pay, tools, pauseOf(closePauses, pay.looks))
-  const over = (absent: boolean) =>
-    tools.within((db, scope) => closePayment(db, scope, tools.hooks, pay.id, { absent }))
+  const over = (absent: boolean) => tools.within((db) => closePayment(db, tools.hooks, pay.id, { absent }))
   // A day after its time the provider itself lets nobody pay; whoever did is refunded when we hear of it.
   if (pay.stale) return over(false)
   if (seen === 'unknown') return again()
@@ -109,5 +107,5 @@ async function lookBack(pay: DuePay, tools: StepTools, provider: Provider): Prom
     const closed = await provider.close(payNo(pay.id))
     if (closed.result !== 'done' && !(closed.result === 'refused' && closed.absent === true)) return again()
   }
-  await tools.within((db, scope) => lookNoMore(db, scope, pay.id))
+  await tools.within((db) => lookNoMore(db, pay.id))
 }

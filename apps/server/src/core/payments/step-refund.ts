@@ -17,12 +17,12 @@ export async function stepRefund(refund: DueRefund, tools: StepTools): Promise<v
     provider === undefined ? { result: 'unknown', why: '没有可用的密钥' } : await tell(refund, tools, provider)
   await tools.within(async (db, scope) => {
     if (answer.result === 'done') return follow(db, scope, refund, tools, answer.refunding)
-    const locked = await lockRefund(db, scope, refund.id)
+    const locked = await lockRefund(db, refund.id)
     if (locked === undefined) return
     const { toSend, processing, abnormal } = payRefundStatus.code
     if (![toSend, processing, abnormal].includes(locked.status as 1)) return
     const later = (words: string, nextS: number) =>
-      writeRefund(db, scope, refund.id, { status: locked.status, refundId: null, words, nextS })
+      writeRefund(db, refund.id, { status: locked.status, refundId: null, words, nextS })
     if (answer.result === 'unknown')
       return later('渠道未答复，结果未知，将再次查询', pauseOf(unknownPauses, refund.looks))
     if (shortOfMoney.test(answer.code)) return later(`渠道余额不足，将再次发起：${answer.words}`, 600)
@@ -64,7 +64,7 @@ async function follow(
   await tellTrouble(db, scope, place, { title: '退款结果与申请不符', body: `${no}：${verdict.why}`, payNo: no })
   // The same answer would come again; somebody who asks for it is answered.
   const { processing } = payRefundStatus.code
-  await writeRefund(db, scope, refund.id, {
+  await writeRefund(db, refund.id, {
     status: Math.max(refund.status, processing),
     refundId: null,
     words: verdict.why,

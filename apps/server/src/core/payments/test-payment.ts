@@ -8,8 +8,8 @@ import { bookAside } from './settle-payment.ts'
 /** One fen that shows that keys and addresses are right: it comes, and goes back at once. */
 export const testHook: PaidHook = {
   paid: async (db, scope, pay) => {
-    await bookAside(db, scope, pay)
-    await askRefund(db, scope, {
+    await bookAside(db, pay)
+    await askRefund(db, {
       payOrderId: pay.id,
       fen: pay.amountFen,
       purpose: payRefundPurpose.code.test,
@@ -25,7 +25,7 @@ const nothing = () => Promise.resolve()
 /** Only when it is back has every part been tried. */
 export const testBackHook: RefundHook = {
   arrived: async (db, scope, { merchantId, organiseId }) => {
-    await writeTested(db, scope, merchantId)
+    await writeTested(db, merchantId)
     await publishToOrganisation(
       db,
       { organise_id: organiseId, agent_id: null, site_id: null },

@@ -2,7 +2,6 @@ import { yuanText } from '@wattdeck/domain/money.ts'
 import { suspicionsOf } from '@wattdeck/domain/refund.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import type { BilledOrder } from './order-refund.store.ts'
 
 export type Policy = {
@@ -17,7 +16,7 @@ export type Policy = {
 }
 
 /** What an organisation lets a rule approve; locked by who is about to spend of it. */
-export async function readPolicy(db: Db, _scope: Scope, organiseId: string, how: 'lock' | 'look') {
+export async function readPolicy(db: Db, organiseId: string, how: 'lock' | 'look') {
   const { rows } = await sql<Policy>`
     select enabled, max_fen as "maxFen", day_fen as "dayFen", case when spent_on = current_date then spent_fen else 0 end::text as "spentFen",
       updated_by_id as "updatedById", updated_by as "updatedBy", updated_at as "updatedAt"
@@ -32,7 +31,7 @@ type NewPolicy = {
   dayFen: bigint
   by: { id: string; name: string }
 }
-export async function writePolicy(db: Db, _scope: Scope, policy: NewPolicy): Promise<void> {
+export async function writePolicy(db: Db, policy: NewPolicy): Promise<void> {
   const { organiseId, enabled, by } = policy
   const [max, day] = [policy.maxFen.toString(), policy.dayFen.toString()]
   await sql`insert into refund_policy (organise_id, enabled, max_fen, day_fen, updated_by_id, updated_by)
@@ -58,13 +57,12 @@ export type Trace = {
  */
 export async function spendByRule(
   db: Db,
-  scope: Scope,
   order: BilledOrder,
   ask: { amountFen: bigint; byId: string },
 ): Promise<Trace | undefined> {
   const reasons = suspicionsOf(order)
   if (reasons.length === 0) return undefined
-  const policy = await readPolicy(db, scope, order.organiseId, 'lock')
+  const policy = await readPolicy(db, order.organiseId, 'lock')
   if (policy?.enabled !== true || policy.updatedById === ask.byId) return undefined
   const [max, day, spent] = [BigInt(policy.maxFen), BigInt(policy.dayFen), BigInt(policy.spentFen)]
   const left = day - spent - ask.amountFen

@@ -1,6 +1,5 @@
 import { payRefundStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { type LockedRefund, lockRefund, shiftRefunded, writeRefund } from '../payments/pay-refund.store.ts'
 
 /**
@@ -8,11 +7,11 @@ import { type LockedRefund, lockRefund, shiftRefunded, writeRefund } from '../pa
  * says of it later, and what was put aside of the payment is free for another attempt. Undefined where it is not stuck
  * any more: it may have arrived in this moment.
  */
-export async function giveUpRefund(db: Db, scope: Scope, id: string, by: string): Promise<LockedRefund | undefined> {
+export async function giveUpRefund(db: Db, id: string, by: string): Promise<LockedRefund | undefined> {
   const { abnormal, refused } = payRefundStatus.code
-  const refund = await lockRefund(db, scope, id)
+  const refund = await lockRefund(db, id)
   if (refund?.status !== abnormal) return undefined
-  await writeRefund(db, scope, id, { status: refused, refundId: null, words: `${by}确认未到账`, nextS: null })
-  await shiftRefunded(db, scope, refund.payOrderId, -refund.amountFen)
+  await writeRefund(db, id, { status: refused, refundId: null, words: `${by}确认未到账`, nextS: null })
+  await shiftRefunded(db, refund.payOrderId, -refund.amountFen)
   return refund
 }

@@ -1,7 +1,6 @@
 import { payRefundPurpose } from '@wattdeck/contract/accounting/pay-codes.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { publishToOrganisation } from '../../kit/events/outbox.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { post } from '../ledger/ledger.ts'
 import { askRefund } from '../payments/ask-refund.ts'
 import type { RefundHook } from '../payments/pay-hooks.ts'
@@ -16,32 +15,32 @@ const purpose = payRefundPurpose.code.order
 
 /** What becomes of a charge's refund on its way back to where the money came from. */
 export const orderRefundHook: RefundHook = {
-  arrived: async (db, scope, { refId }) => finish(db, scope, await locked(db, scope, refId)),
+  arrived: async (db, scope, { refId }) => finish(db, await locked(db, refId)),
   refused: async (db, scope, payRefund, words) => {
-    const refund = await locked(db, scope, payRefund.refId)
-    await intoWallet(db, scope, refund, payRefund)
-    await store.writeWords(db, scope, refund.id, `${words}，已退到钱包`)
-    await finish(db, scope, refund)
+    const refund = await locked(db, payRefund.refId)
+    await intoWallet(db, refund, payRefund)
+    await store.writeWords(db, refund.id, `${words}，已退到钱包`)
+    await finish(db, refund)
   },
   abnormal: async (db, scope, { refId }, words) => {
-    const refund = await locked(db, scope, refId)
-    await store.writeWords(db, scope, refund.id, words)
+    const refund = await locked(db, refId)
+    await store.writeWords(db, refund.id, words)
     await tellLists(db, refund)
   },
 }
 
-async function locked(db: Db, scope: Scope, id: string): Promise<store.LockedRefund> {
-  const refund = await store.lockRefund(db, scope, id)
+async function locked(db: Db, id: string): Promise<store.LockedRefund> {
+  const refund = await store.lockRefund(db, id)
   if (refund === undefined) throw new Error(`there is no refund ${id}`)
   return refund
 }
 
 /** It had been taken out of the wallet for its way back; it is the member's again. */
-async function intoWallet(db: Db, scope: Scope, refund: store.LockedRefund, payRefund: PayRefund): Promise<void> {
+async function intoWallet(db: Db, refund: store.LockedRefund, payRefund: PayRefund): Promise<void> {
   const payer = payerOf(refund)
   if (payer === undefined) throw new Error(`refund ${refund.id} is nobody's`)
-  await shiftRecharge(db, scope, await rechargeOf(db, scope, payRefund.payOrderId), -payRefund.amountFen)
-  await post(db, scope, [
+  await shiftRecharge(db, await rechargeOf(db, payRefund.payOrderId), -payRefund.amountFen)
+  await post(db, [
     {
       key: `refund/${refund.id}/in/${payRefund.id}`,
       keyAt: payTime(refund.id),
@@ -56,8 +55,8 @@ async function intoWallet(db: Db, scope: Scope, refund: store.LockedRefund, payR
   ])
 }
 
-async function finish(db: Db, scope: Scope, refund: store.LockedRefund): Promise<void> {
-  if (!(await underWay(db, scope, purpose, refund.id))) await store.writeArrived(db, scope, refund.id)
+async function finish(db: Db, refund: store.LockedRefund): Promise<void> {
+  if (!(await underWay(db, purpose, refund.id))) await store.writeArrived(db, refund.id)
   await tellLists(db, refund)
 }
 
@@ -69,22 +68,16 @@ const tellLists = (db: Db, { organiseId, agentId, siteId }: store.LockedRefund):
   )
 
 /** What the payer's account cannot take, by a person's decision: tried again under a new number, or left in the wallet. */
-export async function mendOrderRefund(
-  db: Db,
-  scope: Scope,
-  id: string,
-  how: 'again' | 'wallet',
-  by: string,
-): Promise<number> {
+export async function mendOrderRefund(db: Db, id: string, how: 'again' | 'wallet', by: string): Promise<number> {
   let mended = 0
-  for (const payRefundId of await stuckOf(db, scope, purpose, id)) {
-    const given = await giveUpRefund(db, scope, payRefundId, by)
+  for (const payRefundId of await stuckOf(db, purpose, id)) {
+    const given = await giveUpRefund(db, payRefundId, by)
     if (given === undefined) continue
     mended++
-    const refund = await locked(db, scope, id)
-    if (how === 'wallet') await intoWallet(db, scope, refund, given)
+    const refund = await locked(db, id)
+    if (how === 'wallet') await intoWallet(db, refund, given)
     else
-      await askRefund(db, scope, {
+      await askRefund(db, {
         payOrderId: given.payOrderId,
         fen: given.amountFen,
         purpose,
@@ -93,7 +86,7 @@ export async function mendOrderRefund(
       })
   }
   if (mended === 0) return 0
-  await store.writeWords(db, scope, id, how === 'wallet' ? `${by}确认未到账，已退到钱包` : `${by}重新发起退款`)
-  await finish(db, scope, await locked(db, scope, id))
+  await store.writeWords(db, id, how === 'wallet' ? `${by}确认未到账，已退到钱包` : `${by}重新发起退款`)
+  await finish(db, await locked(db, id))
   return mended
 }

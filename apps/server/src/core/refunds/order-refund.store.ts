@@ -1,7 +1,6 @@
 import { refundFlow, refundKind, refundStatus } from '@wattdeck/contract/order/refund-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 type Texts<T, K extends keyof T> = Omit<T, K> & Record<K, string>
 
@@ -28,12 +27,7 @@ export type BilledOrder = {
 } & Record<(typeof orderAmounts)[number], bigint>
 
 /** A charge, locked where something is to be taken of it: what is left of it is then nobody else's. */
-export async function readBilled(
-  db: Db,
-  _scope: Scope,
-  id: string,
-  how: 'lock' | 'look',
-): Promise<BilledOrder | undefined> {
+export async function readBilled(db: Db, id: string, how: 'lock' | 'look'): Promise<BilledOrder | undefined> {
   const { rows } = await sql<Texts<BilledOrder, (typeof orderAmounts)[number]>>`
     select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", member_id as "memberId", card_id as "cardId", status, stop_reason as "stopReason",
       duration_s as "durationS", energy_dwh as "energyDwh", electricity_fen as "electricityFen", service_fen as "serviceFen",
@@ -50,7 +44,7 @@ const parts = ['paidFen', 'giftFen', 'electricityFen', 'serviceFen', 'occupancyF
 export type RefundParts = Record<(typeof parts)[number], bigint>
 
 /** What was asked back of an order before and not declined. */
-export async function takenOf(db: Db, _scope: Scope, orderId: string): Promise<RefundParts> {
+export async function takenOf(db: Db, orderId: string): Promise<RefundParts> {
   const { rows } = await sql<Record<(typeof parts)[number], string>>`
     select coalesce(sum(paid_fen), 0)::text as "paidFen", coalesce(sum(gift_fen), 0)::text as "giftFen",
       coalesce(sum(electricity_fen), 0)::text as "electricityFen", coalesce(sum(service_fen), 0)::text as "serviceFen",
@@ -62,7 +56,7 @@ export async function takenOf(db: Db, _scope: Scope, orderId: string): Promise<R
 }
 
 /** Asked back of an order, or declined. The table refuses more than was paid. */
-export async function shiftOrder(db: Db, _scope: Scope, orderId: string, fen: bigint): Promise<void> {
+export async function shiftOrder(db: Db, orderId: string, fen: bigint): Promise<void> {
   await sql`update charging_order set refunded_fen = refunded_fen + ${fen.toString()} where id = ${orderId}`.execute(db)
 }
 
@@ -74,7 +68,7 @@ type NewRefund = {
   reason: string
   by: { id: string; name: string }
 }
-export async function addRefund(db: Db, _scope: Scope, refund: NewRefund): Promise<string> {
+export async function addRefund(db: Db, refund: NewRefund): Promise<string> {
   const { order, parts: of, by } = refund
   const { rows } = await sql<{ id: string }>`
     insert into refund_order (organise_id, agent_id, site_id, order_id, member_id, way, amount_fen, paid_fen, gift_fen, electricity_fen, service_fen,
@@ -101,7 +95,7 @@ export type LockedRefund = RefundParts & {
 }
 
 /** Where a refund is and which order it is of; one outside of the caller's scope is not there. */
-export async function findRefund(db: Db, _scope: Scope, id: string) {
+export async function findRefund(db: Db, id: string) {
   const { rows } = await sql<{ organiseId: string; orderId: string; createdById: string }>`
     select organise_id as "organiseId", order_id as "orderId", created_by_id as "createdById" from refund_order where id = ${id}`.execute(
     db,
@@ -109,7 +103,7 @@ export async function findRefund(db: Db, _scope: Scope, id: string) {
   return rows[0]
 }
 
-export async function lockRefund(db: Db, _scope: Scope, id: string): Promise<LockedRefund | undefined> {
+export async function lockRefund(db: Db, id: string): Promise<LockedRefund | undefined> {
   const { rows } = await sql<Texts<LockedRefund, (typeof parts)[number] | 'amountFen'>>`
     select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", order_id as "orderId", member_id as "memberId",
       (select card_id from charging_order where charging_order.id = refund_order.order_id) as "cardId", way, status, amount_fen as "amountFen", paid_fen as "paidFen", gift_fen as "giftFen", electricity_fen as "electricityFen", service_fen as "serviceFen",
@@ -123,7 +117,7 @@ type Decision = { by: string; byId: string | null; words: string | null; trace: 
 type Decided = Decision & { as: 'approve' | 'arrive' }
 
 /** Approved, by another person than who asked, or by a rule; with nothing under way it has arrived at once. */
-export async function writeApproved(db: Db, _scope: Scope, id: string, decided: Decided): Promise<boolean> {
+export async function writeApproved(db: Db, id: string, decided: Decided): Promise<boolean> {
   const kind = decided.byId === null ? refundKind.code.auto : refundKind.code.manual
   const { numAffectedRows } = await sql`
     update refund_order set status = ${refundFlow.to(decided.as)}, kind = ${kind}, decided_by_id = ${decided.byId}, decided_by = ${decided.by},
@@ -135,7 +129,7 @@ export async function writeApproved(db: Db, _scope: Scope, id: string, decided: 
   return numAffectedRows === 1n
 }
 
-export async function writeDeclined(db: Db, _scope: Scope, id: string, by: { id: string; name: string }, why: string) {
+export async function writeDeclined(db: Db, id: string, by: { id: string; name: string }, why: string) {
   const { numAffectedRows } = await sql`
     update refund_order set status = ${refundFlow.to('decline')}, decided_by_id = ${by.id}, decided_by = ${by.name}, decided_at = now(), decision = ${why}
     where id = ${id} and created_by_id <> ${by.id} and status = any(${refundFlow.from('decline')}::smallint[])`.execute(
@@ -144,12 +138,12 @@ export async function writeDeclined(db: Db, _scope: Scope, id: string, by: { id:
   return numAffectedRows === 1n
 }
 
-export async function writeWords(db: Db, _scope: Scope, id: string, words: string): Promise<void> {
+export async function writeWords(db: Db, id: string, words: string): Promise<void> {
   await sql`update refund_order set words = ${words.slice(0, 200)} where id = ${id}`.execute(db)
 }
 
 /** Has arrived when nothing of it is under way or stuck any more. */
-export async function writeArrived(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function writeArrived(db: Db, id: string): Promise<void> {
   const { refunding } = refundStatus.code
   await sql`update refund_order set status = ${refundFlow.to('arrive')}, arrived_at = now()
     where id = ${id} and status = ${refunding}`.execute(db)

@@ -5,7 +5,6 @@ import { yuanText } from '@wattdeck/domain/money.ts'
 import { backOwnFirst, shareByRemainder } from '@wattdeck/domain/refund.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { conflict } from '../../kit/http/refusal.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { type Posting, post } from '../ledger/ledger.ts'
 import { askRefund } from '../payments/ask-refund.ts'
 import { payTime } from '../payments/pay-numbers.ts'
@@ -37,11 +36,11 @@ type Wish = { amountFen: bigint; way: number; reason: string; by: { id: string; 
  * Asks for a part of a charge back. The order is locked: what is asked for is taken off what can be asked for, at once,
  * so that however many ask at the same time nobody gets back more than was paid.
  */
-export async function askOrderRefund(db: Db, scope: Scope, order: store.BilledOrder, wish: Wish): Promise<string> {
+export async function askOrderRefund(db: Db, order: store.BilledOrder, wish: Wish): Promise<string> {
   const payer = payerToRefund(order)
   if (wish.way === refundWay.code.origin && payer.paid === 'cardPaid') throw conflict('储值卡支付的订单只能退回卡内')
   if (order.siteId === null) throw conflict('该订单没有站点，不能退款')
-  const left = leftOf(order, await store.takenOf(db, scope, order.id))
+  const left = leftOf(order, await store.takenOf(db, order.id))
   const most = left.paidFen + left.giftFen
   if (wish.amountFen > most) throw conflict(`退款金额超过可退金额，当前可退${yuanText(most)}元`)
   const { paid, gift } = backOwnFirst(wish.amountFen, { paid: left.paidFen, gift: left.giftFen })
@@ -51,26 +50,21 @@ export async function askOrderRefund(db: Db, scope: Scope, order: store.BilledOr
     left.occupancyFen,
   ])
   const parts = { paidFen: paid, giftFen: gift, electricityFen, serviceFen, occupancyFen }
-  await store.shiftOrder(db, scope, order.id, wish.amountFen)
-  return store.addRefund(db, scope, { ...wish, order, parts })
+  await store.shiftOrder(db, order.id, wish.amountFen)
+  return store.addRefund(db, { ...wish, order, parts })
 }
 
 type Decider = { by: string; byId: string | null; trace: object | null }
 
 /** The money goes back: from the site's incomes into the wallet, and from there to where it came from if that is wished. */
-export async function approveOrderRefund(
-  db: Db,
-  scope: Scope,
-  refund: store.LockedRefund,
-  decider: Decider,
-): Promise<boolean> {
+export async function approveOrderRefund(db: Db, refund: store.LockedRefund, decider: Decider): Promise<boolean> {
   const payer = payerOf(refund)
   if (payer === undefined) throw conflict('该订单没有付款人，不能退款')
-  const sent = refund.way === refundWay.code.origin ? await sendBack(db, scope, refund, payer) : noneSent
+  const sent = refund.way === refundWay.code.origin ? await sendBack(db, refund, payer) : noneSent
   const words = wordsOf(refund, sent.fen)
   const as = sent.fen > 0n ? 'approve' : 'arrive'
-  if (!(await store.writeApproved(db, scope, refund.id, { ...decider, as, words }))) return false
-  await post(db, scope, [intoWallet(refund, payer, decider.by), ...sent.postings])
+  if (!(await store.writeApproved(db, refund.id, { ...decider, as, words }))) return false
+  await post(db, [intoWallet(refund, payer, decider.by), ...sent.postings])
   return true
 }
 
@@ -107,8 +101,8 @@ type Sent = { fen: bigint; postings: Posting[] }
 const noneSent: Sent = { fen: 0n, postings: [] }
 
 /** By the newest recharges that have something left, as many as are needed. Their payments are locked before any account. */
-async function sendBack(db: Db, scope: Scope, refund: store.LockedRefund, payer: Payer): Promise<Sent> {
-  const sources = payer.paid === 'memberPaid' ? await lockSources(db, scope, payer.owner) : []
+async function sendBack(db: Db, refund: store.LockedRefund, payer: Payer): Promise<Sent> {
+  const sources = payer.paid === 'memberPaid' ? await lockSources(db, payer.owner) : []
   let missing = refund.paidFen
   const postings: Posting[] = []
   for (const source of sources) {
@@ -116,8 +110,8 @@ async function sendBack(db: Db, scope: Scope, refund: store.LockedRefund, payer:
     const fen = missing < source.leftFen ? missing : source.leftFen
     missing -= fen
     const wish = { payOrderId: source.payOrderId, fen, purpose: payRefundPurpose.code.order, refId: refund.id }
-    const payRefundId = await askRefund(db, scope, { ...wish, reason: `订单${refund.orderId}退款` })
-    await shiftRecharge(db, scope, source.rechargeId, fen)
+    const payRefundId = await askRefund(db, { ...wish, reason: `订单${refund.orderId}退款` })
+    await shiftRecharge(db, source.rechargeId, fen)
     postings.push({
       ...common(refund),
       key: `refund/${refund.id}/out/${payRefundId}`,
@@ -134,12 +128,11 @@ async function sendBack(db: Db, scope: Scope, refund: store.LockedRefund, payer:
 /** What was asked for can be asked for again. The order is locked before the refund, as where one is asked for. */
 export async function declineOrderRefund(
   db: Db,
-  scope: Scope,
   refund: store.LockedRefund,
   by: { id: string; name: string },
   why: string,
 ): Promise<boolean> {
-  if (!(await store.writeDeclined(db, scope, refund.id, by, why))) return false
-  await store.shiftOrder(db, scope, refund.orderId, -refund.amountFen)
+  if (!(await store.writeDeclined(db, refund.id, by, why))) return false
+  await store.shiftOrder(db, refund.orderId, -refund.amountFen)
   return true
 }

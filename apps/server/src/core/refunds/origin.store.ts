@@ -1,7 +1,6 @@
 import { payRefundStatus, payStatus, rechargeStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 /** A recharge of which something can go back to its payer. */
 export type Source = { rechargeId: string; payOrderId: string; provider: number; leftFen: bigint }
@@ -14,7 +13,7 @@ const open = sql`recharge.status = ${rechargeStatus.code.paid} and recharge.refu
 const left = sql`least(recharge.amount_fen - recharge.refunded_fen, pay.amount_fen - pay.refunded_fen)`
 
 /** What a member's newest recharges have left to go back by the way they came. */
-export async function sourcesOf(db: Db, _scope: Scope, memberId: string): Promise<Source[]> {
+export async function sourcesOf(db: Db, memberId: string): Promise<Source[]> {
   const { rows } = await sql<Omit<Source, 'leftFen'> & { leftFen: string }>`
     select recharge.id as "rechargeId", pay.id as "payOrderId", pay.provider, ${left}::text as "leftFen"
     from recharge_order recharge join pay_order pay on pay.id = recharge.pay_order_id
@@ -23,19 +22,19 @@ export async function sourcesOf(db: Db, _scope: Scope, memberId: string): Promis
 }
 
 /** The same, each payment locked, in the order of their numbers: who moves a payment holds it before anything else. */
-export async function lockSources(db: Db, scope: Scope, memberId: string): Promise<Source[]> {
-  const ids = (await sourcesOf(db, scope, memberId)).map(({ payOrderId }) => payOrderId)
+export async function lockSources(db: Db, memberId: string): Promise<Source[]> {
+  const ids = (await sourcesOf(db, memberId)).map(({ payOrderId }) => payOrderId)
   await sql`select id from pay_order where id = any(${ids}::bigint[]) order by id for update`.execute(db)
-  return (await sourcesOf(db, scope, memberId)).filter(({ payOrderId }) => ids.includes(payOrderId))
+  return (await sourcesOf(db, memberId)).filter(({ payOrderId }) => ids.includes(payOrderId))
 }
 
 /** Gone back of a recharge, or on the way; and of its gift. The table refuses more than was paid. */
-export async function shiftRecharge(db: Db, _scope: Scope, id: string, fen: bigint, giftFen = 0n): Promise<void> {
+export async function shiftRecharge(db: Db, id: string, fen: bigint, giftFen = 0n): Promise<void> {
   await sql`update recharge_order set refunded_fen = refunded_fen + ${fen.toString()}, refunded_gift_fen = refunded_gift_fen + ${giftFen.toString()}
     where id = ${id}`.execute(db)
 }
 
-export async function rechargeOf(db: Db, _scope: Scope, payOrderId: string): Promise<string> {
+export async function rechargeOf(db: Db, payOrderId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select ref_id as id from pay_order where id = ${payOrderId}`.execute(db)
   return rows[0]?.id ?? ''
 }
@@ -43,14 +42,14 @@ export async function rechargeOf(db: Db, _scope: Scope, payOrderId: string): Pro
 const { toSend, processing, abnormal } = payRefundStatus.code
 
 /** Whether anything that a request wants is still under way, or stuck, at a provider. */
-export async function underWay(db: Db, _scope: Scope, purpose: number, refId: string): Promise<boolean> {
+export async function underWay(db: Db, purpose: number, refId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from pay_refund where ref_id = ${refId} and purpose = ${purpose}
     and status in (${toSend}, ${processing}, ${abnormal}) limit 1`.execute(db)
   return rows.length > 0
 }
 
 /** Refunds of a request that the payer's account cannot take. */
-export async function stuckOf(db: Db, _scope: Scope, purpose: number, refId: string): Promise<string[]> {
+export async function stuckOf(db: Db, purpose: number, refId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from pay_refund where ref_id = ${refId} and purpose = ${purpose}
     and status = ${abnormal} order by pay_order_id`.execute(db)
   return rows.map(({ id }) => id)

@@ -2,7 +2,6 @@ import { rechargeStatus, rechargeTarget } from '@wattdeck/contract/accounting/pa
 import { stepFlow } from '@wattdeck/contract/order/refund-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import { stepAllowed } from './steps.store.ts'
 
 type Place = { organiseId: string; agentId: string | null; siteId: string | null }
@@ -19,7 +18,7 @@ export type PaidRecharge = Place & {
 type Amounts = 'amountFen' | 'giftFen' | 'refundedFen' | 'refundedGiftFen'
 
 /** A recharge of a wallet that was paid, locked where something of it is to go back. */
-export async function readRecharge(db: Db, _scope: Scope, id: string, how: 'lock' | 'look') {
+export async function readRecharge(db: Db, id: string, how: 'lock' | 'look') {
   const { rows } = await sql<Omit<PaidRecharge, Amounts> & Record<Amounts, string>>`
     select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", member_id as "memberId", pay_order_id as "payOrderId", provider,
       amount_fen as "amountFen", gift_fen as "giftFen", refunded_fen as "refundedFen", refunded_gift_fen as "refundedGiftFen"
@@ -47,7 +46,7 @@ type NewRefund = {
   /** Nobody of ours where the member asks. */
   by: { id: string | null; name: string }
 }
-export async function addRefund(db: Db, _scope: Scope, { recharge, by, ...wish }: NewRefund): Promise<string> {
+export async function addRefund(db: Db, { recharge, by, ...wish }: NewRefund): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into recharge_refund (organise_id, agent_id, site_id, recharge_id, pay_order_id, provider, member_id, amount_fen, payout_fen, gift_fen,
       gift_spent_fen, reason, created_by_id, created_by)
@@ -77,7 +76,7 @@ export type StoredRefund = Place & {
 type Sums = 'amountFen' | 'payoutFen' | 'giftFen' | 'giftSpentFen'
 
 /** A refund in the caller's scope, locked where it is to be moved. */
-export async function readRefund(db: Db, _scope: Scope, id: string, how: 'lock' | 'look') {
+export async function readRefund(db: Db, id: string, how: 'lock' | 'look') {
   const { rows } = await sql<Omit<StoredRefund, Sums> & Record<Sums, string>>`
     select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", recharge_id as "rechargeId", pay_order_id as "payOrderId", provider,
       member_id as "memberId", amount_fen as "amountFen", payout_fen as "payoutFen", gift_fen as "giftFen", gift_spent_fen as "giftSpentFen", reason, status,
@@ -95,7 +94,7 @@ export async function readRefund(db: Db, _scope: Scope, id: string, how: 'lock' 
 }
 
 /** Called off: by who asked before it is approved, or given up after the provider could not do it. */
-export async function writeCancel(db: Db, _scope: Scope, id: string, action: 'cancel' | 'giveBack', words?: string) {
+export async function writeCancel(db: Db, id: string, action: 'cancel' | 'giveBack', words?: string) {
   const { numAffectedRows } = await sql`
     update recharge_refund set status = ${stepFlow.to(action)}, stuck = false, words = coalesce(${words ?? null}, words), finished_at = now()
     where id = ${id} and ${stepAllowed(action)}`.execute(db)
@@ -103,19 +102,19 @@ export async function writeCancel(db: Db, _scope: Scope, id: string, action: 'ca
 }
 
 /** The attempt that counts from now on. */
-export async function writeAttempt(db: Db, _scope: Scope, id: string, payRefundId: string, words: string | null) {
+export async function writeAttempt(db: Db, id: string, payRefundId: string, words: string | null) {
   await sql`update recharge_refund set pay_refund_id = ${payRefundId}, stuck = false, words = ${words} where id = ${id}`.execute(
     db,
   )
 }
 
-export async function writeStuck(db: Db, _scope: Scope, id: string, words: string): Promise<void> {
+export async function writeStuck(db: Db, id: string, words: string): Promise<void> {
   await sql`update recharge_refund set stuck = true, words = ${words.slice(0, 200)} where id = ${id} and ${stepAllowed('finish')}`.execute(
     db,
   )
 }
 
-export async function writeFinish(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function writeFinish(db: Db, id: string): Promise<void> {
   await sql`update recharge_refund set status = ${stepFlow.to('finish')}, stuck = false, words = null, finished_at = now()
     where id = ${id} and ${stepAllowed('finish')}`.execute(db)
 }

@@ -1,7 +1,6 @@
 import { type RefundStepAction, stepFlow } from '@wattdeck/contract/order/refund-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 /** Refunds that three people make. */
 type Table = 'recharge_refund' | 'enterprise_refund'
@@ -15,14 +14,7 @@ const another = (byId: string) =>
   sql`created_by_id is distinct from ${byId} and audited_by_id is distinct from ${byId} and approved_by_id is distinct from ${byId}`
 
 /** The second person's word; a failure in words, or none. */
-export async function writeAudit(
-  db: Db,
-  _scope: Scope,
-  table: Table,
-  id: string,
-  by: By,
-  failure: string | null,
-): Promise<boolean> {
+export async function writeAudit(db: Db, table: Table, id: string, by: By, failure: string | null): Promise<boolean> {
   const action = failure === null ? 'audit' : 'auditFail'
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} set status = ${stepFlow.to(action)}, audited_by_id = ${by.id}, audited_by = ${by.name}, audited_at = now(),
@@ -34,7 +26,6 @@ export async function writeAudit(
 /** The third person's. */
 export async function writeApproval(
   db: Db,
-  _scope: Scope,
   table: Table,
   id: string,
   by: By,

@@ -21,12 +21,12 @@ export async function switchVersions(pool: pg.Pool, log: Logger): Promise<void> 
   })
   for (const { id, tariffId } of due)
     await inScope(pool, systemScope, 'record', async ({ db }) => {
-      const tariff = await findTariff(db, systemScope, tariffId)
+      const tariff = await findTariff(db, tariffId)
       if (tariff === undefined) return commit(undefined)
       const { rows } = await sql<{ state: number }>`select state from tariff_version where id = ${id}`.execute(db)
       // Withdrawn, or done by another worker, while this one waited for the tariff.
       if (rows[0]?.state !== 1) return commit(undefined)
-      await putInForce(db, systemScope, tariffId, id)
+      await putInForce(db, tariffId, id)
       await publishToOrganisation(db, tariff, { kind: 'changed', list: 'consumptionStandard' })
       return commit(undefined)
     }).catch((error: unknown) => log.error({ err: error, id }, 'tariff version not activated; will retry'))

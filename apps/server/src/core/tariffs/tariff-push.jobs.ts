@@ -22,9 +22,9 @@ export function keepTariffs(pool: pg.Pool, log: Logger): () => Promise<void> {
 async function once(pool: pg.Pool, log: Logger): Promise<void> {
   await switchVersions(pool, log)
   await inScope(pool, systemScope, 'record', async ({ db }) => {
-    await wantPushes(db, systemScope)
-    await retryPushes(db, systemScope)
-    return commit(await sendPushes(db, systemScope))
+    await wantPushes(db)
+    await retryPushes(db)
+    return commit(await sendPushes(db))
   })
 }
 
@@ -35,7 +35,7 @@ export function answerTariffs(pool: pg.Pool, bus: NatsConnection, prefix: string
     try {
       const { deviceId, modelNo } = message.json<TariffAsk>()
       const holds = await inScope(pool, systemScope, 'read', async ({ db }) =>
-        commit(await holdsTariff(db, systemScope, deviceId, modelNo)),
+        commit(await holdsTariff(db, deviceId, modelNo)),
       )
       answerTo(message, { holds } satisfies TariffAnswer)
     } catch (error) {

@@ -6,14 +6,13 @@ import { sql } from 'kysely'
 import { giveCommand } from '../devices/command.store.ts'
 import type { Db } from '../../kit/db/db.ts'
 import type { TariffAsked } from '../devices/ingest.jobs.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 const { toSend, sent, confirmed, failed } = pushState.code
 /** So many are told at once. */
 const most = 200
 
 /** The version whose prices the pile says it counts by; undefined while nobody knows. */
-export async function confirmedVersion(db: Db, _scope: Scope, deviceId: string): Promise<string | undefined> {
+export async function confirmedVersion(db: Db, deviceId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`select version_id as id from tariff_push
     where device_id = ${deviceId} and state = ${confirmed}`.execute(db)
   return rows[0]?.id
@@ -28,7 +27,7 @@ const mostCompared = 2000
  * have changed. A pile's own number of its tariff is new, so that one which still has the old prices says so when it asks.
  * One worker at a time: of two, the one that began earlier could write down last what it saw.
  */
-export async function wantPushes(db: Db, _scope: Scope): Promise<void> {
+export async function wantPushes(db: Db): Promise<void> {
   const { rows } = await sql<{
     mine: boolean
   }>`select pg_try_advisory_xact_lock(hashtext('wattdeck tariff pushes')) as mine`.execute(db)
@@ -60,7 +59,7 @@ export async function wantPushes(db: Db, _scope: Scope): Promise<void> {
 type Due = { deviceId: string; modelNo: number; rules: TariffRules }
 
 /** Tells piles their prices. One that is away is told when it comes, within a day; later it asks by itself. */
-export async function sendPushes(db: Db, scope: Scope): Promise<number> {
+export async function sendPushes(db: Db): Promise<number> {
   const { rows } = await sql<Due>`select push.device_id as "deviceId", push.model_no as "modelNo", version.rules
     from tariff_push push join tariff_version version on version.id = push.version_id
     where push.state = ${sql.lit(toSend)} order by push.updated_at limit ${most} for update of push skip locked`.execute(
@@ -70,7 +69,7 @@ export async function sendPushes(db: Db, scope: Scope): Promise<number> {
     const table = ykcPriceTable(rules)
     const commandId =
       table &&
-      (await giveCommand(db, scope, {
+      (await giveCommand(db, {
         deviceId,
         command: { kind: 'setTariff', modelNo, lossPercent: 0, ...table },
         whenOffline: whenOffline.code.wait,
@@ -87,7 +86,7 @@ export async function sendPushes(db: Db, scope: Scope): Promise<number> {
 const retryMinutes = 10
 
 /** What nobody answered is said again: prices may be told twice without harm. What was refused waits for a person. */
-export async function retryPushes(db: Db, _scope: Scope): Promise<void> {
+export async function retryPushes(db: Db): Promise<void> {
   await sql`update tariff_push push set state = ${toSend}, command_id = null, updated_at = now()
     from device, device_command c where push.state = ${sql.lit(failed)} and push.updated_at < now() - make_interval(mins => ${retryMinutes})
       and device.id = push.device_id and device.online and c.id = push.command_id and c.status <> ${commandStatus.code.refused}`.execute(
@@ -96,7 +95,7 @@ export async function retryPushes(db: Db, _scope: Scope): Promise<void> {
 }
 
 /** A pile that asks for prices, or names others than it has confirmed, is told again. What it confirmed counts no more. */
-export async function forgetPushes(db: Db, _scope: Scope, asked: readonly TariffAsked[]): Promise<void> {
+export async function forgetPushes(db: Db, asked: readonly TariffAsked[]): Promise<void> {
   if (asked.length === 0) return
   await sql`update tariff_push push set state = ${toSend}, command_id = null, confirmed_at = null, updated_at = now()
     from unnest(${asked.map(({ deviceId }) => deviceId)}::bigint[], ${asked.map(({ modelNo }) => modelNo ?? null)}::int[]) as u (device_id, model_no)
@@ -105,7 +104,7 @@ export async function forgetPushes(db: Db, _scope: Scope, asked: readonly Tariff
 }
 
 /** Whether this is the number of the tariff that the pile has confirmed, and of the version that holds now. */
-export async function holdsTariff(db: Db, _scope: Scope, deviceId: string, modelNo: number): Promise<boolean> {
+export async function holdsTariff(db: Db, deviceId: string, modelNo: number): Promise<boolean> {
   const { rows } =
     await sql`select from tariff_push where device_id = ${deviceId} and model_no = ${modelNo} and state = ${confirmed}
     and version_id = app.version_in_force(device_id)`.execute(db)

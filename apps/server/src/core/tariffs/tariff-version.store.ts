@@ -6,7 +6,6 @@ import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { byId, pageOf, type Paging } from '../../kit/db/paging.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 import type { Tariff } from './tariff.store.ts'
 
 type Action = Parameters<typeof versionFlow.from>[0]
@@ -16,7 +15,7 @@ const { draft, inForce, replaced, scheduled } = versionState.code
 export type StoredVersion = { versionId: string; no: number; state: number; rules: TariffRules; effectiveAt: string }
 
 /** Of a tariff: what holds, what will, and what is being written. */
-export async function openVersions(db: Db, _scope: Scope, tariffId: string): Promise<StoredVersion[]> {
+export async function openVersions(db: Db, tariffId: string): Promise<StoredVersion[]> {
   const { rows } = await sql<StoredVersion>`select id as "versionId", no, state, rules, effective_at as "effectiveAt"
     from tariff_version where tariff_id = ${tariffId} and state in (${draft}, ${scheduled}, ${inForce})`.execute(db)
   return rows
@@ -26,7 +25,7 @@ export async function openVersions(db: Db, _scope: Scope, tariffId: string): Pro
  * The draft of a tariff. It is never changed: other rules are another version with another id, so that whoever publishes
  * one publishes what they have looked at. Answers whether there is a new one.
  */
-export async function writeDraft(db: Db, _scope: Scope, tariff: Tariff, rules: TariffRules, by: string) {
+export async function writeDraft(db: Db, tariff: Tariff, rules: TariffRules, by: string) {
   const text = JSON.stringify(rules)
   const { rows } = await sql<{ same: boolean }>`select rules = ${text}::jsonb as same from tariff_version
     where tariff_id = ${tariff.id} and state in (${draft}, ${inForce}) order by state limit 1`.execute(db)
@@ -39,7 +38,7 @@ export async function writeDraft(db: Db, _scope: Scope, tariff: Tariff, rules: T
 }
 
 /** Whether it was the draft until now. */
-export async function dropDraft(db: Db, _scope: Scope, tariffId: string, versionId: string): Promise<boolean> {
+export async function dropDraft(db: Db, tariffId: string, versionId: string): Promise<boolean> {
   const { numAffectedRows } =
     await sql`delete from tariff_version where id = ${versionId} and tariff_id = ${tariffId} and state = ${draft}`.execute(
       db,
@@ -47,14 +46,14 @@ export async function dropDraft(db: Db, _scope: Scope, tariffId: string, version
   return numAffectedRows === 1n
 }
 
-export async function readVersion(db: Db, _scope: Scope, tariffId: string, versionId: string) {
+export async function readVersion(db: Db, tariffId: string, versionId: string) {
   const { rows } = await sql<{ no: number; state: number; rules: TariffRules }>`select no, state, rules
     from tariff_version where id = ${versionId} and tariff_id = ${tariffId}`.execute(db)
   return rows[0]
 }
 
 /** From now on it holds, and what held before does not. A person publishes; a worker keeps to what was planned. */
-export async function putInForce(db: Db, _scope: Scope, tariffId: string, versionId: string, by?: string) {
+export async function putInForce(db: Db, tariffId: string, versionId: string, by?: string) {
   await sql`update tariff_version set state = ${versionFlow.to('replace')} where tariff_id = ${tariffId} and ${allowed('replace')}`.execute(
     db,
   )
@@ -71,7 +70,7 @@ export async function putInForce(db: Db, _scope: Scope, tariffId: string, versio
 }
 
 /** Whether it was a draft until now, and the moment is to come. */
-export async function schedule(db: Db, _scope: Scope, tariffId: string, versionId: string, at: string, by: string) {
+export async function schedule(db: Db, tariffId: string, versionId: string, at: string, by: string) {
   const { rows } = await sql<{
     no: number
   }>`update tariff_version set state = ${versionFlow.to('schedule')}, effective_at = ${at}::timestamptz,
@@ -83,14 +82,14 @@ export async function schedule(db: Db, _scope: Scope, tariffId: string, versionI
   return true
 }
 
-export async function withdraw(db: Db, _scope: Scope, tariffId: string, versionId: string): Promise<boolean> {
+export async function withdraw(db: Db, tariffId: string, versionId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`update tariff_version set state = ${versionFlow.to('withdraw')}
     where id = ${versionId} and tariff_id = ${tariffId} and ${allowed('withdraw')}`.execute(db)
   return numAffectedRows === 1n
 }
 
 /** Versions newest first, each with what it changed against the one that held before it. */
-export async function listVersions(db: Db, _scope: Scope, tariffId: string, paging: Paging) {
+export async function listVersions(db: Db, tariffId: string, paging: Paging) {
   const found = await pageOf(db, db.selectFrom('tariff_version').where('tariff_id', '=', tariffId), paging, {
     key: byId('tariff_version.id'),
     columns: (query) =>

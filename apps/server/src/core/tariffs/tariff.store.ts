@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 const columns = [
   'id',
@@ -22,6 +21,6 @@ const found = (db: Db, id: string) =>
     .where('deleted_at', 'is', null)
 
 export type Tariff = NonNullable<Awaited<ReturnType<typeof readTariff>>>
-export const readTariff = (db: Db, _scope: Scope, id: string) => found(db, id).executeTakeFirst()
+export const readTariff = (db: Db, id: string) => found(db, id).executeTakeFirst()
 /** One that the caller may change, locked for the change that follows. */
-export const findTariff = (db: Db, _scope: Scope, id: string) => found(db, id).forUpdate().executeTakeFirst()
+export const findTariff = (db: Db, id: string) => found(db, id).forUpdate().executeTakeFirst()

@@ -4,12 +4,11 @@ import { type Actor, placeOf } from '../../kit/auth/actor.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { agentsBelow } from '../../kit/db/ownership.ts'
 import { notFound } from '../../kit/http/refusal.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 export type Place = { organise_id: string; agent_id: string | null; site_id: string | null }
 type Choice = { organiseId?: string | undefined; agentId?: string | undefined; siteId?: string | undefined }
 
-export async function organiseExists(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function organiseExists(db: Db, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('organise')
     .select('id')
@@ -24,9 +23,9 @@ export async function organiseExists(db: Db, _scope: Scope, id: string): Promise
  * fit together, and what the caller does not see is not there. A row of a site belongs to the agent of that site, who
  * may stand below the agent that was chosen.
  */
-export async function chosenPlace(db: Db, scope: Scope, actor: Actor, choice: Choice): Promise<Place> {
+export async function chosenPlace(db: Db, actor: Actor, choice: Choice): Promise<Place> {
   if (standsIn(actor, choice)) return placeOf(actor)
-  const place = await placeAt(db, scope, choice)
+  const place = await placeAt(db, choice)
   if (place === undefined || (choice.organiseId ?? place.organise_id) !== place.organise_id) throw notFound()
   if (place.organise_id !== actor.organiseId && !canSelectOrganise(actor)) throw notFound()
   return place
@@ -39,7 +38,7 @@ const standsIn = (actor: Actor, { organiseId, agentId, siteId }: Choice) =>
   (siteId ?? actor.siteId) === actor.siteId
 
 /** Row security decides whether it is there. */
-async function placeAt(db: Db, scope: Scope, { organiseId, agentId, siteId }: Choice): Promise<Place | undefined> {
+async function placeAt(db: Db, { organiseId, agentId, siteId }: Choice): Promise<Place | undefined> {
   if (siteId !== undefined)
     return db
       .selectFrom('site')
@@ -55,6 +54,6 @@ async function placeAt(db: Db, scope: Scope, { organiseId, agentId, siteId }: Ch
       .where('id', '=', agentId)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-  if (organiseId === undefined || !(await organiseExists(db, scope, organiseId))) return undefined
+  if (organiseId === undefined || !(await organiseExists(db, organiseId))) return undefined
   return { organise_id: organiseId, agent_id: null, site_id: null }
 }

@@ -48,13 +48,13 @@ async function actorOf(person: Person): Promise<Actor> {
   return actor
 }
 
-type Choice = Parameters<typeof chosenPlace>[3]
+type Choice = Parameters<typeof chosenPlace>[2]
 /** The place, or the status of the refusal. */
 async function placed(who: string, choice: Choice): Promise<Place | number> {
   const actor = people[who] as Actor
   return inScope<Place | number>(api.deps.pool, actor.scope, 'read', async ({ db }) => {
     try {
-      return commit(await chosenPlace(db, actor.scope, actor, choice))
+      return commit(await chosenPlace(db, actor, choice))
     } catch (error) {
       if (error instanceof Refusal) return commit(error.status)
       throw error

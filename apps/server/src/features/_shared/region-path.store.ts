@@ -1,7 +1,6 @@
 import { sql, type Expression } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { invalid } from '../../kit/http/refusal.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 /** Which region something is in: what two or more features ask. */
 export type RegionCodes = {
@@ -17,7 +16,7 @@ const given = <T>(value: T | null | undefined): value is T => value !== undefine
  * The lowest region of a path, with its centre; undefined where none is given. The path may end above the lowest level.
  * Refuses codes that are not one path of the tree: a district of another city, a city without its province.
  */
-export async function knownRegion(db: Db, _scope: Scope, { provinceCode, cityCode, districtCode }: RegionCodes) {
+export async function knownRegion(db: Db, { provinceCode, cityCode, districtCode }: RegionCodes) {
   const path = [provinceCode, cityCode, districtCode].filter(given)
   if (path.length === 0) return undefined
   const rows = await db
@@ -54,7 +53,7 @@ function named(nodes: readonly Node[], name: string): Node | undefined {
  * Undefined: there is no such region, or the names could mean two. The city may be left out or repeat the province, as
  * with Beijing; a county directly under a province may be named in the city's place.
  */
-export async function regionFinder(db: Db, _scope: Scope): Promise<(names: RegionNames) => Found | undefined> {
+export async function regionFinder(db: Db): Promise<(names: RegionNames) => Found | undefined> {
   const nodes = await db
     .selectFrom('region')
     .select(['adcode', 'name', 'parent_adcode as parent'])

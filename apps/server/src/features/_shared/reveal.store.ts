@@ -2,7 +2,6 @@ import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import type { PersonalKind } from '@wattdeck/contract/session/session.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import type { Scope } from '../../kit/db/scope.ts'
 
 export const revealsADay = 50
 const revealSeconds = 30
@@ -54,7 +53,7 @@ export const sources: Record<PersonalKind, Source & { table: string }> = {
 }
 
 /** The value, if row security shows the row to the caller. Table and column come from the list above. */
-export async function readValue(db: Db, _scope: Scope, kind: PersonalKind, field: string, rowId: string) {
+export async function readValue(db: Db, kind: PersonalKind, field: string, rowId: string) {
   const { table, fields } = sources[kind]
   const column = fields[field]?.column ?? ''
   const { rows } = await sql<{
@@ -66,7 +65,7 @@ export async function readValue(db: Db, _scope: Scope, kind: PersonalKind, field
 export const isSealed = (kind: PersonalKind, field: string): boolean => sources[kind].fields[field]?.sealed === true
 
 /** Locked by the person's row, so that two calls at once cannot both be the fiftieth. */
-export async function countToday(db: Db, _scope: Scope, userId: string): Promise<number> {
+export async function countToday(db: Db, userId: string): Promise<number> {
   await db.selectFrom('user_account').select('id').where('id', '=', userId).forUpdate().execute()
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from personal_reveal
     where user_id = ${userId} and created_at >= date_trunc('day', now())`.execute(db)
@@ -82,7 +81,7 @@ type Reveal = {
   reason: string
 }
 
-export async function addReveal(db: Db, _scope: Scope, { place, userId, kind, rowId, field, reason }: Reveal) {
+export async function addReveal(db: Db, { place, userId, kind, rowId, field, reason }: Reveal) {
   await db
     .insertInto('personal_reveal')
     .values({
@@ -99,7 +98,6 @@ export async function addReveal(db: Db, _scope: Scope, { place, userId, kind, ro
 
 export async function mayRead(
   db: Db,
-  _scope: Scope,
   userId: string,
   { kind, rowId, field }: Omit<Reveal, 'place' | 'userId' | 'reason'>,
 ) {

@@ -20,20 +20,20 @@ export function assertMayReveal({ actor }: Pick<Own, 'actor'>, kind: PersonalKin
 
 /** Writes down that a value is about to be shown, and why; from then on it can be read for half a minute. */
 export async function reveal(ctx: Own, { kind, rowId, field, reason }: Wish): Promise<true> {
-  const { db, scope } = ctx
+  const { db } = ctx
   const { what, title } = assertMayReveal(ctx, kind, field)
   ctx.setAuditDetail(`${what}${rowId} ${title}，原因：${reason}`)
-  if ((await store.readValue(db, scope, kind, field, rowId)) === undefined) throw notFound()
+  if ((await store.readValue(db, kind, field, rowId)) === undefined) throw notFound()
   await countReveal(ctx, { kind, rowId, field, reason })
   return true
 }
 
 /** One more of the fifty a day, for whatever shows a value in the clear. */
 export async function countReveal(
-  { db, scope, actor }: Pick<Own, 'db' | 'scope' | 'actor'>,
+  { db, actor }: Pick<Own, 'db' | 'scope' | 'actor'>,
   shown: { kind: PersonalKind; rowId: string; field: string; reason: string },
 ): Promise<void> {
-  if ((await store.countToday(db, scope, actor.userId)) >= store.revealsADay)
+  if ((await store.countToday(db, actor.userId)) >= store.revealsADay)
     throw new Refusal(429, `今日查看明文次数已达上限（${store.revealsADay}次）`)
-  await store.addReveal(db, scope, { place: placeOf(actor), userId: actor.userId, ...shown })
+  await store.addReveal(db, { place: placeOf(actor), userId: actor.userId, ...shown })
 }

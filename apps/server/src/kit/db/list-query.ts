@@ -10,7 +10,7 @@ import type { Scope } from './scope.ts'
 
 export type Condition = RawBuilder<boolean>
 type Query = Readonly<Record<string, unknown>>
-type FindConditions = (db: Db, scope: Scope, query: never) => Promise<Condition[]> | Condition[]
+type FindConditions = (query: never, reader: { db: Db; scope: Scope }) => Promise<Condition[]> | Condition[]
 
 export type Source<T extends keyof DB = keyof DB> = {
   table: T
@@ -33,7 +33,7 @@ export async function matchingRows(db: Db, scope: Scope, list: List, source: Sou
   const conditions = [
     ...(source.where === undefined ? [] : [source.where]),
     ...(await placeConditions(db, scope, list, source, query)),
-    ...((await source.own?.(db, scope, query as never)) ?? []),
+    ...((await source.own?.(query as never, { db, scope })) ?? []),
     ...fieldConditions(list, source, query),
   ]
   // The builder's type needs one table; conditions and columns name the real one.
@@ -86,7 +86,7 @@ function placeConditions(
   source: Source,
   query: Query,
 ): Promise<Condition[]> | Condition[] {
-  if (source.place !== undefined) return source.place(db, scope, query as never)
+  if (source.place !== undefined) return source.place(query as never, { db, scope })
   return filter.owner === undefined ? [] : [ownedBy(source.table as 'role', query)]
 }
 

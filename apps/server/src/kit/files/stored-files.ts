@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/db.ts'
 import { invalid } from '../http/refusal.ts'
-import type { Scope } from '../db/scope.ts'
 
 export type FileKind = 'picture' | 'import' | 'export'
 type Place = { organise_id: string; agent_id: string | null; site_id: string | null }
@@ -25,7 +24,7 @@ type NewFile = {
 }
 
 /** Writes down an object that is in storage already. */
-export async function addStoredFile(db: Db, _scope: Scope, file: NewFile): Promise<string> {
+export async function addStoredFile(db: Db, file: NewFile): Promise<string> {
   const made = await db
     .insertInto('stored_file')
     .values({
@@ -49,14 +48,13 @@ export async function addStoredFile(db: Db, _scope: Scope, file: NewFile): Promi
 /** The same for a record with several pictures. */
 export async function swapPictures(
   db: Db,
-  scope: Scope,
   actor: Actor,
   from: readonly string[],
   to: readonly string[],
   place: Place,
 ): Promise<void> {
-  for (const id of to) if (!from.includes(id)) await swapPicture(db, scope, actor, { from: null, to: id, place })
-  for (const id of from) if (!to.includes(id)) await swapPicture(db, scope, actor, { from: id, to: null, place })
+  for (const id of to) if (!from.includes(id)) await swapPicture(db, actor, { from: null, to: id, place })
+  for (const id of from) if (!to.includes(id)) await swapPicture(db, actor, { from: id, to: null, place })
 }
 
 type Swap = { from: string | null; to: string | null; place: Place }
@@ -65,7 +63,7 @@ type Swap = { from: string | null; to: string | null; place: Place }
  * Call it wherever a record with a picture is saved: the new picture is kept and belongs where the record belongs, the
  * old one is given up and goes with the next housekeeping. Only a picture that the person has just uploaded can be taken.
  */
-export async function swapPicture(db: Db, _scope: Scope, actor: Actor, { from, to, place }: Swap): Promise<void> {
+export async function swapPicture(db: Db, actor: Actor, { from, to, place }: Swap): Promise<void> {
   if (from === to) return
   if (to !== null) {
     const taken = await db

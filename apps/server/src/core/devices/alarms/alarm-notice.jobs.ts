@@ -3,16 +3,15 @@ import { popupType } from '@wattdeck/contract/session/notification.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Enqueue } from '../../../kit/jobs/jobs.ts'
 import { notifyAll } from '../../../kit/events/outbox.ts'
-import { systemScope } from '../../../kit/db/system-scope.ts'
 import * as store from './alarm-notice.store.ts'
 import { rulesInForce } from './alarm-rule.store.ts'
 
 /** Tells those whom the rules name of new alarms, each of what they may see, all of a moment in one notice. */
 export async function tellOfAlarms(db: Db, organiseId: string, enqueue: Enqueue): Promise<void> {
-  if (!(await store.mustTell(db, systemScope, organiseId))) return
-  const ruleOf = await rulesInForce(db, systemScope, [organiseId])
-  const alarms = await store.takeUntold(db, systemScope, organiseId)
-  const readers = await store.readersOf(db, systemScope, organiseId)
+  if (!(await store.mustTell(db, organiseId))) return
+  const ruleOf = await rulesInForce(db, [organiseId])
+  const alarms = await store.takeUntold(db, organiseId)
+  const readers = await store.readersOf(db, organiseId)
   const wanted = (by: 'notifyTypes' | 'smsTypes') => (reader: store.AlarmReader) =>
     alarms.filter((alarm) => ruleOf(organiseId, alarm.kind)?.[by].includes(reader.userType) && sees(reader, alarm))
   for (const { text, critical, people } of told(readers, wanted('notifyTypes')))
@@ -23,7 +22,7 @@ export async function tellOfAlarms(db: Db, organiseId: string, enqueue: Enqueue)
       route: '/product/alarmCenter',
     })
   for (const { text, people } of told(readers, wanted('smsTypes')))
-    for (const messageId of await store.writeTexts(db, systemScope, people, text.slice(0, 35)))
+    for (const messageId of await store.writeTexts(db, people, text.slice(0, 35)))
       await enqueue('sms.send', { messageId })
 }
 

@@ -2,7 +2,6 @@ import type { AlarmKindCode } from '@wattdeck/contract/product/alarm-codes.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 /** Somebody who may open the alarm centre, and which agents' rows they see. */
 export type AlarmReader = {
@@ -26,7 +25,7 @@ export type Untold = {
  * Whether the organisation must be told of alarms now. It hears of alarms at most once a minute, of critical ones at once:
  * three hundred devices that go dark must not be three hundred notices.
  */
-export async function mustTell(db: Db, _scope: Scope, organiseId: string): Promise<boolean> {
+export async function mustTell(db: Db, organiseId: string): Promise<boolean> {
   const { rows } = await sql`
     select from alarm
     where organise_id = ${organiseId}
@@ -40,14 +39,14 @@ export async function mustTell(db: Db, _scope: Scope, organiseId: string): Promi
 }
 
 /** Marks them as told, and answers them. */
-export async function takeUntold(db: Db, _scope: Scope, organiseId: string): Promise<Untold[]> {
+export async function takeUntold(db: Db, organiseId: string): Promise<Untold[]> {
   const { rows } = await sql<Untold>`update alarm set told_at = now()
     where organise_id = ${organiseId} and status < 3 and told_at is null
     returning id, kind, severity, agent_id as "agentId", site_id as "siteId"`.execute(db)
   return rows
 }
 
-export async function readersOf(db: Db, _scope: Scope, organiseId: string): Promise<AlarmReader[]> {
+export async function readersOf(db: Db, organiseId: string): Promise<AlarmReader[]> {
   const { rows } = await sql<AlarmReader>`
     select id as "userId", organise_id, agent_id, site_id, user_type as "userType", phone,
       case when agent_id is null then '{}' else app.agents_below(agent_id) end::text[] as "agentIds"
@@ -59,12 +58,7 @@ export async function readersOf(db: Db, _scope: Scope, organiseId: string): Prom
 const smsTemplate = 'SMS_ALARM'
 
 /** Text messages for these people, unless one went out to them within five minutes. Answers the messages to send. */
-export async function writeTexts(
-  db: Db,
-  _scope: Scope,
-  to: readonly AlarmReader[],
-  summary: string,
-): Promise<string[]> {
+export async function writeTexts(db: Db, to: readonly AlarmReader[], summary: string): Promise<string[]> {
   if (to.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     insert into sms_message (organise_id, agent_id, site_id, phone, template, params)

@@ -1,7 +1,6 @@
 import { whenOffline } from '@wattdeck/contract/product/device-command.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import type { Raised } from './alarm.store.ts'
 import { giveCommand } from '../command.store.ts'
 
@@ -11,12 +10,12 @@ const livesS = 60
  * Tries to bring a device back without a person, where the rule says so: it is restarted, unless somebody is charging
  * at another port; then it is only asked how it is. One that is away cannot be told anything, which the attempt shows.
  */
-export async function attemptRecovery(db: Db, scope: Scope, alarm: Raised): Promise<void> {
+export async function attemptRecovery(db: Db, alarm: Raised): Promise<void> {
   const { id, organise_id, agent_id, site_id, deviceId } = alarm
   const { rows } = await sql<{
     busy: boolean
   }>`select working_ports > 0 as busy from device where id = ${deviceId}`.execute(db)
-  const commandId = await giveCommand(db, scope, {
+  const commandId = await giveCommand(db, {
     deviceId,
     command: { kind: rows[0]?.busy === false ? 'restart' : 'query' },
     whenOffline: whenOffline.code.fail,

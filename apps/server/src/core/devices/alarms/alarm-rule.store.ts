@@ -2,22 +2,21 @@ import type { AlarmRule } from '@wattdeck/contract/product/alarm-center.ts'
 import type { AlarmKindCode } from '@wattdeck/contract/product/alarm-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 type RuleRow = AlarmRule & { organiseId: string }
 const columns = sql.raw(`kind, enabled, threshold, minutes, hold_down_min as "holdDownMin", severity, recovers,
   opens_ticket as "opensTicket", notify_types as "notifyTypes", sms_types as "smsTypes"`)
 
 /** The platform's rules, one for each kind. */
-export async function defaultRules(db: Db, _scope: Scope): Promise<AlarmRule[]> {
+export async function defaultRules(db: Db): Promise<AlarmRule[]> {
   const { rows } = await sql<AlarmRule>`select ${columns}, false as own from alarm_default order by kind`.execute(db)
   return rows
 }
 
 /** The rules that hold for these organisations: their own where they have written one, the platform's otherwise. */
-export async function rulesInForce(db: Db, scope: Scope, organiseIds: readonly string[]) {
+export async function rulesInForce(db: Db, organiseIds: readonly string[]) {
   const [defaults, { rows: own }] = await Promise.all([
-    defaultRules(db, scope),
+    defaultRules(db),
     sql<RuleRow>`select organise_id as "organiseId", ${columns}, true as own from alarm_rule
       where organise_id = any(${organiseIds}::bigint[])`.execute(db),
   ])

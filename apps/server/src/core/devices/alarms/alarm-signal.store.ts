@@ -1,7 +1,6 @@
 import type { AlarmKindCode } from '@wattdeck/contract/product/alarm-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 /** That something is wrong with a device, or well again. `key` makes one signal of what may be told twice. */
 export type AlarmSignal = {
@@ -19,7 +18,7 @@ export type AlarmSignal = {
  * The one way to raise an alarm, for whoever notices something: it is told with the transaction, and the worker judges
  * it by the rules of the organisation within a second. Whose device it is stands in the device's own row.
  */
-export async function raise(db: Db, _scope: Scope, signals: readonly AlarmSignal[]): Promise<void> {
+export async function raise(db: Db, signals: readonly AlarmSignal[]): Promise<void> {
   if (signals.length === 0) return
   await sql`insert into alarm_signal (device_id, organise_id, agent_id, site_id, port_no, kind, sick, at, key, detail)
     select u.device_id, d.organise_id, d.agent_id, d.site_id, u.port_no, u.kind, u.sick, to_timestamp(u.at), u.key, u.detail::jsonb

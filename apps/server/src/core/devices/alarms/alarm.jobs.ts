@@ -39,7 +39,7 @@ export function watchAlarms(pool: pg.Pool, boss: PgBoss, log: Logger): () => Pro
 /** One round over all organisations that have something to do and do not rest after a failure. */
 async function runAlarmRound(pool: pg.Pool, boss: PgBoss, rounds: TenantRounds, grouping: boolean): Promise<void> {
   const organiseIds = await inScope(pool, systemScope, 'read', async ({ db }) =>
-    commit(await store.organisesDue(db, systemScope, rounds.resting(), grouping)),
+    commit(await store.organisesDue(db, rounds.resting(), grouping)),
   )
   await rounds.run(organiseIds, (organiseId) => processOrganise(pool, boss, organiseId, grouping))
 }
@@ -64,25 +64,25 @@ const processOrganise = (pool: pg.Pool, boss: PgBoss, organiseId: string, groupi
 
 /** Returns whether alarms of the organisation have changed. */
 async function takeSignals(db: Db, organiseId: string, nowMs: number): Promise<boolean> {
-  const signals = await store.dueSignals(db, systemScope, organiseId)
+  const signals = await store.dueSignals(db, organiseId)
   if (signals.length === 0) return false
-  const inForce = await rulesInForce(db, systemScope, [organiseId])
+  const inForce = await rulesInForce(db, [organiseId])
   const judged = signals.map((signal) => ({ signal, verdict: judge(signal, inForce(organiseId, signal.kind), nowMs) }))
   const findings = foldFindings(judged)
-  const ruleOf: Parameters<typeof store.raiseAlarms>[3] = (_deviceId, kind) => inForce(organiseId, kind)
-  const raised = await store.raiseAlarms(db, systemScope, findings, ruleOf)
-  await store.healAlarms(db, systemScope, findings, ruleOf)
-  await store.settleSignals(db, systemScope, judged)
+  const ruleOf: Parameters<typeof store.raiseAlarms>[2] = (_deviceId, kind) => inForce(organiseId, kind)
+  const raised = await store.raiseAlarms(db, findings, ruleOf)
+  await store.healAlarms(db, findings, ruleOf)
+  await store.settleSignals(db, judged)
   for (const alarm of raised) {
     const rule = ruleOf(alarm.deviceId, alarm.kind)
-    if (rule?.recovers === true) await attemptRecovery(db, systemScope, alarm)
+    if (rule?.recovers === true) await attemptRecovery(db, alarm)
     if (rule?.opensTicket === true) await openTicket(db, alarm, rule.severity)
   }
   return findings.length > 0
 }
 
 const openTicket = (db: Db, alarm: store.Raised, severity: number): Promise<string> =>
-  addTicket(db, systemScope, {
+  addTicket(db, {
     organise_id: alarm.organise_id,
     agent_id: alarm.agent_id,
     site_id: alarm.site_id,
@@ -98,12 +98,12 @@ const openTicket = (db: Db, alarm: store.Raised, severity: number): Promise<stri
   })
 
 async function closeHealthy(db: Db, organiseId: string): Promise<boolean> {
-  const due = await store.alarmsToClose(db, systemScope, organiseId)
+  const due = await store.alarmsToClose(db, organiseId)
   if (due.length === 0) return false
   const { well = [], sick = [], unknown = [] } = Object.groupBy(due, (alarm) => standing(alarm.kind, alarm))
   const idsOf = (alarms: readonly store.Closing[]) => alarms.map(({ id }) => id)
-  await store.closeAlarms(db, systemScope, idsOf(well))
-  await store.reopenWatch(db, systemScope, idsOf(sick))
-  await store.lookLater(db, systemScope, idsOf(unknown))
+  await store.closeAlarms(db, idsOf(well))
+  await store.reopenWatch(db, idsOf(sick))
+  await store.lookLater(db, idsOf(unknown))
   return well.length > 0
 }

@@ -2,7 +2,6 @@ import type { AlarmRule } from '@wattdeck/contract/product/alarm-center.ts'
 import { type AlarmKindCode, alarmFlow, alarmKind, alarmStatus } from '@wattdeck/contract/product/alarm-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { type Finding, healthySince, type Heard, type Verdict } from './alarm-judge.ts'
 
 const atOnce = 5000
@@ -11,7 +10,7 @@ const atOnce = 5000
  * Organisations with signals that are due, alarms to close or alarms that nobody was told of; where grouping, also those
  * whose incidents may change. Organisations that rest are left out before the limit: their backlog hides no other.
  */
-export async function organisesDue(db: Db, _scope: Scope, resting: readonly string[], grouping: boolean) {
+export async function organisesDue(db: Db, resting: readonly string[], grouping: boolean) {
   const { rows } = await sql<{ id: string }>`
     select distinct organise_id as id from (
       (
@@ -50,7 +49,7 @@ export async function organisesDue(db: Db, _scope: Scope, resting: readonly stri
 }
 
 /** Signals whose moment has come, with what is known of their devices. Those of removed devices are forgotten. */
-export async function dueSignals(db: Db, _scope: Scope, organiseId: string): Promise<Heard[]> {
+export async function dueSignals(db: Db, organiseId: string): Promise<Heard[]> {
   const { rows } = await sql<Heard>`
     select s.id, s.device_id as "deviceId", d.organise_id as "organiseId", s.port_no as "portNo", s.kind, s.sick,
       (extract(epoch from s.at) * 1000)::float8 as "atMs", s.detail, d.online and d.deleted_at is null as online,
@@ -75,11 +74,7 @@ export async function dueSignals(db: Db, _scope: Scope, organiseId: string): Pro
   return rows
 }
 
-export async function settleSignals(
-  db: Db,
-  _scope: Scope,
-  judged: readonly { signal: Heard; verdict: Verdict }[],
-): Promise<void> {
+export async function settleSignals(db: Db, judged: readonly { signal: Heard; verdict: Verdict }[]): Promise<void> {
   const kept = judged.filter(({ verdict }) => verdict.keepUntilMs !== undefined)
   const gone = judged.filter(({ verdict }) => verdict.keepUntilMs === undefined)
   await sql`delete from alarm_signal where id = any(${gone.map(({ signal }) => signal.id)}::bigint[])`.execute(db)
@@ -109,7 +104,7 @@ type RuleOf = (deviceId: string, kind: AlarmKindCode) => AlarmRule | undefined
  * What was found sick becomes an alarm, or is counted on the one that is open. What is not newer than the alarm knows
  * has been told before, also when that alarm was closed since: a message that comes twice raises nothing.
  */
-export async function raiseAlarms(db: Db, _scope: Scope, findings: readonly Finding[], ruleOf: RuleOf) {
+export async function raiseAlarms(db: Db, findings: readonly Finding[], ruleOf: RuleOf) {
   const sick = findings.filter(({ times }) => times > 0)
   if (sick.length === 0) return []
   const column = <V>(of: (finding: Finding, rule: AlarmRule | undefined) => V): V[] =>
@@ -140,7 +135,7 @@ export async function raiseAlarms(db: Db, _scope: Scope, findings: readonly Find
 const secondsOf = (ms: number | undefined) => (ms === undefined ? null : ms / 1000)
 
 /** What was found healthy begins to be watched; it must stay so until its hold-down is over. */
-export async function healAlarms(db: Db, _scope: Scope, findings: readonly Finding[], ruleOf: RuleOf): Promise<void> {
+export async function healAlarms(db: Db, findings: readonly Finding[], ruleOf: RuleOf): Promise<void> {
   const well = findings.filter(({ times, healthyMs }) => times === 0 && healthyMs > 0)
   if (well.length === 0) return
   await sql`update alarm a set healthy_since = to_timestamp(u.healthy), close_at = to_timestamp(u.healthy) + make_interval(mins => u.hold)
@@ -159,7 +154,7 @@ export type Closing = {
 }
 
 /** Alarms whose hold-down is over, with how their devices stand now. */
-export async function alarmsToClose(db: Db, _scope: Scope, organiseId: string): Promise<Closing[]> {
+export async function alarmsToClose(db: Db, organiseId: string): Promise<Closing[]> {
   const { rows } = await sql<Closing>`
     select a.id, a.kind, d.online, p.status as plug
     from alarm a join device d on d.id = a.device_id
@@ -169,18 +164,18 @@ export async function alarmsToClose(db: Db, _scope: Scope, organiseId: string): 
   return rows
 }
 
-export async function closeAlarms(db: Db, _scope: Scope, ids: readonly string[]): Promise<void> {
+export async function closeAlarms(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update alarm set status = ${alarmFlow.to('close')}, closed_at = now(), closed_by = '系统',
       close_reason = '设备已恢复正常', close_at = null
     where id = any(${ids}::bigint[]) and status = any(${alarmFlow.from('close')}::smallint[])`.execute(db)
 }
 
 /** They are sick after all: watched anew when they say that they are well. */
-export async function reopenWatch(db: Db, _scope: Scope, ids: readonly string[]): Promise<void> {
+export async function reopenWatch(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update alarm set healthy_since = null, close_at = null where id = any(${ids}::bigint[])`.execute(db)
 }
 
 /** Away, so that nobody knows: looked at again in some minutes. */
-export async function lookLater(db: Db, _scope: Scope, ids: readonly string[]): Promise<void> {
+export async function lookLater(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update alarm set close_at = now() + interval '5 minutes' where id = any(${ids}::bigint[])`.execute(db)
 }

@@ -3,7 +3,6 @@ import { popupType } from '@wattdeck/contract/session/notification.ts'
 import { commonCauses, type Fleet } from '@wattdeck/domain/common-cause.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { notifyAll } from '../../../kit/events/outbox.ts'
-import { systemScope } from '../../../kit/db/system-scope.ts'
 import { readersOf } from './alarm-notice.store.ts'
 import { rulesInForce } from './alarm-rule.store.ts'
 import * as store from './incident.store.ts'
@@ -30,22 +29,22 @@ const countedForMs = 600_000
 async function knownFleet(db: Db, organiseId: string): Promise<Fleet> {
   const known = fleets.get(organiseId)
   if (known !== undefined && Date.now() - known.countedMs < countedForMs) return known.fleet
-  const fleet = await store.fleetOf(db, systemScope, organiseId)
+  const fleet = await store.fleetOf(db, organiseId)
   fleets.set(organiseId, { countedMs: Date.now(), fleet })
   return fleet
 }
 
 /** Groups what fails together by what it has in common. Returns whether incidents of the organisation have changed. */
 export async function groupAlarms(db: Db, organiseId: string): Promise<boolean> {
-  const ended = await store.endIncidents(db, systemScope, organiseId)
-  const grown = await store.joinIncidents(db, systemScope, organiseId)
+  const ended = await store.endIncidents(db, organiseId)
+  const grown = await store.joinIncidents(db, organiseId)
   let changed = ended || grown
-  for (const burst of await store.bursts(db, systemScope, organiseId, fewestDevices, grouped)) {
-    const failing = await store.failingDevices(db, systemScope, burst)
+  for (const burst of await store.bursts(db, organiseId, fewestDevices, grouped)) {
+    const failing = await store.failingDevices(db, burst)
     const fleet = await knownFleet(db, organiseId)
     for (const cause of commonCauses(failing, fleet, believed.map(String))) {
       const dimension = Number(cause.dimension)
-      const label = await store.addIncident(db, systemScope, { ...burst, ...cause, dimension })
+      const label = await store.addIncident(db, { ...burst, ...cause, dimension })
       await tellOfIncident(db, burst, `${wordOf(dimension)}「${label}」`, cause.ids.length, cause.fleet)
       changed = true
     }
@@ -58,8 +57,8 @@ const wordOf = (dimension: number) =>
 
 /** To the organisation's own people: an incident counts devices of all its agents. */
 async function tellOfIncident(db: Db, { organiseId, kind }: store.Burst, what: string, devices: number, fleet: number) {
-  const ruleOf = await rulesInForce(db, systemScope, [organiseId])
-  const readers = (await readersOf(db, systemScope, organiseId)).filter(
+  const ruleOf = await rulesInForce(db, [organiseId])
+  const readers = (await readersOf(db, organiseId)).filter(
     ({ userType, agent_id, site_id }) =>
       agent_id === null && site_id === null && ruleOf(organiseId, kind)?.notifyTypes.includes(userType) === true,
   )

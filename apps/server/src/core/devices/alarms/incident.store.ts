@@ -2,7 +2,6 @@ import { type AlarmKindCode, causeDimension, incidentFlow } from '@wattdeck/cont
 import type { Fleet } from '@wattdeck/domain/common-cause.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 export const dimensionOf = causeDimension.code
 
@@ -15,7 +14,7 @@ const traits = sql`(values (${dimensionOf.site}::smallint, d.site_id::text), (${
 const recent = sql.raw(`interval '30 minutes'`)
 
 /** New alarms join the incident that is going on and that their device has part in. Returns whether one has grown. */
-export async function joinIncidents(db: Db, _scope: Scope, organiseId: string): Promise<boolean> {
+export async function joinIncidents(db: Db, organiseId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with joining as (
       select distinct on (a.id) a.id, i.id as incident_id from incident i
@@ -44,7 +43,6 @@ export type Burst = { organiseId: string; kind: AlarmKindCode }
  */
 export async function bursts(
   db: Db,
-  _scope: Scope,
   organiseId: string,
   fewest: number,
   kinds: readonly AlarmKindCode[],
@@ -63,7 +61,7 @@ export async function bursts(
 type TraitRow = { id: string; dimension: number; value: string | null }
 
 /** The devices of a burst with their traits; of several alarms at one device, the device counts once. */
-export async function failingDevices(db: Db, _scope: Scope, { organiseId, kind }: Burst) {
+export async function failingDevices(db: Db, { organiseId, kind }: Burst) {
   const { rows } = await sql<TraitRow>`
     select d.id, trait.dimension, trait.value from (
       select distinct device_id from alarm where organise_id = ${organiseId} and kind = ${kind} and status < 3
@@ -78,7 +76,7 @@ export async function failingDevices(db: Db, _scope: Scope, { organiseId, kind }
 }
 
 /** How many devices of an organisation share each trait. Those that never spoke cannot go dark. */
-export async function fleetOf(db: Db, _scope: Scope, organiseId: string): Promise<Fleet> {
+export async function fleetOf(db: Db, organiseId: string): Promise<Fleet> {
   const { rows } = await sql<{ dimension: number; value: string; devices: number; total: number }>`
     with spoken as (select d.*, s.gateway from device d join device_state s on s.device_id = d.id
       where d.organise_id = ${organiseId} and d.deleted_at is null and s.last_seen_at is not null)
@@ -96,7 +94,7 @@ export async function fleetOf(db: Db, _scope: Scope, organiseId: string): Promis
 type NewIncident = Burst & { dimension: number; value: string; ids: readonly string[]; fleet: number }
 
 /** Sites and models are named as people name them; the rest says itself what it is. An incident of a site is the site's. */
-export async function addIncident(db: Db, _scope: Scope, incident: NewIncident): Promise<string> {
+export async function addIncident(db: Db, incident: NewIncident): Promise<string> {
   const { organiseId, kind, dimension, value, ids, fleet } = incident
   const siteId = dimension === dimensionOf.site ? value : null
   const { rows } = await sql<{ id: string; label: string }>`
@@ -116,7 +114,7 @@ export async function addIncident(db: Db, _scope: Scope, incident: NewIncident):
 }
 
 /** An incident is over when its last alarm is. */
-export async function endIncidents(db: Db, _scope: Scope, organiseId: string): Promise<boolean> {
+export async function endIncidents(db: Db, organiseId: string): Promise<boolean> {
   const { rows } = await sql`
     update incident i set status = ${incidentFlow.to('end')}, ended_at = now()
     where i.organise_id = ${organiseId} and i.status in (${sql.join(incidentFlow.from('end').map((status) => sql.lit(status)))})

@@ -1,5 +1,6 @@
-import { payAuth } from '@wattdeck/contract/accounting/pay-auth.ts'
+import { payAuth, payAuthList } from '@wattdeck/contract/accounting/pay-auth.ts'
 import { shanghaiDay } from '@wattdeck/domain/base-service.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
@@ -18,15 +19,15 @@ async function tell(
 }
 
 const payAuthHandlers: Handlers<typeof payAuth> = {
-  list: ({ db, scope, query }) => store.listAuths(db, scope, query),
+  list: ({ db, scope, query }) => listQuery(db, scope, payAuthList, store.payAuthSource, query),
 
   authorise: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     if (body.until !== undefined && body.until < shanghaiDay(Date.now())) throw invalid('到期日不能早于今天', 'until')
-    return tell(ctx, await store.authorise(db, scope, body.id, actor.userName, body.until ?? null))
+    return tell(ctx, await store.authorise(db, body.id, actor.userName, body.until ?? null))
   },
 
-  cancel: async (ctx) => tell(ctx, await store.cancel(ctx.db, ctx.scope, ctx.body.id)),
+  cancel: async (ctx) => tell(ctx, await store.cancel(ctx.db, ctx.body.id)),
 }
 
 export const payAuthFeature = defineFeature(payAuth, payAuthHandlers)

@@ -29,7 +29,7 @@ const openText = '有未完成的支付或退款，请稍后再试'
 /** A merchant is its organisation's: nobody of an agent or a site changes it, whatever their role says. */
 async function toChange({ db, scope }: Some, id: string): Promise<Locked> {
   if (scope.level > 1) throw forbidden()
-  const found = await store.lockMerchant(db, scope, id)
+  const found = await store.lockMerchant(db, id)
   if (found === undefined) throw notFound()
   return found
 }
@@ -85,13 +85,13 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     if (organiseId === undefined) throw invalid('请选择机构', 'organiseId')
     if (body.organiseId !== undefined && body.organiseId !== organiseId) throw notFound()
     const fields = fieldsOf(body)
-    const id = await store.addMerchant(db, scope, {
+    const id = await store.addMerchant(db, {
       ...fields,
       organiseId,
       provider: body.provider,
       createdBy: actor.userName,
     })
-    if (body.isDefault === true) await store.setDefault(db, scope, id, true)
+    if (body.isDefault === true) await store.setDefault(db, id, true)
     ctx.setAuditDetail(named(body))
     ctx.setMessage('已新增，密钥经平台审批并通过一分钱测试后可启用')
     await tell(ctx, organiseId)
@@ -99,7 +99,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
   },
 
   edit: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const was = await toChange(ctx, body.id)
     const to = fieldsOf(body)
     const anew =
@@ -107,9 +107,9 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
       was.appId !== to.appId ||
       was.merchantNo !== to.merchantNo ||
       was.subMerchantNo !== to.subMerchantNo
-    if (anew && (await store.hasOpen(db, scope, was.id))) throw conflict(openText)
-    await store.editMerchant(db, scope, was.id, to, anew)
-    await store.setDefault(db, scope, was.id, body.isDefault === true)
+    if (anew && (await store.hasOpen(db, was.id))) throw conflict(openText)
+    await store.editMerchant(db, was.id, to, anew)
+    await store.setDefault(db, was.id, body.isDefault === true)
     ctx.setAuditDetail(named({ ...was, ...to }))
     if (anew) ctx.setMessage('商户信息已变更，须重新授权并通过一分钱测试后启用')
     await tell(ctx, was.organiseId)
@@ -118,8 +118,8 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
 
   remove: async (ctx) => {
     const was = await toChange(ctx, ctx.body.id)
-    if (await store.hasOpen(ctx.db, ctx.scope, was.id)) throw conflict(openText)
-    await store.removeMerchant(ctx.db, ctx.scope, was.id)
+    if (await store.hasOpen(ctx.db, was.id)) throw conflict(openText)
+    await store.removeMerchant(ctx.db, was.id)
     ctx.setAuditDetail(named(was))
     await tell(ctx, was.organiseId)
     return null
@@ -132,7 +132,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     if (was.keys.length >= mostKeys) throw conflict('已有两把密钥，请先停用或撤回其中一把')
     const { secret, ...key } = keySetOf(was.provider, sent)
     const { sealed } = await signer.ask('seal', { plain: JSON.stringify(secret) })
-    await store.addKey(db, scope, {
+    await store.addKey(db, {
       ...key,
       organiseId: was.organiseId,
       merchantId: was.id,
@@ -151,7 +151,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     const key = keyOf(was, ctx.body.keyId)
     const last = key.live && was.keys.filter(({ live }) => live).length === 1
     if (last && was.status === enabledStatus.code.enabled) throw conflict('启用中的商户至少保留一把生效中的密钥')
-    await store.retireKey(ctx.db, ctx.scope, key.id)
+    await store.retireKey(ctx.db, key.id)
     ctx.setAuditDetail(`${named(was)} ${key.serial}`)
     await tellKey(ctx.db, ctx.scope, was, key, 'retired', `由${ctx.actor.userName}停用`)
     return null
@@ -160,7 +160,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
   approveKey: async (ctx) => {
     const { db, scope, actor } = ctx
     const { was, key } = await toDecide(ctx)
-    if (!(await store.approveKey(db, scope, key.id, actor.userName))) throw conflict(decidedText)
+    if (!(await store.approveKey(db, key.id, actor.userName))) throw conflict(decidedText)
     ctx.setAuditDetail(`${named(was)} ${key.serial}`)
     ctx.setMessage('已批准，正在向渠道验证该密钥')
     await tellKey(db, scope, was, key, 'approved')
@@ -170,37 +170,37 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
   declineKey: async (ctx) => {
     const { db, scope, body } = ctx
     const { was, key } = await toDecide(ctx)
-    if (!(await store.declineKey(db, scope, key.id, body.reason))) throw conflict(decidedText)
+    if (!(await store.declineKey(db, key.id, body.reason))) throw conflict(decidedText)
     ctx.setAuditDetail(`${named(was)} ${key.serial} ${body.reason}`)
     await tellKey(db, scope, was, key, 'declined', body.reason)
     return null
   },
 
   toggle: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const was = await toChange(ctx, body.id)
     if (body.status === enabledStatus.code.enabled) {
       if (!was.authorised) throw conflict('平台尚未授权该商户，不能启用')
       if (!was.tested || !was.keys.some(({ live }) => live)) throw conflict('请先通过一分钱测试')
     }
-    await store.setStatus(db, scope, was.id, body.status)
+    await store.setStatus(db, was.id, body.status)
     ctx.setAuditDetail(`${named(was)} ${enabledStatus.show(body.status).label}`)
     await tell(ctx, was.organiseId)
     return null
   },
 
   test: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const was = await toChange(ctx, body.id)
     if (was.keys.length === 0) throw conflict('请先上传密钥')
     if (!was.keys.some(({ live }) => live)) throw conflict('密钥尚未生效，须先经平台审批和渠道验证')
     ctx.setAuditDetail(named(was))
-    const open = await store.openTest(db, scope, was.id)
-    return { testId: open ?? (await askTest(db, scope, was.organiseId, was, payWay.code.code)) }
+    const open = await store.openTest(db, was.id)
+    return { testId: open ?? (await askTest(db, was.organiseId, was, payWay.code.code)) }
   },
 
-  testState: async ({ db, scope, query }) => {
-    const found = await store.readTest(db, scope, query.testId)
+  testState: async ({ db, query }) => {
+    const found = await store.readTest(db, query.testId)
     if (found === undefined) throw notFound()
     const stage = stageOf(found)
     const codeUrl = stage === testStage.code.waiting ? found.codeUrl : null

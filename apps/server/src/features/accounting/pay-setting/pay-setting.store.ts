@@ -82,7 +82,7 @@ const printOf = (pem: string) =>
     .digest('hex')
 
 /** Locked until the change is done. */
-export async function lockMerchant(db: Db, _scope: Scope, id: string) {
+export async function lockMerchant(db: Db, id: string) {
   const { rows } = await sql<{
     id: string
     organiseId: string
@@ -116,7 +116,7 @@ type Fields = {
   profitSharing: boolean
 }
 type NewMerchant = Fields & { organiseId: string; provider: number; createdBy: string }
-export async function addMerchant(db: Db, _scope: Scope, made: NewMerchant): Promise<string> {
+export async function addMerchant(db: Db, made: NewMerchant): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into pay_merchant (organise_id, provider, mode, name, app_id, merchant_no, sub_merchant_no, fee_e5, profit_sharing, created_by)
     values (${made.organiseId}, ${made.provider}, ${made.mode}, ${made.name}, ${made.appId}, ${made.merchantNo}, ${made.subMerchantNo}, ${made.feeE5},
@@ -125,7 +125,7 @@ export async function addMerchant(db: Db, _scope: Scope, made: NewMerchant): Pro
 }
 
 /** `anew`: it is another merchant now, which nobody has tested or authorised. */
-export async function editMerchant(db: Db, _scope: Scope, id: string, to: Fields, anew: boolean): Promise<void> {
+export async function editMerchant(db: Db, id: string, to: Fields, anew: boolean): Promise<void> {
   await sql`update pay_merchant set mode = ${to.mode}, name = ${to.name}, app_id = ${to.appId}, merchant_no = ${to.merchantNo},
       sub_merchant_no = ${to.subMerchantNo}, fee_e5 = ${to.feeE5}, profit_sharing = ${to.profitSharing} where id = ${id}`.execute(
     db,
@@ -136,7 +136,7 @@ export async function editMerchant(db: Db, _scope: Scope, id: string, to: Fields
 }
 
 /** One a provider; the one before gives way. */
-export async function setDefault(db: Db, _scope: Scope, id: string, isDefault: boolean): Promise<void> {
+export async function setDefault(db: Db, id: string, isDefault: boolean): Promise<void> {
   if (isDefault)
     await sql`update pay_merchant other set is_default = false from pay_merchant own where own.id = ${id} and other.id <> own.id
       and other.organise_id = own.organise_id and other.provider = own.provider and other.is_default`.execute(db)
@@ -145,16 +145,16 @@ export async function setDefault(db: Db, _scope: Scope, id: string, isDefault: b
   )
 }
 
-export async function removeMerchant(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeMerchant(db: Db, id: string): Promise<void> {
   await sql`update pay_merchant set deleted_at = now(), status = 0, is_default = false where id = ${id}`.execute(db)
 }
 
-export async function setStatus(db: Db, _scope: Scope, id: string, status: number): Promise<void> {
+export async function setStatus(db: Db, id: string, status: number): Promise<void> {
   await sql`update pay_merchant set status = ${status} where id = ${id}`.execute(db)
 }
 
 /** Payments that somebody may still pay, and money on its way back: their notices name the merchant as it is. */
-export async function hasOpen(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function hasOpen(db: Db, id: string): Promise<boolean> {
   const { waiting } = payStatus.code
   const { toSend, processing } = payRefundStatus.code
   const { rows } = await sql<{ open: boolean }>`
@@ -175,19 +175,19 @@ type NewKey = {
   by: string
   askedBy: string
 }
-export async function addKey(db: Db, _scope: Scope, key: NewKey): Promise<void> {
+export async function addKey(db: Db, key: NewKey): Promise<void> {
   await sql`insert into pay_key (organise_id, merchant_id, serial, secret_sealed, provider_key_id, provider_key, created_by, asked_by)
     values (${key.organiseId}, ${key.merchantId}, ${key.serial}, ${key.sealed}, ${key.providerKeyId}, ${key.providerKey}, ${key.by}, ${key.askedBy})`.execute(
     db,
   )
 }
 
-export async function retireKey(db: Db, _scope: Scope, keyId: string): Promise<void> {
+export async function retireKey(db: Db, keyId: string): Promise<void> {
   await sql`update pay_key set retired_at = now(), try_at = null where id = ${keyId} and retired_at is null`.execute(db)
 }
 
 /** Whether it waited for that until now. A worker tries it at the provider as soon as this transaction is over. */
-export async function approveKey(db: Db, _scope: Scope, keyId: string, by: string): Promise<boolean> {
+export async function approveKey(db: Db, keyId: string, by: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update pay_key set approved_by = ${by}, approved_at = now(), try_at = now()
     where id = ${keyId} and approved_at is null and retired_at is null`.execute(db)
@@ -196,7 +196,7 @@ export async function approveKey(db: Db, _scope: Scope, keyId: string, by: strin
 }
 
 /** Whether it waited for a decision until now. */
-export async function declineKey(db: Db, _scope: Scope, keyId: string, reason: string): Promise<boolean> {
+export async function declineKey(db: Db, keyId: string, reason: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update pay_key set retired_at = now(), words = ${reason}
     where id = ${keyId} and approved_at is null and retired_at is null`.execute(db)
@@ -204,7 +204,7 @@ export async function declineKey(db: Db, _scope: Scope, keyId: string, reason: s
 }
 
 /** A test whose code can still be paid. */
-export async function openTest(db: Db, _scope: Scope, merchantId: string): Promise<string | undefined> {
+export async function openTest(db: Db, merchantId: string): Promise<string | undefined> {
   const { rows } = await sql<{
     id: string
   }>`select id from pay_order where merchant_id = ${merchantId} and purpose = ${payPurpose.code.test}
@@ -214,7 +214,7 @@ export async function openTest(db: Db, _scope: Scope, merchantId: string): Promi
   return rows[0]?.id
 }
 
-export async function readTest(db: Db, _scope: Scope, id: string) {
+export async function readTest(db: Db, id: string) {
   const { rows } = await sql<{
     status: number
     codeUrl: string | null

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { payIdOf, refundIdOf } from '../../../core/payments/pay-numbers.ts'
 import type { BillLine } from '../../../core/payments/provider.ts'
 
@@ -12,7 +11,7 @@ const refundKind = 2
 type Wish = { organiseId: string; merchantId: string; day: string; lines: readonly BillLine[] }
 
 /** Keeps a bill as it came, unless the last one of that day said the same. */
-export async function keepBill(db: Db, _scope: Scope, { organiseId, merchantId, day, lines }: Wish): Promise<void> {
+export async function keepBill(db: Db, { organiseId, merchantId, day, lines }: Wish): Promise<void> {
   const digest = digestOf(lines)
   const { rows: last } = await sql<{ same: boolean }>`
     select digest = ${digest} as same from channel_bill where merchant_id = ${merchantId} and day = ${day}::date order by id desc limit 1`.execute(

@@ -4,7 +4,6 @@ import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { payNo, refundNo } from '../../../core/payments/pay-numbers.ts'
 import { breakFields, shownBreak } from './reconciliation.store.ts'
 
@@ -16,7 +15,7 @@ const fact = (label: string, value: string | number | null | undefined) => ({ la
 const one = async (rows: Promise<{ rows: Raw[] }>) => (await rows).rows[0]
 
 /** One difference with the four records of the money side by side, as far as each has one. */
-export async function readBreak(db: Db, scope: Scope, id: string, readerId: string): Promise<BreakDetail | undefined> {
+export async function readBreak(db: Db, id: string, readerId: string): Promise<BreakDetail | undefined> {
   const found = await db
     .selectFrom('recon_break')
     .select(breakFields)
@@ -40,7 +39,7 @@ export async function readBreak(db: Db, scope: Scope, id: string, readerId: stri
     channel: await channelFacts(db, merchant_id, row),
     device,
     ledger: await ledgerLines(db, organise_id, row.subject, posting_id),
-    repairs: await repairsOf(db, scope, id, readerId),
+    repairs: await repairsOf(db, id, readerId),
   } as unknown as BreakDetail
 }
 
@@ -138,7 +137,7 @@ async function ledgerLines(db: Db, organiseId: string, ref: string, postingId: s
   return rows.map(({ fen, ...line }) => ({ ...line, amount: yuanText(BigInt(fen ?? 0)) }))
 }
 
-async function repairsOf(db: Db, _scope: Scope, id: string, readerId: string) {
+async function repairsOf(db: Db, id: string, readerId: string) {
   const { rows } = await sql`
     select id, action, reason, status, created_by_id = ${readerId} as own, created_by as "createdBy", created_at as "createdAt", decided_by as "decidedBy",
       decided_at as "decidedAt", decision

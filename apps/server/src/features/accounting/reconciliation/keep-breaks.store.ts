@@ -1,7 +1,6 @@
 import { repairState } from '@wattdeck/contract/accounting/recon-codes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { merchantParts } from './find-channel.store.ts'
 import { organiseParts } from './find-orders.store.ts'
 import { states } from './recon-words.ts'
@@ -24,7 +23,7 @@ const { waiting, withdrawn } = repairState.code
  * Lays the records of a day side by side and keeps what differs, in one statement: what is known stays as it is, what is
  * gone closes itself, what was closed opens again only when it differs otherwise than before.
  */
-export async function compareDay(db: Db, _scope: Scope, run: RunDay): Promise<Compared> {
+export async function compareDay(db: Db, run: RunDay): Promise<Compared> {
   const { organiseId, merchantId, provider, day } = run
   const forMerchant = merchantId !== null && provider !== null
   const parts = forMerchant

@@ -36,10 +36,10 @@ const within = <T>(pool: pg.Pool, work: (db: Db) => Promise<T>, limitMs?: number
 /** Each morning: the day before, of everybody, and what of the last week still waits for its bill. */
 export async function planMorning({ pool, send }: ReconWorld): Promise<void> {
   const runs = await within(pool, async (db) => {
-    const day = await store.yesterday(db, systemScope)
-    const planned: string[] = await store.unfinishedRuns(db, systemScope)
-    for (const organiseId of await store.organisesOf(db, systemScope, day))
-      planned.push(...(await store.planDay(db, systemScope, { day, organiseId, by: null })))
+    const day = await store.yesterday(db)
+    const planned: string[] = await store.unfinishedRuns(db)
+    for (const organiseId of await store.organisesOf(db, day))
+      planned.push(...(await store.planDay(db, { day, organiseId, by: null })))
     return planned
   })
   for (const runId of runs) await send(runId, 0)
@@ -50,12 +50,11 @@ export async function planMorning({ pool, send }: ReconWorld): Promise<void> {
  * finds the same; whatever dies in the middle is done again from the start.
  */
 export async function runRecon(world: ReconWorld, runId: string): Promise<void> {
-  const run = await within(world.pool, (db) => store.startRun(db, systemScope, runId))
+  const run = await within(world.pool, (db) => store.startRun(db, runId))
   if (run === undefined) return
   if (run.merchantId !== null && !(await fetchBill(world, run))) return
   await compare(world, run)
-  const before =
-    run.merchantId === null ? undefined : await within(world.pool, (db) => store.runBefore(db, systemScope, run))
+  const before = run.merchantId === null ? undefined : await within(world.pool, (db) => store.runBefore(db, run))
   if (before !== undefined) await compare(world, before)
 }
 
@@ -64,15 +63,15 @@ async function fetchBill(world: ReconWorld, run: RunDay & { tries: number }): Pr
   const { pool, merchants } = world
   const { merchantId, organiseId, day } = run
   if (merchantId === null) return true
-  const merchant = (await within(pool, (db) => merchants.open(db, systemScope, [merchantId]))).get(merchantId)
+  const merchant = (await within(pool, (db) => merchants.open(db, [merchantId]))).get(merchantId)
   const answer = await merchant?.provider?.bill(day)
   if (answer?.result === 'done') {
-    await within(pool, (db) => keepBill(db, systemScope, { organiseId, merchantId, day, lines: answer.lines }))
+    await within(pool, (db) => keepBill(db, { organiseId, merchantId, day, lines: answer.lines }))
     return true
   }
   const final = answer?.result === 'refused' || run.tries >= mostTries
   const words = answer === undefined ? '商户没有可用的密钥' : wordsOf(answer)
-  await within(pool, (db) => store.failRun(db, systemScope, run.id, { words, final }))
+  await within(pool, (db) => store.failRun(db, run.id, { words, final }))
   if (!final) await world.send(run.id, pausesS[run.tries - 1] ?? laterS)
   return false
 }
@@ -84,9 +83,9 @@ async function compare({ pool, log }: ReconWorld, run: RunDay): Promise<void> {
   const fresh = await within(
     pool,
     async (db) => {
-      await store.lockRun(db, systemScope, run.id)
-      const compared = await compareDay(db, systemScope, run)
-      await store.finishRun(db, systemScope, run.id, compared)
+      await store.lockRun(db, run.id)
+      const compared = await compareDay(db, run)
+      await store.finishRun(db, run.id, compared)
       const place = { organise_id: run.organiseId, agent_id: null, site_id: null }
       await publishToOrganisation(db, place, { kind: 'changed', list: 'reconciliation' })
       if (compared.fresh > 0) await tellHolders(db, run, compared.fresh)

@@ -30,8 +30,8 @@ const { explain, correct, writeOff } = repairAction.code
 /** By then a worker has asked the provider. */
 const queryS = 5
 
-async function known({ db, scope }: Some, id: string): Promise<BreakRow> {
-  const found = await lockBreak(db, scope, id)
+async function known({ db }: Some, id: string): Promise<BreakRow> {
+  const found = await lockBreak(db, id)
   if (found === undefined) throw notFound()
   return found
 }
@@ -42,8 +42,8 @@ async function open(ctx: Some, id: string): Promise<BreakRow> {
   return found
 }
 
-async function request({ db, scope }: Some, id: string) {
-  const found = await repairs.lockRepair(db, scope, id)
+async function request({ db }: Some, id: string) {
+  const found = await repairs.lockRepair(db, id)
   if (found === undefined) throw notFound()
   return found
 }
@@ -70,9 +70,9 @@ const textOf = (booking: Booking | undefined) =>
         lines: booking.lines.map(({ account, owner, fen }) => [account, owner, String(fen)]),
       })
 
-async function bookingFor({ db, scope }: Some, row: BreakRow, action: number): Promise<Booking | undefined> {
+async function bookingFor({ db }: Some, row: BreakRow, action: number): Promise<Booking | undefined> {
   if (action === explain) return undefined
-  const { booking, problem } = await planRepair(db, scope, row, action)
+  const { booking, problem } = await planRepair(db, row, action)
   if (problem !== undefined) throw conflict(problem)
   return booking
 }
@@ -84,11 +84,11 @@ const ownerText = ({ account, owner }: Line): string => {
   return account.startsWith('site') ? `站点 ${owner}` : '机构'
 }
 
-async function optionOf({ db, scope }: Some, row: BreakRow, action: 2 | 3): Promise<RepairOption> {
-  const { booking, problem } = await planRepair(db, scope, row, action)
+async function optionOf({ db }: Some, row: BreakRow, action: 2 | 3): Promise<RepairOption> {
+  const { booking, problem } = await planRepair(db, row, action)
   if (booking === undefined) return { action, problem, lines: [] }
   const lines = booking.lines.filter(({ fen }) => fen !== 0n)
-  const balances = await balancesOf(db, scope, row.organiseId, lines)
+  const balances = await balancesOf(db, row.organiseId, lines)
   return {
     action,
     problem: null,
@@ -117,16 +117,16 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
   list: ({ db, scope, query }) => store.listBreaks(db, scope, query),
   runs: ({ db, scope, query }) => store.listRuns(db, scope, query),
 
-  detail: async ({ db, scope, actor, params }) => {
-    const found = await readBreak(db, scope, params.id, actor.userId)
+  detail: async ({ db, actor, params }) => {
+    const found = await readBreak(db, params.id, actor.userId)
     if (found === undefined) throw notFound()
     return found
   },
 
   people: async ({ db, scope, params }) => {
-    const row = await findBreak(db, scope, params.id)
+    const row = await findBreak(db, params.id)
     if (row === undefined) throw notFound()
-    const people = await repairs.peopleOf(db, scope, row.organiseId)
+    const people = await repairs.peopleOf(db, row.organiseId)
     const holders = await holdersOf(
       db,
       scope,
@@ -137,7 +137,7 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
   },
 
   options: async (ctx) => {
-    const row = await findBreak(ctx.db, ctx.scope, ctx.params.id)
+    const row = await findBreak(ctx.db, ctx.params.id)
     if (row === undefined) throw notFound()
     const only = { action: explain, problem: null, lines: [] }
     return [only, await optionOf(ctx, row, correct), await optionOf(ctx, row, writeOff)]
@@ -149,9 +149,9 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
     if (scope.level > 1) throw forbidden()
     if (organiseId === undefined) throw invalid('请选择机构', 'organiseId')
     if (body.organiseId !== undefined && body.organiseId !== organiseId) throw notFound()
-    if (!(await store.seesOrganise(db, scope, organiseId))) throw notFound()
-    if (!(await store.isOver(db, scope, body.day))) throw invalid('不能核对未来的日期', 'day')
-    const runs = await planDay(db, scope, { day: body.day, organiseId, by: actor.userName })
+    if (!(await store.seesOrganise(db, organiseId))) throw notFound()
+    if (!(await store.isOver(db, body.day))) throw invalid('不能核对未来的日期', 'day')
+    const runs = await planDay(db, { day: body.day, organiseId, by: actor.userName })
     for (const runId of runs) await ctx.enqueue('recon.run', { runId })
     ctx.setAuditDetail(body.day)
     ctx.setMessage('对账已开始，结果稍后更新')
@@ -162,10 +162,10 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
   assign: async (ctx) => {
     const { db, scope, body } = ctx
     const row = await known(ctx, body.id)
-    const person = await repairs.findPerson(db, scope, row.organiseId, body.userId)
+    const person = await repairs.findPerson(db, row.organiseId, body.userId)
     const holders = await holdersOf(db, scope, menuKey.reconciliation, [body.userId])
     if (person === undefined || !holders.has(person.id)) throw notFound()
-    await repairs.giveTo(db, scope, row.id, person.id)
+    await repairs.giveTo(db, row.id, person.id)
     ctx.setAuditDetail(`${breakNo(row.id)} ${person.name}`)
     if (person.id !== ctx.actor.userId) await tellMaker(ctx, person.id, row, '对账差异已指派给您')
     await tellChanged(ctx, row.organiseId)
@@ -173,11 +173,11 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
   },
 
   query: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const row = await open(ctx, body.id)
     if (row.payOrderId === null || row.merchantId === null) throw conflict('该差异没有可查询的支付单')
-    await lookNow(db, scope, row.payOrderId)
-    const runId = await findRun(db, scope, row)
+    await lookNow(db, row.payOrderId)
+    const runId = await findRun(db, row)
     if (runId !== undefined) await ctx.enqueue('recon.run', { runId }, queryS)
     ctx.setAuditDetail(breakNo(row.id))
     ctx.setMessage('已向支付渠道查询，并将重新核对当日')
@@ -192,7 +192,7 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
     const { userId: byId, userName: by } = actor
     const { action, reason } = body
     const wish = { organiseId: row.organiseId, breakId: row.id, action, posting, reason, byId, by }
-    const id = await repairs.addRepair(db, scope, wish)
+    const id = await repairs.addRepair(db, wish)
     if (id === undefined) throw conflict('该差异已有待审批的申请')
     const what = `${breakNo(row.id)} ${repairAction.show(action).label}`
     ctx.setAuditDetail(what)
@@ -217,17 +217,16 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
   },
 
   approve: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const { found, row } = await toDecide(ctx, body.repairId)
     if (row.status !== breakStatus.code.open) throw conflict(settled)
     const booking = await bookingFor(ctx, row, found.action)
-    if (!(await repairs.booksTheSame(db, scope, found.id, textOf(booking))))
-      throw conflict('账目已变化，请驳回后重新申请')
+    if (!(await repairs.booksTheSame(db, found.id, textOf(booking)))) throw conflict('账目已变化，请驳回后重新申请')
     const decision = { as: 'approve', byId: actor.userId, by: actor.userName, reason: null } as const
-    if (!(await repairs.decide(db, scope, found.id, decision))) throw conflict(settled)
+    if (!(await repairs.decide(db, found.id, decision))) throw conflict(settled)
     const key = booking === undefined ? null : (booking.key ?? `recon/${row.id}/${found.id}`)
     if (booking !== undefined)
-      await post(db, scope, [
+      await post(db, [
         {
           keyAt: found.createdAt,
           place: { organiseId: row.organiseId, agentId: null, siteId: null },
@@ -239,8 +238,8 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
         },
       ])
     const closing = { action: found.action, by: actor.userName, why: found.reason, key }
-    if (!(await repairs.closeBreak(db, scope, row.id, closing))) throw conflict(settled)
-    await touchRun(db, scope, row)
+    if (!(await repairs.closeBreak(db, row.id, closing))) throw conflict(settled)
+    await touchRun(db, row)
     ctx.setAuditDetail(`${breakNo(row.id)} ${repairAction.show(found.action as 1).label}`)
     await tellMaker(ctx, found.createdById, row, '对账差异处理已批准')
     await tellChanged(ctx, row.organiseId)
@@ -248,10 +247,10 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
   },
 
   turnDown: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const { found, row } = await toDecide(ctx, body.repairId)
     const decision = { as: 'turnDown', byId: actor.userId, by: actor.userName, reason: body.reason } as const
-    if (!(await repairs.decide(db, scope, found.id, decision))) throw conflict(settled)
+    if (!(await repairs.decide(db, found.id, decision))) throw conflict(settled)
     ctx.setAuditDetail(`${breakNo(row.id)} ${body.reason}`)
     await tellMaker(ctx, found.createdById, row, '对账差异处理被驳回')
     await tellChanged(ctx, row.organiseId)
@@ -261,7 +260,7 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
   withdraw: async (ctx) => {
     const found = await request(ctx, ctx.body.repairId)
     if (found.createdById !== ctx.actor.userId) throw conflict('只能撤回自己提交的申请')
-    if (!(await repairs.withdraw(ctx.db, ctx.scope, found.id))) throw conflict(settled)
+    if (!(await repairs.withdraw(ctx.db, found.id))) throw conflict(settled)
     const row = await known(ctx, found.breakId)
     ctx.setAuditDetail(breakNo(row.id))
     await tellChanged(ctx, row.organiseId)

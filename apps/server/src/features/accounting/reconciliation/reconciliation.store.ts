@@ -141,13 +141,13 @@ const shownRun = <R extends RawRun>({ ownFen, otherFen, ...row }: R) => ({
 })
 
 /** Whether there is such an organisation in scope. */
-export async function seesOrganise(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function seesOrganise(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from organise where id = ${id}`.execute(db)
   return rows.length > 0
 }
 
 /** No day that has not begun yet. */
-export async function isOver(db: Db, _scope: Scope, day: string): Promise<boolean> {
+export async function isOver(db: Db, day: string): Promise<boolean> {
   const { rows } = await sql<{ over: boolean }>`select ${day}::date <= current_date as over`.execute(db)
   return rows[0]?.over === true
 }

@@ -1,7 +1,6 @@
 import { type AccountName, accountKind, postingKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import type { Line } from '../../../core/ledger/ledger.ts'
 
 /** A difference as it is to be put right. */
@@ -28,13 +27,13 @@ const fields = sql`id, organise_id as "organiseId", merchant_id as "merchantId",
   (select provider from pay_merchant where pay_merchant.id = recon_break.merchant_id) as provider`
 
 /** Locked until it is decided. */
-export async function lockBreak(db: Db, _scope: Scope, id: string): Promise<BreakRow | undefined> {
+export async function lockBreak(db: Db, id: string): Promise<BreakRow | undefined> {
   const { rows } = await sql<BreakRow>`select ${fields} from recon_break where id = ${id} for update`.execute(db)
   return rows[0]
 }
 
 /** Only read: who looks at what could be done holds up nobody. */
-export async function findBreak(db: Db, _scope: Scope, id: string): Promise<BreakRow | undefined> {
+export async function findBreak(db: Db, id: string): Promise<BreakRow | undefined> {
   const { rows } = await sql<BreakRow>`select ${fields} from recon_break where id = ${id}`.execute(db)
   return rows[0]
 }
@@ -49,7 +48,7 @@ export type PayFacts = {
   agentId: string | null
   siteId: string | null
 }
-export async function payFacts(db: Db, _scope: Scope, id: string): Promise<PayFacts | undefined> {
+export async function payFacts(db: Db, id: string): Promise<PayFacts | undefined> {
   const { rows } = await sql<PayFacts>`
     select id, provider, purpose, member_id as "memberId", amount_fen as "amountFen", paid_late as late, agent_id as "agentId", site_id as "siteId"
     from pay_order where id = ${id}`.execute(db)
@@ -64,7 +63,7 @@ export type RefundFacts = {
   agentId: string | null
   siteId: string | null
 }
-export async function refundFacts(db: Db, _scope: Scope, id: string): Promise<RefundFacts | undefined> {
+export async function refundFacts(db: Db, id: string): Promise<RefundFacts | undefined> {
   const { rows } = await sql<RefundFacts>`
     select back.id, back.pay_order_id as "payOrderId", pay.provider, back.amount_fen as "amountFen", back.agent_id as "agentId", back.site_id as "siteId"
     from pay_refund back join pay_order pay on pay.id = back.pay_order_id where back.id = ${id}`.execute(db)
@@ -84,7 +83,7 @@ export type OrderFacts = {
   heldPaidFen: string
   heldGiftFen: string
 }
-export async function orderFacts(db: Db, _scope: Scope, id: string): Promise<OrderFacts | undefined> {
+export async function orderFacts(db: Db, id: string): Promise<OrderFacts | undefined> {
   const { rows } = await sql<OrderFacts>`
     select id, member_id as "memberId", agent_id as "agentId", site_id as "siteId", electricity_fen as "electricityFen", service_fen as "serviceFen",
       occupancy_fen as "occupancyFen", paid_fen as "paidFen", gift_fen as "giftFen", held_paid_fen as "heldPaidFen", held_gift_fen as "heldGiftFen"
@@ -103,7 +102,7 @@ const linesOf = (rows: Booked[]): Line[] =>
   })
 
 /** What a posting moved, account by account. */
-export async function linesOfPosting(db: Db, _scope: Scope, organiseId: string, postingId: string): Promise<Line[]> {
+export async function linesOfPosting(db: Db, organiseId: string, postingId: string): Promise<Line[]> {
   const { rows } = await sql<Booked>`
     select account.kind, account.owner_id::text as owner, sum(entry.amount_fen)::text as fen from entry join account on account.id = entry.account_id
     where entry.posting_id = ${postingId} and entry.organise_id = ${organiseId} group by 1, 2 order by 1, 2`.execute(db)
@@ -112,7 +111,7 @@ export async function linesOfPosting(db: Db, _scope: Scope, organiseId: string, 
 
 const { recharge, gift, channelFee, bill } = postingKind.code
 /** What was booked when a payment came in: the money, what was given on top, and the fee. */
-export async function linesOfPayment(db: Db, _scope: Scope, organiseId: string, no: string): Promise<Line[]> {
+export async function linesOfPayment(db: Db, organiseId: string, no: string): Promise<Line[]> {
   const { rows } = await sql<Booked>`
     select account.kind, account.owner_id::text as owner, sum(entry.amount_fen)::text as fen from entry join account on account.id = entry.account_id
     where entry.ref = ${no} and entry.organise_id = ${organiseId} and entry.kind in (${recharge}, ${gift}, ${channelFee})
@@ -121,7 +120,7 @@ export async function linesOfPayment(db: Db, _scope: Scope, organiseId: string, 
 }
 
 /** What is booked as income of an order, by account. */
-export async function incomeOf(db: Db, _scope: Scope, organiseId: string, orderId: string): Promise<Line[]> {
+export async function incomeOf(db: Db, organiseId: string, orderId: string): Promise<Line[]> {
   const { siteElectricity, siteService, siteOccupancy } = accountKind.code
   const { rows } = await sql<Booked>`
     select account.kind, account.owner_id::text as owner, sum(entry.amount_fen)::text as fen from entry join account on account.id = entry.account_id

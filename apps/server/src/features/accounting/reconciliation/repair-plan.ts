@@ -1,7 +1,6 @@
 import { payPurpose } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { breakKind, reconPair, repairAction } from '@wattdeck/contract/accounting/recon-codes.ts'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import type { Line, Posting } from '../../../core/ledger/ledger.ts'
 import { payNo, payTime, refundNo } from '../../../core/payments/pay-numbers.ts'
 import * as facts from './repair-facts.store.ts'
@@ -19,10 +18,10 @@ const correction = (lines: readonly Line[]): Plan =>
   lines.length === 0 ? { problem: '账簿中没有可更正的记录' } : { booking: { kind: 'correction', lines } }
 
 /** What an action books. It follows from the records alone, so that whoever approves gets what was shown to who asked. */
-export function planRepair(db: Db, scope: Scope, row: Break, action: number): Promise<Plan> {
+export function planRepair(db: Db, row: Break, action: number): Promise<Plan> {
   if (action !== correct) return Promise.resolve(writeOff(row))
-  if (row.pair === reconPair.code.channel) return planChannel(db, scope, row)
-  return row.pair === reconPair.code.ledger ? planLedger(db, scope, row) : Promise.resolve(nothing)
+  if (row.pair === reconPair.code.channel) return planChannel(db, row)
+  return row.pair === reconPair.code.ledger ? planLedger(db, row) : Promise.resolve(nothing)
 }
 
 /** Credited, and never received: the organisation bears it, the member keeps it. */
@@ -32,13 +31,13 @@ function writeOff(row: Break): Plan {
   return correction(receivedFen(row.provider, -BigInt(row.oursFen ?? '0')))
 }
 
-async function planChannel(db: Db, scope: Scope, row: Break): Promise<Plan> {
+async function planChannel(db: Db, row: Break): Promise<Plan> {
   const { provider, kind } = row
   if (provider === null || kind === late) return nothing
   const [ours, theirs] = [BigInt(row.oursFen ?? '0'), BigInt(row.theirsFen ?? '0')]
   // A refund moves the other way: what the provider paid out is no longer there.
   const sign = row.payRefundId !== null || row.subject.startsWith('R') ? -1n : 1n
-  if (kind === missing) return correction(opposite(await facts.linesOfPayment(db, scope, row.organiseId, row.subject)))
+  if (kind === missing) return correction(opposite(await facts.linesOfPayment(db, row.organiseId, row.subject)))
   if (kind === fee) return correction(differenceLines(provider, 'channelFee', theirs - ours))
   if (kind === extra) return row.payOrderId === null ? correction(receivedFen(provider, theirs)) : askFirst
   if (kind === refund) return planRefund(row, provider, ours, theirs)
@@ -53,17 +52,17 @@ function planRefund(row: Break, provider: number, ours: bigint, theirs: bigint):
   return row.payRefundId === null ? correction(receivedFen(provider, -theirs)) : askFirst
 }
 
-async function planLedger(db: Db, scope: Scope, row: Break): Promise<Plan> {
+async function planLedger(db: Db, row: Break): Promise<Plan> {
   const { kind, organiseId, postingId } = row
   if ((kind === duplicate || kind === orphan) && postingId !== null)
-    return correction(opposite(await facts.linesOfPosting(db, scope, organiseId, postingId)))
+    return correction(opposite(await facts.linesOfPosting(db, organiseId, postingId)))
   if (kind === refund)
     return row.payRefundId === null && postingId !== null
-      ? correction(opposite(await facts.linesOfPosting(db, scope, organiseId, postingId)))
-      : bookRefund(db, scope, row)
-  if (row.orderId !== null) return planOrder(db, scope, row, row.orderId)
+      ? correction(opposite(await facts.linesOfPosting(db, organiseId, postingId)))
+      : bookRefund(db, row)
+  if (row.orderId !== null) return planOrder(db, row, row.orderId)
   if (row.payOrderId === null) return nothing
-  const pay = await facts.payFacts(db, scope, row.payOrderId)
+  const pay = await facts.payFacts(db, row.payOrderId)
   if (pay === undefined) return nothing
   const [ours, theirs] = [BigInt(row.oursFen ?? '0'), BigInt(row.theirsFen ?? '0')]
   if (kind === amount)
@@ -92,8 +91,8 @@ function bookPayment(organiseId: string, pay: facts.PayFacts): Plan {
   }
 }
 
-async function bookRefund(db: Db, scope: Scope, row: Break): Promise<Plan> {
-  const back = row.payRefundId === null ? undefined : await facts.refundFacts(db, scope, row.payRefundId)
+async function bookRefund(db: Db, row: Break): Promise<Plan> {
+  const back = row.payRefundId === null ? undefined : await facts.refundFacts(db, row.payRefundId)
   if (back === undefined) return nothing
   const [owner, fen] = [String(back.provider), BigInt(back.amountFen)]
   return {
@@ -111,8 +110,8 @@ async function bookRefund(db: Db, scope: Scope, row: Break): Promise<Plan> {
   }
 }
 
-async function planOrder(db: Db, scope: Scope, row: Break, orderId: string): Promise<Plan> {
-  const order = await facts.orderFacts(db, scope, orderId)
+async function planOrder(db: Db, row: Break, orderId: string): Promise<Plan> {
+  const order = await facts.orderFacts(db, orderId)
   if (order?.siteId === undefined || order.siteId === null || order.memberId === null) return nothing
   const owner = order.siteId
   const wanted: Line[] = [
@@ -121,7 +120,7 @@ async function planOrder(db: Db, scope: Scope, row: Break, orderId: string): Pro
     { account: 'siteOccupancy', owner, fen: BigInt(order.occupancyFen) },
   ]
   if (row.kind === amount) {
-    const booked = await facts.incomeOf(db, scope, row.organiseId, orderId)
+    const booked = await facts.incomeOf(db, row.organiseId, orderId)
     return correction(balanced([...wanted, ...opposite(booked)]))
   }
   if (row.kind !== unbooked) return nothing

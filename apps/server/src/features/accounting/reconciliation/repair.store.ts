@@ -7,7 +7,6 @@ import {
 } from '@wattdeck/contract/accounting/recon-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 type Wish = {
   organiseId: string
@@ -19,7 +18,7 @@ type Wish = {
   by: string
 }
 /** Undefined where another request waits already. */
-export async function addRepair(db: Db, _scope: Scope, wish: Wish): Promise<string | undefined> {
+export async function addRepair(db: Db, wish: Wish): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into recon_repair (organise_id, break_id, action, posting, reason, created_by_id, created_by)
     values (${wish.organiseId}, ${wish.breakId}, ${wish.action}, ${wish.posting}::jsonb, ${wish.reason}, ${wish.byId}, ${wish.by})
@@ -37,7 +36,7 @@ type RepairRow = {
   createdAt: string
 }
 /** Locked until it is decided. */
-export async function lockRepair(db: Db, _scope: Scope, id: string): Promise<RepairRow | undefined> {
+export async function lockRepair(db: Db, id: string): Promise<RepairRow | undefined> {
   const { rows } = await sql<RepairRow>`
     select id, break_id as "breakId", action, reason, status, created_by_id as "createdById", to_json(created_at) #>> '{}' as "createdAt"
     from recon_repair where id = ${id} for update`.execute(db)
@@ -45,14 +44,14 @@ export async function lockRepair(db: Db, _scope: Scope, id: string): Promise<Rep
 }
 
 /** Whether what would be booked now is what was shown to who asked. */
-export async function booksTheSame(db: Db, _scope: Scope, id: string, posting: string | null): Promise<boolean> {
+export async function booksTheSame(db: Db, id: string, posting: string | null): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`
     select posting is not distinct from ${posting}::jsonb as same from recon_repair where id = ${id}`.execute(db)
   return rows[0]?.same === true
 }
 
 type Decision = { as: 'approve' | 'turnDown'; byId: string; by: string; reason: string | null }
-export async function decide(db: Db, _scope: Scope, id: string, decision: Decision): Promise<boolean> {
+export async function decide(db: Db, id: string, decision: Decision): Promise<boolean> {
   const done = await sql`
     update recon_repair set status = ${repairFlow.to(decision.as)}, decided_by_id = ${decision.byId}, decided_by = ${decision.by}, decided_at = now(),
       decision = ${decision.reason}
@@ -60,7 +59,7 @@ export async function decide(db: Db, _scope: Scope, id: string, decision: Decisi
   return done.numAffectedRows === 1n
 }
 
-export async function withdraw(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function withdraw(db: Db, id: string): Promise<boolean> {
   const done = await sql`
     update recon_repair set status = ${repairFlow.to('withdraw')} where id = ${id} and status = ${repairState.code.waiting}`.execute(
     db,
@@ -69,12 +68,7 @@ export async function withdraw(db: Db, _scope: Scope, id: string): Promise<boole
 }
 
 type Closing = { action: number; by: string; why: string; key: string | null }
-export async function closeBreak(
-  db: Db,
-  _scope: Scope,
-  id: string,
-  { action, by, why, key }: Closing,
-): Promise<boolean> {
+export async function closeBreak(db: Db, id: string, { action, by, why, key }: Closing): Promise<boolean> {
   const to = breakFlow.to(action === repairAction.code.explain ? 'explain' : 'repair')
   const done = await sql`
     update recon_break set status = ${to}, closed_at = now(), closed_by = ${by}, why = ${why}, repair_key = ${key}
@@ -82,7 +76,7 @@ export async function closeBreak(
   return done.numAffectedRows === 1n
 }
 
-export async function giveTo(db: Db, _scope: Scope, id: string, userId: string): Promise<void> {
+export async function giveTo(db: Db, id: string, userId: string): Promise<void> {
   await sql`update recon_break set owner_id = ${userId} where id = ${id}`.execute(db)
 }
 
@@ -92,7 +86,7 @@ const ofOrganise = (organiseId: string) =>
 type Person = { id: string; name: string }
 
 /** Who can be chosen from; of very many, the first. */
-export async function peopleOf(db: Db, _scope: Scope, organiseId: string): Promise<Person[]> {
+export async function peopleOf(db: Db, organiseId: string): Promise<Person[]> {
   const { rows } =
     await sql<Person>`select id, name from user_account where ${ofOrganise(organiseId)} order by name, id limit 200`.execute(
       db,
@@ -100,7 +94,7 @@ export async function peopleOf(db: Db, _scope: Scope, organiseId: string): Promi
   return rows
 }
 
-export async function findPerson(db: Db, _scope: Scope, organiseId: string, id: string): Promise<Person | undefined> {
+export async function findPerson(db: Db, organiseId: string, id: string): Promise<Person | undefined> {
   const { rows } =
     await sql<Person>`select id, name from user_account where ${ofOrganise(organiseId)} and id = ${id}`.execute(db)
   return rows[0]

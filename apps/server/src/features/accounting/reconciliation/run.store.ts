@@ -1,7 +1,6 @@
 import { runStatus } from '@wattdeck/contract/accounting/recon-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import type { Compared, RunDay } from './keep-breaks.store.ts'
 
 const { waiting, running, even, uneven, noBill, failed } = runStatus.code
@@ -9,7 +8,6 @@ const { waiting, running, even, uneven, noBill, failed } = runStatus.code
 /** Makes the rows of a day, of every merchant of an organisation and of its orders, and answers all of them. */
 export async function planDay(
   db: Db,
-  _scope: Scope,
   { day, organiseId, by }: { day: string; organiseId: string; by: string | null },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -23,7 +21,7 @@ export async function planDay(
 }
 
 /** Who had anything to do with money that day, or can have had. */
-export async function organisesOf(db: Db, _scope: Scope, day: string): Promise<string[]> {
+export async function organisesOf(db: Db, day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from organise where exists (select from pay_merchant where pay_merchant.organise_id = organise.id and deleted_at is null)
       or exists (select from charging_order where charging_order.organise_id = organise.id and settled_at >= ${day}::date::timestamptz
@@ -33,7 +31,7 @@ export async function organisesOf(db: Db, _scope: Scope, day: string): Promise<s
 }
 
 /** Of the last week, those whose bill never came. */
-export async function unfinishedRuns(db: Db, _scope: Scope): Promise<string[]> {
+export async function unfinishedRuns(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from recon_run where status in (${waiting}, ${noBill}, ${running}) and day > current_date - 8 and day < current_date - 1 order by id`.execute(
     db,
@@ -41,12 +39,12 @@ export async function unfinishedRuns(db: Db, _scope: Scope): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function yesterday(db: Db, _scope: Scope): Promise<string> {
+export async function yesterday(db: Db): Promise<string> {
   const { rows } = await sql<{ day: string }>`select (current_date - 1)::text as day`.execute(db)
   return rows[0]?.day ?? ''
 }
 
-export async function startRun(db: Db, _scope: Scope, id: string): Promise<(RunDay & { tries: number }) | undefined> {
+export async function startRun(db: Db, id: string): Promise<(RunDay & { tries: number }) | undefined> {
   const { rows } = await sql<RunDay & { tries: number }>`
     update recon_run set status = ${running}, started_at = clock_timestamp(), tries = tries + 1, problem = null where id = ${id}
     returning id, organise_id as "organiseId", merchant_id as "merchantId", day::text as day, tries,
@@ -55,11 +53,7 @@ export async function startRun(db: Db, _scope: Scope, id: string): Promise<(RunD
 }
 
 /** The day before, where it was laid side by side already: its late ones may stand in the bill of this day. */
-export async function runBefore(
-  db: Db,
-  _scope: Scope,
-  { organiseId, merchantId, day }: RunDay,
-): Promise<RunDay | undefined> {
+export async function runBefore(db: Db, { organiseId, merchantId, day }: RunDay): Promise<RunDay | undefined> {
   const { rows } = await sql<RunDay>`
     select id, organise_id as "organiseId", merchant_id as "merchantId", day::text as day,
       (select provider from pay_merchant where pay_merchant.id = recon_run.merchant_id) as provider
@@ -70,14 +64,14 @@ export async function runBefore(
 }
 
 /** Two that work on the same day take turns; whoever only plans it waits for neither. How the days are joined is said in find-channel.store.ts. */
-export async function lockRun(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function lockRun(db: Db, id: string): Promise<void> {
   await sql`set local lock_timeout = '20min'`.execute(db)
   await sql`set local enable_nestloop = off`.execute(db)
   await sql`set local jit = off`.execute(db)
   await sql`select pg_advisory_xact_lock(hashtext('recon_run'), ${id}::bigint::int)`.execute(db)
 }
 
-export async function finishRun(db: Db, _scope: Scope, id: string, compared: Compared): Promise<void> {
+export async function finishRun(db: Db, id: string, compared: Compared): Promise<void> {
   const { ownCount, ownFen, otherCount, otherFen, breaks } = compared
   await sql`
     update recon_run set status = case when exists (select from recon_break open_one where open_one.organise_id = recon_run.organise_id
@@ -87,12 +81,7 @@ export async function finishRun(db: Db, _scope: Scope, id: string, compared: Com
     where id = ${id}`.execute(db)
 }
 
-export async function failRun(
-  db: Db,
-  _scope: Scope,
-  id: string,
-  { words, final }: { words: string; final: boolean },
-): Promise<void> {
+export async function failRun(db: Db, id: string, { words, final }: { words: string; final: boolean }): Promise<void> {
   await sql`update recon_run set status = ${final ? failed : noBill}, problem = ${words.slice(0, 200)}, finished_at = clock_timestamp() where id = ${id}`.execute(
     db,
   )
@@ -101,7 +90,6 @@ export async function failRun(
 /** Whether something has been closed or opened since: the row of the day says what it holds now. */
 export async function touchRun(
   db: Db,
-  _scope: Scope,
   { organiseId, merchantId, day }: Omit<RunDay, 'id' | 'provider'>,
 ): Promise<void> {
   await sql`
@@ -112,7 +100,7 @@ export async function touchRun(
   )
 }
 
-export async function findRun(db: Db, _scope: Scope, { organiseId, merchantId, day }: Omit<RunDay, 'id' | 'provider'>) {
+export async function findRun(db: Db, { organiseId, merchantId, day }: Omit<RunDay, 'id' | 'provider'>) {
   const { rows } = await sql<{ id: string }>`
     select id from recon_run where organise_id = ${organiseId} and merchant_id is not distinct from ${merchantId}::bigint and day = ${day}::date`.execute(
     db,

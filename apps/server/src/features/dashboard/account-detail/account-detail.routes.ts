@@ -10,10 +10,10 @@ import * as store from './account-detail.store.ts'
 const accountDetailHandlers: Handlers<typeof accountDetail> = {
   list: ({ db, scope, query }) => store.listAccounts(db, scope, query),
 
-  entries: async ({ db, scope, params, query }) => {
-    const account = await store.findAccount(db, scope, params.id)
+  entries: async ({ db, params, query }) => {
+    const account = await store.findAccount(db, params.id)
     if (account === undefined) throw notFound()
-    return listEntries(db, scope, account, query)
+    return listEntries(db, account, query)
   },
 
   exportList: exportHandler(accountExport),

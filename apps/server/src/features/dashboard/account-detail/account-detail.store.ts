@@ -59,11 +59,10 @@ export async function listAccounts(db: Db, scope: Scope, filter: Filter & Paging
   const [figures, held] = await Promise.all([
     figuresOf(
       db,
-      scope,
       found.rows.map(({ id }) => id),
       days,
     ),
-    heldBeside(db, scope, found.rows),
+    heldBeside(db, found.rows),
   ])
   const rows = found.rows.flatMap((row): AccountDetail[] => {
     const sums = figures.get(row.id)
@@ -99,7 +98,7 @@ const channelName = (id: string, organiseName: string | null | undefined) =>
 type Held = { id: string; kind: number; ownerId: string; organise_id: string }
 
 /** What is held out of each of these accounts, by the account. */
-async function heldBeside(db: Db, _scope: Scope, accounts: readonly Held[]): Promise<Map<string, bigint>> {
+async function heldBeside(db: Db, accounts: readonly Held[]): Promise<Map<string, bigint>> {
   const asked = accounts.flatMap((one) => {
     const kind = heldKindOf(one.kind)
     return kind === undefined ? [] : [{ ...one, kind }]
@@ -116,5 +115,5 @@ async function heldBeside(db: Db, _scope: Scope, accounts: readonly Held[]): Pro
   return new Map(rows.map(({ id, fen }) => [id, BigInt(fen)]))
 }
 
-export const findAccount = (db: Db, _scope: Scope, id: string) =>
+export const findAccount = (db: Db, id: string) =>
   db.selectFrom('account').select(['id', 'summed']).where('id', '=', id).executeTakeFirst()

@@ -6,7 +6,7 @@ import * as sites from './analysis.sites.store.ts'
 import * as store from './analysis.store.ts'
 
 const analysisHandlers: Handlers<typeof analysis> = {
-  deviceTypes: ({ db, scope }) => store.readDeviceTypes(db, scope),
+  deviceTypes: ({ db }) => store.readDeviceTypes(db),
 
   kpis: ({ db, scope, query }) => store.readKpis(db, scope, query),
 

@@ -32,7 +32,7 @@ export async function readSites(db: Db, scope: Scope, query: Query): Promise<Ana
       select site_id::text as site, min(organise_id)::text as organise, array_agg(distinct agent_id)::text[] as agents, sum(${revenue})::text as most from stat_month_live
       where ${place} and month between date_trunc('month', ${days.from}::date)::date and ${days.to}::date group by site_id having sum(orders + released) > 0
       order by sum(${revenue}) desc, site_id limit ${batch} offset ${skip}`.execute(db)
-    found = [...found, ...(await exact(db, scope, { query, days, candidates: rows }))].toSorted(
+    found = [...found, ...(await exact(db, { query, days, candidates: rows }))].toSorted(
       (one, other) => Number(BigInt(other.fen) - BigInt(one.fen)) || Number(BigInt(one.id) - BigInt(other.id)),
     )
     const [last, tenth] = [rows.at(-1), found[best - 1]]
@@ -49,7 +49,7 @@ export async function readSites(db: Db, scope: Scope, query: Query): Promise<Ana
 }
 
 type Wish = { query: Query; days: Days; candidates: readonly Candidate[] }
-async function exact(db: Db, _scope: Scope, { query, days, candidates }: Wish): Promise<Found[]> {
+async function exact(db: Db, { query, days, candidates }: Wish): Promise<Found[]> {
   // A site that had another agent before has figures with both.
   const places = candidates.flatMap(({ site, organise, agents }) => agents.map((agent) => ({ site, organise, agent })))
   const type = query.deviceTypeId === undefined ? sql`true` : sql`figure.device_type_id = ${query.deviceTypeId}`

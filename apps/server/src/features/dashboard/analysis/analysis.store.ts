@@ -32,8 +32,7 @@ import * as rules from './analysis.rules.ts'
 type Ranged = QueryOf<typeof analysis.kpis>
 type Grained = QueryOf<typeof analysis.trend>
 
-export const readDeviceTypes = (db: Db, _scope: Scope) =>
-  db.selectFrom('device_type').select(['id', 'name']).orderBy('id').execute()
+export const readDeviceTypes = (db: Db) => db.selectFrom('device_type').select(['id', 'name']).orderBy('id').execute()
 
 export async function readKpis(db: Db, scope: Scope, query: Ranged) {
   await planByValues(db)

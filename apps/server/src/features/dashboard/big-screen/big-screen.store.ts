@@ -16,7 +16,7 @@ export type Asked = { filter: StatFilter; level: Level }
 /** Nothing has this number: a class that nobody knows finds nothing. */
 const nobody = '0'
 
-export async function readAsked(db: Db, _scope: Scope, wish: ScreenFilter): Promise<Asked> {
+export async function readAsked(db: Db, wish: ScreenFilter): Promise<Asked> {
   const { region, level } = regionOf(wish)
   await planByValues(db)
   const code = wish.deviceFirstClass

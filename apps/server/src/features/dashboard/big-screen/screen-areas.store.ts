@@ -35,7 +35,7 @@ export async function sumsByArea<F extends Figure>(
   reading: Reading<F>,
   level: Level = asked.level,
 ): Promise<Found<F>> {
-  if (level === levels.site) return sumsOfSites(db, scope, asked, reading)
+  if (level === levels.site) return sumsOfSites(db, asked, reading)
   if (scope.level <= 1) return read(db, reading, sql`district`, regionsPlace(scope, asked.filter, regionLevel[level]))
   const areas: Found<F> = new Map()
   for (const [district, sums] of await districtsOfSites(db, scope, asked, reading))
@@ -63,7 +63,7 @@ async function read<F extends Figure>(
 }
 
 /** Every site of the district, whoever's of those the caller sees. */
-async function sumsOfSites<F extends Figure>(db: Db, _scope: Scope, { filter }: Asked, reading: Reading<F>) {
+async function sumsOfSites<F extends Figure>(db: Db, { filter }: Asked, reading: Reading<F>) {
   const sites = await db
     .selectFrom('site')
     .select('id')
@@ -99,7 +99,7 @@ const point = (lng: string | number | null, lat: string | number | null): [numbe
   lng === null || lat === null ? null : [Number(lng), Number(lat)]
 
 /** Names and places of areas of a level. */
-export async function describeAreas(db: Db, _scope: Scope, level: Level, codes: readonly string[]) {
+export async function describeAreas(db: Db, level: Level, codes: readonly string[]) {
   const found = new Map<string, Area>()
   if (level === areaLevel.code.site) {
     const sites = await db

@@ -36,7 +36,7 @@ function wanted({ devices, online, ports, online_ports: onlinePorts }: Standing,
 }
 
 export async function deviceBase(db: Db, scope: Scope, wish: ScreenFilter & Online) {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const sums = await sumsOf(db, scope, asked, { from: 'stat_now_live', figures: standing })
   const shown = wanted(sums, wish)
   return {
@@ -47,7 +47,7 @@ export async function deviceBase(db: Db, scope: Scope, wish: ScreenFilter & Onli
 }
 
 export async function deviceTodayAdd(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const { today, yesterday } = screenDays(Date.now())
   const added = (day: string) =>
     sumsOf(db, scope, asked, { from: 'stat_day_live', figures: ['devices'], when: isDay(day) })
@@ -65,7 +65,7 @@ export async function deviceTodayAdd(db: Db, scope: Scope, wish: ScreenFilter) {
 
 const happening = ['devices', 'faults', 'orders', 'seconds', 'energy_dwh'] as const
 export async function deviceTodayMonth(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const { today, month } = screenDays(Date.now())
   const shown = (sums: Sums<(typeof happening)[number]>) => ({
     addCount: Number(sums.devices),
@@ -82,7 +82,7 @@ export async function deviceTodayMonth(db: Db, scope: Scope, wish: ScreenFilter)
 }
 
 export async function deviceService(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const figures = ['devices', 'expiring', 'expired'] as const
   const sums = await sumsOf(db, scope, asked, { from: 'stat_now_live', figures })
   return {
@@ -124,7 +124,7 @@ export async function trendOf<F extends Figure>(
 }
 
 export async function deviceAdd(db: Db, scope: Scope, wish: ScreenFilter & Trend) {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const trend = await trendOf(db, scope, asked, wish, ['devices'])
   return trend.map(({ period, sums }) => ({ period, countNum: Number(sums.devices) }))
 }
@@ -136,7 +136,7 @@ export async function areaRanking(
   wish: ScreenFilter & Online,
   by: 'devices' | 'ports',
 ): Promise<AreaRanking> {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const found = await sumsByArea(db, scope, asked, { from: 'stat_now_live', figures: standing })
   const ranked = [...found]
     .map(([code, sums]) => {
@@ -149,7 +149,6 @@ export async function areaRanking(
   const totalCount = ranked.reduce((sum, { count }) => sum + count, 0)
   const described = await describeAreas(
     db,
-    scope,
     asked.level,
     ranked.map(({ code }) => code).filter((code) => code !== ''),
   )
@@ -184,7 +183,7 @@ const portFigures = [
   'down_ports',
 ] as const
 export async function portSum(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const sums = await sumsOf(db, scope, asked, { from: 'stat_now_live', figures: portFigures })
   return {
     totalPortCount: Number(sums.ports),

@@ -13,7 +13,7 @@ const capital = '110000'
 
 /** From where people charged today to the middle of what was asked for. */
 export async function flylines(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const { today } = screenDays(Date.now())
   const figures = [...bills, 'orders'] as const
   const [found, to] = await Promise.all([
@@ -25,7 +25,6 @@ export async function flylines(db: Db, scope: Scope, wish: ScreenFilter) {
     .toSorted(([a, x], [b, y]) => Number(y.orders - x.orders) || (a < b ? -1 : 1))
   const described = await describeAreas(
     db,
-    scope,
     asked.level,
     ranked.map(([code]) => code),
   )

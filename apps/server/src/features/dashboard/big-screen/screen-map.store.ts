@@ -16,7 +16,7 @@ type Shown = { level: Level; points: AreaPoint[]; devices: AreaDevice[]; count: 
  * are few: at one site, or in a district of so many as a map takes.
  */
 export async function areaDevices(db: Db, scope: Scope, wish: Wish) {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const { siteId, isOnline } = wish
   const place = { ...asked, filter: { ...asked.filter, siteId } }
   const { devices, online } = await sumsOf(db, scope, place, {
@@ -45,7 +45,6 @@ async function pointsThere(db: Db, scope: Scope, asked: Asked, { isOnline, zoom 
   const found = await sumsByArea(db, scope, asked, { from: 'stat_now_live', figures }, level)
   const described = await describeAreas(
     db,
-    scope,
     level,
     [...found.keys()].filter((code) => code !== ''),
   )

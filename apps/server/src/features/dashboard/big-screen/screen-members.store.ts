@@ -15,7 +15,7 @@ const members = { from: 'stat_now_live', figures: ['members'], when: sql<boolean
 const ofAnyClass = (wish: ScreenFilter): ScreenFilter => ({ ...wish, deviceFirstClass: undefined })
 
 export async function memberAreas(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, scope, ofAnyClass(wish))
+  const asked = await readAsked(db, ofAnyClass(wish))
   const found = await sumsByArea(db, scope, asked, members)
   const ranked = [...found]
     .map(([code, sums]) => ({ code, count: Number(sums.members) }))
@@ -25,7 +25,6 @@ export async function memberAreas(db: Db, scope: Scope, wish: ScreenFilter) {
   const first = ranked.slice(0, rankingSize)
   const described = await describeAreas(
     db,
-    scope,
     asked.level,
     first.map(({ code }) => code).filter((code) => code !== ''),
   )
@@ -36,7 +35,7 @@ export async function memberAreas(db: Db, scope: Scope, wish: ScreenFilter) {
 }
 
 export async function memberOrganises(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, scope, ofAnyClass(wish))
+  const asked = await readAsked(db, ofAnyClass(wish))
   const owners = ownersOf(scope, asked)
   const { today } = screenDays(Date.now())
   const [found, all, registered] = await Promise.all([
@@ -48,7 +47,7 @@ export async function memberOrganises(db: Db, scope: Scope, wish: ScreenFilter) 
     sumsOf(db, scope, asked, members),
     sumsOf(db, scope, asked, { from: 'stat_day_live', figures: ['members'], when: isDay(today) }),
   ])
-  const nameOf = await ownerNamesOf(db, scope, owners.table, [...found.keys()])
+  const nameOf = await ownerNamesOf(db, owners.table, [...found.keys()])
   return {
     by: owners.by,
     ranking: [...found].map(([id, sums]) => ({ id, name: nameOf(id), countNum: Number(sums.members) })),
@@ -59,7 +58,7 @@ export async function memberOrganises(db: Db, scope: Scope, wish: ScreenFilter) 
 
 const figures = ['members', 'recharges', 'recharged_fen', 'recharge_refunded_fen'] as const
 export async function memberPc(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, scope, ofAnyClass(wish))
+  const asked = await readAsked(db, ofAnyClass(wish))
   const [now, spans] = await Promise.all([sumsOf(db, scope, asked, members), spansOf(db, scope, asked, figures)])
   return {
     memberCount: Number(now.members),

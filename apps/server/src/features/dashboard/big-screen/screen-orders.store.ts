@@ -78,7 +78,7 @@ export const shownSpans = <S, T>(spans: Spans<S>, show: (sums: S) => T): Spans<T
 })
 
 export async function transaction(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const { today, yesterday, hour } = screenDays(Date.now())
   const soFar = (day: string) =>
     sumsOf(db, scope, asked, { from: 'stat_hour_live', figures: moneyFigures, when: hoursOf(day, hour) })
@@ -91,12 +91,12 @@ export async function transaction(db: Db, scope: Scope, wish: ScreenFilter) {
 }
 
 export async function orderPc(db: Db, scope: Scope, wish: ScreenFilter) {
-  const spans = await spansOf(db, scope, await readAsked(db, scope, wish), moneyFigures)
+  const spans = await spansOf(db, scope, await readAsked(db, wish), moneyFigures)
   return shownSpans(spans, (sums) => ({ ...shownMoney(sums), energyDwh: Number(sums.energy_dwh) }))
 }
 
 export async function orderAnalysis(db: Db, scope: Scope, wish: ScreenFilter & Trend) {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const trend = await trendOf(db, scope, asked, wish, [...bills, 'orders', 'released', 'refunded_fen', 'energy_dwh'])
   return trend.map(({ period, sums }) => ({
     period,
@@ -109,7 +109,7 @@ export async function orderAnalysis(db: Db, scope: Scope, wish: ScreenFilter & T
 }
 
 export async function orderNumbers(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const { today, yesterday } = screenDays(Date.now())
   const figures = ['orders', 'released', 'refunds'] as const
   const of = (day: string) => sumsOf(db, scope, asked, { from: 'stat_day_live', figures, when: isDay(day) })
@@ -144,7 +144,7 @@ function shownCharging({ orders, seconds, energy_dwh: energy }: Sums<(typeof cha
   }
 }
 export async function chargingAnalysis(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const { today, month } = screenDays(Date.now())
   const [now, day, whole, hours] = await Promise.all([
     sumsOf(db, scope, asked, { from: 'stat_now_live', figures: ['ports', 'working_ports'] }),
@@ -179,7 +179,7 @@ export const ownersOf = (scope: Scope, { filter }: Asked) =>
     ? ({ by: ownerKind.code.organise, statBy: statBy.code.organise, table: 'organise', key: sql`organise_id` } as const)
     : ({ by: ownerKind.code.site, statBy: statBy.code.site, table: 'site', key: sql`site_id` } as const)
 
-export async function ownerNamesOf(db: Db, _scope: Scope, table: 'organise' | 'site', ids: readonly string[]) {
+export async function ownerNamesOf(db: Db, table: 'organise' | 'site', ids: readonly string[]) {
   const rows = await db
     .selectFrom(table)
     .select(['id', 'name'])
@@ -190,7 +190,7 @@ export async function ownerNamesOf(db: Db, _scope: Scope, table: 'organise' | 's
 }
 
 export async function turnoverRanking(db: Db, scope: Scope, wish: ScreenFilter & Spanned) {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const owners = ownersOf(scope, asked)
   const reading = spanReading(wish, [...bills, 'orders', 'energy_dwh'])
   const [found, all] = await Promise.all([
@@ -201,7 +201,7 @@ export async function turnoverRanking(db: Db, scope: Scope, wish: ScreenFilter &
     }),
     sumsOf(db, scope, asked, spanReading(wish, bills)),
   ])
-  const nameOf = await ownerNamesOf(db, scope, owners.table, [...found.keys()])
+  const nameOf = await ownerNamesOf(db, owners.table, [...found.keys()])
   return {
     by: owners.by,
     ranking: [...found].map(([id, sums]) => ({
@@ -222,7 +222,7 @@ const addedUp = (all: readonly TypeSums[]): TypeSums =>
 
 /** The types that brought most, and all others as one. */
 export async function typeShare(db: Db, scope: Scope, wish: ScreenFilter & Spanned) {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const found = await sumsBy(db, scope, asked, spanReading(wish, typeFigures), { key: sql`device_type_id` })
   const fenOf = (sums: TypeSums) => sums.electricity_fen + sums.service_fen + sums.occupancy_fen
   const ranked = [...found]

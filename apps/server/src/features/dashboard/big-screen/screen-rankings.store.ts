@@ -47,7 +47,7 @@ function walksOf(scope: Scope, { filter }: Asked): Walks {
 
 /** The devices that brought most; also what came in the last second, which is not yet added up. */
 export async function deviceTurnover(db: Db, scope: Scope, wish: ScreenFilter & Spanned) {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const { today, month } = screenDays(Date.now())
   const span = wish.span ?? screenSpan.code.today
   const period = span === screenSpan.code.today ? today : month
@@ -101,7 +101,7 @@ const lateConditions = (scope: Scope, { filter }: Asked): Raw[] => [
 
 /** The latest bills, and no more of whoever pays than a masked phone. */
 export async function latest(db: Db, scope: Scope, wish: ScreenFilter) {
-  const asked = await readAsked(db, scope, wish)
+  const asked = await readAsked(db, wish)
   const { keys, match } = walksOf(scope, asked)
   const { rows: found } = await sql<{ id: string }>`
     select own.order_id::text as id from (select * from ${keys}) key cross join lateral (

@@ -23,12 +23,12 @@ const screenLinkHandlers = (signer: ScreenSigner): Handlers<typeof screenLink> =
     const { db, scope, actor, body } = ctx
     // A link shows the whole organisation: who sees a part of it cannot hand that out.
     if (scope.level > 1) throw forbidden()
-    const place = await chosenPlace(db, scope, actor, { organiseId: body.organiseId })
-    await knownRegion(db, scope, body)
+    const place = await chosenPlace(db, actor, { organiseId: body.organiseId })
+    await knownRegion(db, body)
     const { deviceFirstClass, provinceCode, cityCode, districtCode } = body
-    if (deviceFirstClass !== undefined && !(await store.isBigCategory(db, scope, deviceFirstClass)))
+    if (deviceFirstClass !== undefined && !(await store.isBigCategory(db, deviceFirstClass)))
       throw invalid('请选择正确的设备大类', 'deviceFirstClass')
-    if ((await store.countLive(db, scope, place.organise_id)) >= screenLinkMost.live)
+    if ((await store.countLive(db, place.organise_id)) >= screenLinkMost.live)
       throw conflict(`每个机构最多${screenLinkMost.live}个有效链接，请先撤销不用的链接`)
     // The database counts days from its own clock, which may be a moment behind.
     const expires = Math.floor((Date.now() + body.days * dayMs) / 1000) - 5
@@ -38,7 +38,7 @@ const screenLinkHandlers = (signer: ScreenSigner): Handlers<typeof screenLink> =
       title: body.name,
       ...given({ deviceFirstClass, province: provinceCode, city: cityCode, district: districtCode }),
     })
-    const made = await store.addLink(db, scope, {
+    const made = await store.addLink(db, {
       organise_id: place.organise_id,
       name: body.name,
       first_class: deviceFirstClass ?? null,
@@ -54,10 +54,10 @@ const screenLinkHandlers = (signer: ScreenSigner): Handlers<typeof screenLink> =
   },
 
   revoke: async (ctx) => {
-    const { db, scope, actor, body } = ctx
-    const link = await store.findLink(db, scope, body.id)
+    const { db, actor, body } = ctx
+    const link = await store.findLink(db, body.id)
     if (link === undefined) throw notFound()
-    if (!(await store.revokeLink(db, scope, body.id, actor.userName))) throw conflict('链接已失效')
+    if (!(await store.revokeLink(db, body.id, actor.userName))) throw conflict('链接已失效')
     ctx.setAuditDetail(link.name)
     return null
   },

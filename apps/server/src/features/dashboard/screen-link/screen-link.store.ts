@@ -49,7 +49,7 @@ export async function listLinks(db: Db, scope: Scope, filter: QueryOf<typeof scr
 }
 
 /** How many of an organisation's links are good now. */
-export async function countLive(db: Db, _scope: Scope, organiseId: string): Promise<number> {
+export async function countLive(db: Db, organiseId: string): Promise<number> {
   const found = await db
     .selectFrom('screen_link')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -59,7 +59,7 @@ export async function countLive(db: Db, _scope: Scope, organiseId: string): Prom
   return found.count
 }
 
-export async function isBigCategory(db: Db, _scope: Scope, code: string): Promise<boolean> {
+export async function isBigCategory(db: Db, code: string): Promise<boolean> {
   const found = await db
     .selectFrom('device_category')
     .select('id')
@@ -81,15 +81,15 @@ type NewLink = {
   created_by: string
 }
 
-export const addLink = (db: Db, _scope: Scope, link: NewLink) =>
+export const addLink = (db: Db, link: NewLink) =>
   db.insertInto('screen_link').values(link).returning(['id', 'expires_at as expiresAt']).executeTakeFirstOrThrow()
 
 /** A link in scope, locked for the change that follows. */
-export const findLink = (db: Db, _scope: Scope, id: string) =>
+export const findLink = (db: Db, id: string) =>
   db.selectFrom('screen_link').select(['id', 'name']).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Whether it was good until now. */
-export async function revokeLink(db: Db, _scope: Scope, id: string, by: string): Promise<boolean> {
+export async function revokeLink(db: Db, id: string, by: string): Promise<boolean> {
   const changed = await db
     .updateTable('screen_link')
     .set({ revoked_at: sql<string>`now()`, revoked_by: by })

@@ -27,7 +27,7 @@ async function ownBalance({ db, scope, actor, query }: Ctx<typeof workTable.figu
   const hidden = { value: null, of: null, parts: [], compared: null, whose: null }
   if (!actor.menuKeys.includes(menuKey.accountDetail)) return hidden
   const { organiseId = actor.organiseId, agentId, siteId } = query
-  const organise = await store.findOrganise(db, scope, organiseId)
+  const organise = await store.findOrganise(db, organiseId)
   return balance(db, scope, { organiseId, agentId, siteId }, organise?.name ?? '')
 }
 
@@ -54,7 +54,7 @@ async function toDo({ db, scope, actor }: Own): Promise<ToDo[]> {
 }
 
 const workTableHandlers: Handlers<typeof workTable> = {
-  read: ({ db, scope, actor }) => store.readOrganise(db, scope, actor.organiseId),
+  read: ({ db, actor }) => store.readOrganise(db, actor.organiseId),
   figure,
   trend: async (ctx) => {
     needOneOf(ctx, trendMenus)
@@ -69,7 +69,7 @@ const workTableHandlers: Handlers<typeof workTable> = {
     return store.types(ctx.db, ctx.scope, ctx.query)
   },
   toDo,
-  logins: ({ db, scope, actor }) => store.recentLogins(db, scope, actor.userId),
+  logins: ({ db, actor }) => store.recentLogins(db, actor.userId),
 }
 
 export const workTableFeature = defineFeature(workTable, workTableHandlers)

@@ -20,18 +20,18 @@ import { type StatFilter, statPlace } from '../../../core/statistics/stat-place.
 import { plusDays } from '../../../core/statistics/stat-periods.rules.ts'
 import { comparedAt, happenedFigures, shownAs } from './work-table.rules.ts'
 
-export const readOrganise = (db: Db, _scope: Scope, id: string) =>
+export const readOrganise = (db: Db, id: string) =>
   db
     .selectFrom('organise')
     .select(['name as organiseName', sql<1 | 2 | 3>`basic_service_status`.as('basicServiceStatus')])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-export const findOrganise = (db: Db, _scope: Scope, id: string) =>
+export const findOrganise = (db: Db, id: string) =>
   db.selectFrom('organise').select('name').where('id', '=', id).executeTakeFirst()
 
 /** The log is cut by month; 31 days need two parts of it at most. */
-export const recentLogins = (db: Db, _scope: Scope, userId: string) =>
+export const recentLogins = (db: Db, userId: string) =>
   db
     .selectFrom('audit_log')
     .select(['at', 'content as does'])

@@ -93,7 +93,7 @@ export async function listMembers(db: Db, scope: Scope, channel: 1 | 2, filter: 
       },
     }),
   ])
-  const people = await peopleOf(db, scope, [...new Set(found.rows.map(({ memberId }) => memberId))])
+  const people = await peopleOf(db, [...new Set(found.rows.map(({ memberId }) => memberId))])
   const rows = found.rows.flatMap(({ exactly: _exactly, following, ...row }): MemberRow[] => {
     const person = people.get(row.memberId)
     return person === undefined ? [] : [{ ...row, ...person, following: following ? 1 : 0 } as MemberRow]
@@ -101,7 +101,7 @@ export async function listMembers(db: Db, scope: Scope, channel: 1 | 2, filter: 
   return { ...found, rows }
 }
 
-async function peopleOf(db: Db, scope: Scope, ids: readonly string[]) {
+async function peopleOf(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const [members, wallets] = await Promise.all([
     db
@@ -109,7 +109,7 @@ async function peopleOf(db: Db, scope: Scope, ids: readonly string[]) {
       .select(['id', 'nickname', 'phone', 'points', 'status', 'recharged_fen', 'consumed_fen', 'last_consumed_at'])
       .where('id', '=', sql<string>`any(${ids}::bigint[])`)
       .execute(),
-    walletsOf(db, scope, ids),
+    walletsOf(db, ids),
   ])
   return new Map(
     members.map((member) => {

@@ -24,8 +24,8 @@ type Found = NonNullable<Awaited<ReturnType<typeof store.findAdjustment>>>
 const settled = '该申请已处理，请刷新后重试'
 const waitingPath = '/member/balanceAdjustment?status=1'
 
-async function known({ db, scope }: Some, id: string): Promise<Found> {
-  const found = await store.findAdjustment(db, scope, id)
+async function known({ db }: Some, id: string): Promise<Found> {
+  const found = await store.findAdjustment(db, id)
   if (found === undefined) throw notFound()
   return found
 }
@@ -57,8 +57,8 @@ const tellMaker = ({ db, scope }: Some, { id, created_by_id }: Found, title: str
 
 /** Judged under a lock of the organisation: of many requests at once each sees those before it. */
 const assertWithinLimits = ({ db, scope, actor }: Some, organiseId: string, fen: bigint): Promise<void> =>
-  seeingWholeOrganise(db, scope, organiseId, async (wider) => {
-    const problem = creditProblem(fen, await store.lockCreditedToday(db, wider, organiseId, actor.userId))
+  seeingWholeOrganise(db, scope, organiseId, async () => {
+    const problem = creditProblem(fen, await store.lockCreditedToday(db, organiseId, actor.userId))
     if (problem !== undefined) throw invalid(problem, 'amount')
   })
 
@@ -68,19 +68,19 @@ const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
   add: async (ctx) => {
     const { db, scope, actor, body } = ctx
     asThemselves(ctx)
-    const member = await store.findMember(db, scope, body.memberId)
+    const member = await store.findMember(db, body.memberId)
     if (member === undefined) throw notFound()
     const { organise_id, agent_id, site_id } = member
     const place = { organise_id, agent_id, site_id }
     if (body.direction === adjustmentDirection.code.down) {
       // The ledger refuses it in any case; here it is said before somebody else has to look at it.
       const ask = { account: accountOf(body.wallet), owner: member.id } as const
-      const [balance = 0n] = await balancesOf(db, scope, organise_id, [ask])
+      const [balance = 0n] = await balancesOf(db, organise_id, [ask])
       if (balance < body.amount) throw conflict(`余额不足，当前${wallet.show(body.wallet).label}${yuanText(balance)}元`)
     }
     if (body.direction === adjustmentDirection.code.up) await assertWithinLimits(ctx, organise_id, body.amount)
-    await swapPicture(db, scope, actor, { from: null, to: body.pictureId ?? null, place })
-    const id = await store.addAdjustment(db, scope, {
+    await swapPicture(db, actor, { from: null, to: body.pictureId ?? null, place })
+    const id = await store.addAdjustment(db, {
       ...place,
       member_id: member.id,
       direction: body.direction,
@@ -110,12 +110,12 @@ const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
   },
 
   approve: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const found = await toDecide(ctx, body.id)
     const { organise_id, agent_id, site_id } = found
     const decision = { as: 'approve', byId: actor.userId, by: actor.userName, reason: null } as const
-    if (!(await store.decide(db, scope, body.id, decision))) throw conflict(settled)
-    await post(db, scope, [
+    if (!(await store.decide(db, body.id, decision))) throw conflict(settled)
+    await post(db, [
       {
         key: `adjustment/${found.id}`,
         keyAt: found.createdAt,
@@ -136,10 +136,10 @@ const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
   },
 
   turnDown: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const found = await toDecide(ctx, body.id)
     const decision = { as: 'turnDown', byId: actor.userId, by: actor.userName, reason: body.reason } as const
-    if (!(await store.decide(db, scope, body.id, decision))) throw conflict(settled)
+    if (!(await store.decide(db, body.id, decision))) throw conflict(settled)
     ctx.setAuditDetail(`${store.adjustmentNo(found.id)} ${body.reason}`)
     await tellMaker(ctx, found, '余额调整被驳回', body.reason)
     await tellChanged(ctx, found.organise_id)
@@ -149,7 +149,7 @@ const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
   withdraw: async (ctx) => {
     const found = await known(ctx, ctx.body.id)
     if (found.created_by_id !== ctx.actor.userId) throw conflict('只能撤回自己提交的申请')
-    if (!(await store.withdraw(ctx.db, ctx.scope, found.id))) throw conflict(settled)
+    if (!(await store.withdraw(ctx.db, found.id))) throw conflict(settled)
     ctx.setAuditDetail(store.adjustmentNo(found.id))
     await tellChanged(ctx, found.organise_id)
     return null

@@ -78,7 +78,7 @@ export async function listAdjustments(db: Db, scope: Scope, filter: Filter & Pag
   return { ...found, rows }
 }
 
-export const findMember = (db: Db, _scope: Scope, id: string) =>
+export const findMember = (db: Db, id: string) =>
   db
     .selectFrom('member')
     .select(['id', 'organise_id', 'agent_id', 'site_id', 'nickname'])
@@ -96,7 +96,7 @@ type Wish = Place & {
   created_by_id: string
   created_by: string
 }
-export async function addAdjustment(db: Db, _scope: Scope, { amount_fen, ...wish }: Wish): Promise<string> {
+export async function addAdjustment(db: Db, { amount_fen, ...wish }: Wish): Promise<string> {
   const made = await db
     .insertInto('balance_adjustment')
     .values({ ...wish, amount_fen: amount_fen.toString() })
@@ -106,7 +106,7 @@ export async function addAdjustment(db: Db, _scope: Scope, { amount_fen, ...wish
 }
 
 /** What was asked for today and not turned down, and a lock on it until this transaction ends. */
-export async function lockCreditedToday(db: Db, _scope: Scope, organiseId: string, userId: string) {
+export async function lockCreditedToday(db: Db, organiseId: string, userId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended('manual credit', ${organiseId}::bigint))`.execute(db)
   const { rows } = await sql<{ person: string; organise: string }>`
     select coalesce(sum(amount_fen) filter (where created_by_id = ${userId}), 0)::text as person,
@@ -120,7 +120,7 @@ export async function lockCreditedToday(db: Db, _scope: Scope, organiseId: strin
 }
 
 /** A request in scope, locked until it is decided. */
-export const findAdjustment = (db: Db, _scope: Scope, id: string) =>
+export const findAdjustment = (db: Db, id: string) =>
   db
     .selectFrom('balance_adjustment')
     .select(['id', 'organise_id', 'agent_id', 'site_id', 'member_id', 'direction', 'wallet', 'amount_fen', 'reason'])
@@ -130,7 +130,7 @@ export const findAdjustment = (db: Db, _scope: Scope, id: string) =>
     .executeTakeFirst()
 
 type Decision = { as: 'approve' | 'turnDown'; byId: string; by: string; reason: string | null }
-export async function decide(db: Db, _scope: Scope, id: string, decision: Decision): Promise<boolean> {
+export async function decide(db: Db, id: string, decision: Decision): Promise<boolean> {
   const changed = await db
     .updateTable('balance_adjustment')
     .set({
@@ -147,7 +147,7 @@ export async function decide(db: Db, _scope: Scope, id: string, decision: Decisi
   return changed.numUpdatedRows === 1n
 }
 
-export async function withdraw(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function withdraw(db: Db, id: string): Promise<boolean> {
   const changed = await db
     .updateTable('balance_adjustment')
     .set({ status: adjustmentFlow.to('withdraw') })

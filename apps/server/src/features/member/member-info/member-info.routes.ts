@@ -8,13 +8,13 @@ import { type Wallet, walletsOf } from '../../../core/ledger/wallets.ts'
 import * as store from './member-info.store.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope'>
-async function known({ db, scope }: Some, id: string) {
-  const member = await store.readMember(db, scope, id)
+async function known({ db }: Some, id: string) {
+  const member = await store.readMember(db, id)
   if (member === undefined) throw notFound()
   return member
 }
-async function walletOf({ db, scope }: Some, id: string): Promise<Wallet> {
-  const wallet = (await walletsOf(db, scope, [id])).get(id)
+async function walletOf({ db }: Some, id: string): Promise<Wallet> {
+  const wallet = (await walletsOf(db, [id])).get(id)
   if (wallet === undefined) throw new Error('a wallet was asked for and not answered')
   return wallet
 }
@@ -51,20 +51,20 @@ const memberInfoHandlers: Handlers<typeof memberInfo> = {
       registeredAt: member.registered_at,
       lastConsumedAt: member.last_consumed_at,
       wallets: accountsOf(await walletOf(ctx, id)),
-      apps: await store.readApps(ctx.db, ctx.scope, id),
+      apps: await store.readApps(ctx.db, id),
     }
   },
 
   orders: async (ctx) => {
     const { id } = await known(ctx, ctx.params.memberId)
-    return store.listOrders(ctx.db, ctx.scope, id, ctx.query)
+    return store.listOrders(ctx.db, id, ctx.query)
   },
 
   statement: async (ctx) => {
-    const { db, scope, query } = ctx
+    const { db, query } = ctx
     const { id, organise_id } = await known(ctx, ctx.params.memberId)
-    const account = await store.findAccount(db, scope, organise_id, query.kind, id)
-    return account === undefined ? nothing : listEntries(db, scope, account, query)
+    const account = await store.findAccount(db, organise_id, query.kind, id)
+    return account === undefined ? nothing : listEntries(db, account, query)
   },
 }
 

@@ -5,9 +5,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { ownerNames } from '../../../kit/db/ownership.ts'
 import { byId, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
-export const readMember = (db: Db, _scope: Scope, id: string) =>
+export const readMember = (db: Db, id: string) =>
   db
     .selectFrom('member')
     .select(['id', 'organise_id', 'nickname', 'phone', 'points', 'status', 'recharged_fen', 'consumed_fen'])
@@ -15,7 +14,7 @@ export const readMember = (db: Db, _scope: Scope, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-export const readApps = (db: Db, _scope: Scope, memberId: string): Promise<MemberDetail['apps']> =>
+export const readApps = (db: Db, memberId: string): Promise<MemberDetail['apps']> =>
   db
     .selectFrom('member_identity')
     .innerJoin('member_app', 'member_app.id', 'member_identity.app_id')
@@ -26,7 +25,7 @@ export const readApps = (db: Db, _scope: Scope, memberId: string): Promise<Membe
     .limit(100)
     .execute()
 
-export const findAccount = (db: Db, _scope: Scope, organiseId: string, kind: number, memberId: string) =>
+export const findAccount = (db: Db, organiseId: string, kind: number, memberId: string) =>
   db
     .selectFrom('account')
     .select(['id', 'summed'])
@@ -35,7 +34,7 @@ export const findAccount = (db: Db, _scope: Scope, organiseId: string, kind: num
     .where('owner_id', '=', memberId)
     .executeTakeFirst()
 
-export async function listOrders(db: Db, _scope: Scope, memberId: string, filter: QueryOf<typeof memberInfo.orders>) {
+export async function listOrders(db: Db, memberId: string, filter: QueryOf<typeof memberInfo.orders>) {
   const matching = db.selectFrom('charging_order').where('charging_order.member_id', '=', memberId)
   const found = await pageOf(db, matching, filter, {
     key: byId('charging_order.id'),

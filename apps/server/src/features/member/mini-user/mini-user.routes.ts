@@ -14,12 +14,12 @@ const miniUserHandlers: Handlers<typeof miniUser> = {
   apps: ({ db, scope }) => store.listMiniApps(db, scope),
 
   toggle: async (ctx) => {
-    const { db, scope, actor, body } = ctx
-    const member = await store.findMember(db, scope, body.memberId)
+    const { db, actor, body } = ctx
+    const member = await store.findMember(db, body.memberId)
     if (member === undefined) throw notFound()
     const { label } = enabledStatus.show(body.status)
     ctx.setAuditDetail(`${label} ${member.id} ${member.nickname}`)
-    if (!(await store.setStatus(db, scope, member.id, body.status))) throw conflict(`会员已${label}`)
+    if (!(await store.setStatus(db, member.id, body.status))) throw conflict(`会员已${label}`)
     await publishToOrganisation(
       db,
       { ...placeOf(actor), organise_id: member.organise_id },

@@ -14,11 +14,11 @@ export const listMiniUsers = (db: Db, scope: Scope, filter: QueryOf<typeof miniU
 export const listMiniApps = (db: Db, scope: Scope) => listApps(db, scope, channel)
 
 /** A member in scope, locked for the change that follows. */
-export const findMember = (db: Db, _scope: Scope, id: string) =>
+export const findMember = (db: Db, id: string) =>
   db.selectFrom('member').select(['id', 'organise_id', 'nickname']).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Whether it was another until now. */
-export async function setStatus(db: Db, _scope: Scope, id: string, status: 0 | 1): Promise<boolean> {
+export async function setStatus(db: Db, id: string, status: 0 | 1): Promise<boolean> {
   const changed = await db
     .updateTable('member')
     .set({ status })

@@ -34,15 +34,15 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
     return { deviceNo, portNo }
   }
 
-  async function found({ db, scope }: Some, named: Named) {
-    const port = await store.findPort(db, scope, askedOf(named))
+  async function found({ db }: Some, named: Named) {
+    const port = await store.findPort(db, askedOf(named))
     if (port === undefined) throw notFound()
     return port
   }
 
   async function portOf(ctx: Some, named: Named) {
     const { deviceId, ...place } = await found(ctx, named)
-    const port = await findStartable(ctx.db, ctx.scope, deviceId, place.portNo)
+    const port = await findStartable(ctx.db, deviceId, place.portNo)
     if (port === undefined) throw notFound()
     return { ...place, port }
   }
@@ -65,25 +65,20 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
       }
     },
 
-    saveMember: async ({ db, scope, actor, body }) => {
-      const memberId = await store.saveMember(db, scope, actor.organiseId, body)
+    saveMember: async ({ db, actor, body }) => {
+      const memberId = await store.saveMember(db, actor.organiseId, body)
       if (memberId === undefined) throw invalid('该应用未登记', 'appId')
       return { memberId }
     },
 
     member: async (ctx) => {
       const { id, nickname } = await memberOf(ctx, ctx.params.memberId)
-      const [paid = 0n, gift = 0n, paidHeld = 0n, giftHeld = 0n] = await balancesOf(
-        ctx.db,
-        ctx.scope,
-        ctx.actor.organiseId,
-        [
-          { account: 'memberPaid', owner: id },
-          { account: 'memberGift', owner: id },
-          { account: 'memberPaidHeld', owner: id },
-          { account: 'memberGiftHeld', owner: id },
-        ],
-      )
+      const [paid = 0n, gift = 0n, paidHeld = 0n, giftHeld = 0n] = await balancesOf(ctx.db, ctx.actor.organiseId, [
+        { account: 'memberPaid', owner: id },
+        { account: 'memberGift', owner: id },
+        { account: 'memberPaidHeld', owner: id },
+        { account: 'memberGiftHeld', owner: id },
+      ])
       return {
         memberId: id,
         nickname,
@@ -104,10 +99,10 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
     },
 
     start: async (ctx) => {
-      const { db, scope, actor, body } = ctx
+      const { db, actor, body } = ctx
       const { deviceId, portNo, codeId } = await found(ctx, body)
       const { id, organiseId, status } = await memberOf(ctx, body.memberId)
-      const { orderId, heldFen } = await startOrder(db, scope, {
+      const { orderId, heldFen } = await startOrder(db, {
         deviceId,
         portNo,
         payer: { kind: 'member', id, organiseId, enabled: status === 1 },
@@ -120,11 +115,11 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
     },
 
     stop: async (ctx) => {
-      const { db, scope, actor, body } = ctx
+      const { db, actor, body } = ctx
       const order = await orderOf(ctx, body.orderNo)
       const { starting, charging } = orderStatus.code
       if (order.status !== starting && order.status !== charging) throw conflict('订单已结束')
-      const commandId = await giveCommand(db, scope, {
+      const commandId = await giveCommand(db, {
         deviceId: order.deviceId,
         command: { kind: 'stopPort', port: order.portNo, orderNo: order.wireNo },
         whenOffline: whenOffline.code.fail,
@@ -132,7 +127,7 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
         by: { userId: null, name: actor.userName },
       })
       if (commandId === undefined) throw notFound()
-      await noteStop(db, scope, order.orderNo, commandId)
+      await noteStop(db, order.orderNo, commandId)
       return { orderNo: order.orderNo }
     },
 
@@ -153,14 +148,14 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
   }
 }
 
-async function memberOf({ db, scope }: Some, id: string) {
-  const found = await store.findMember(db, scope, id)
+async function memberOf({ db }: Some, id: string) {
+  const found = await store.findMember(db, id)
   if (found === undefined) throw notFound()
   return found
 }
 
-async function orderOf({ db, scope }: Some, id: string) {
-  const found = await store.readOrder(db, scope, id)
+async function orderOf({ db }: Some, id: string) {
+  const found = await store.readOrder(db, id)
   if (found === undefined) throw notFound()
   return found
 }

@@ -1,7 +1,6 @@
 import type { OpenOrder } from '@wattdeck/contract/open/open-charging.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 export type PortAsked = { codeNo: string; portNo: number | null } | { deviceNo: string; portNo: number }
 
@@ -9,7 +8,7 @@ export type PortAsked = { codeNo: string; portNo: number | null } | { deviceNo: 
  * A port by what is printed on the device, or by the number of a code that is bound to it. Two texts: one that chose
  * between them could use the index of neither, and would read every device of the brand.
  */
-export async function findPort(db: Db, _scope: Scope, asked: PortAsked) {
+export async function findPort(db: Db, asked: PortAsked) {
   const which =
     'codeNo' in asked
       ? sql`code.id as "codeId" from qr_code code
@@ -32,7 +31,7 @@ export async function findPort(db: Db, _scope: Scope, asked: PortAsked) {
   return rows[0]
 }
 
-export async function findMember(db: Db, _scope: Scope, id: string) {
+export async function findMember(db: Db, id: string) {
   const found = await db
     .selectFrom('member')
     .select(['id', 'nickname', 'organise_id as organiseId', 'status'])
@@ -50,12 +49,7 @@ type Newcomer = {
 }
 
 /** The member whom an app means: known by the open id, by the union id of another app of the brand, or by the phone. */
-export async function saveMember(
-  db: Db,
-  _scope: Scope,
-  organiseId: string,
-  who: Newcomer,
-): Promise<string | undefined> {
+export async function saveMember(db: Db, organiseId: string, who: Newcomer): Promise<string | undefined> {
   const { rows: apps } = await sql<{
     id: string
     channel: number
@@ -98,7 +92,7 @@ type OrderRow = Omit<OpenOrder, 'held' | 'electricity' | 'service' | 'occupancy'
 }
 
 /** As it stands: what the device last reported while it charges, the bill when it is over. */
-export async function readOrder(db: Db, _scope: Scope, id: string): Promise<OrderRow | undefined> {
+export async function readOrder(db: Db, id: string): Promise<OrderRow | undefined> {
   const { rows } = await sql<OrderRow>`
     select o.id as "orderNo", o.member_id as "memberId", o.device_id as "deviceId", o.device_no as "deviceNo", o.port_no as "portNo", o.wire_no as "wireNo",
       o.status, o.held_paid_fen + o.held_gift_fen as "heldFen", o.started_at as "startedAt", o.ended_at as "endedAt",

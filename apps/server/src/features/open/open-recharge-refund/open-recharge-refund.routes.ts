@@ -12,11 +12,11 @@ import { readFate } from './open-recharge-refund.store.ts'
 
 const openRechargeRefundHandlers: Handlers<typeof openRechargeRefund> = {
   add: async ({ db, scope, body }) => {
-    const recharge = await refunds.readRecharge(db, scope, body.rechargeNo, 'lock')
+    const recharge = await refunds.readRecharge(db, body.rechargeNo, 'lock')
     // Whose recharge it is is the ledger's word, not the caller's.
     if (recharge?.memberId !== body.memberId) throw notFound()
     const by = { id: null, name: '会员' }
-    const refundNo = await money.askRechargeRefund(db, scope, recharge, {
+    const refundNo = await money.askRechargeRefund(db, recharge, {
       amountFen: body.amount,
       reason: body.reason,
       by,
@@ -41,10 +41,10 @@ const openRechargeRefundHandlers: Handlers<typeof openRechargeRefund> = {
     return { refundNo }
   },
 
-  read: async ({ db, scope, query }) => {
-    const refund = await refunds.readRefund(db, scope, query.refundNo, 'look')
+  read: async ({ db, query }) => {
+    const refund = await refunds.readRefund(db, query.refundNo, 'look')
     if (refund === undefined) throw notFound()
-    const rest = await readFate(db, scope, refund.id)
+    const rest = await readFate(db, refund.id)
     if (rest === undefined) throw notFound()
     return {
       ...rest,
@@ -60,12 +60,12 @@ const openRechargeRefundHandlers: Handlers<typeof openRechargeRefund> = {
   },
 
   /** By the member, of what the member asked for, before it is approved. */
-  cancel: async ({ db, scope, body }) => {
-    const refund = await refunds.readRefund(db, scope, body.refundNo, 'lock')
+  cancel: async ({ db, body }) => {
+    const refund = await refunds.readRefund(db, body.refundNo, 'lock')
     if (refund === undefined) throw notFound()
     if (refund.createdById !== null) throw conflict('该退款由运营方提交，不能撤销')
-    if (!(await refunds.writeCancel(db, scope, refund.id, 'cancel'))) throw conflict('该退款已处理，不能撤销')
-    await money.returnAside(db, scope, refund)
+    if (!(await refunds.writeCancel(db, refund.id, 'cancel'))) throw conflict('该退款已处理，不能撤销')
+    await money.returnAside(db, refund)
     await money.tellRefunds(db, refund)
     return { refundNo: refund.id }
   },

@@ -1,12 +1,11 @@
 import type { OpenRechargeRefund } from '@wattdeck/contract/open/open-recharge-refund.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 type Fate = Pick<OpenRechargeRefund, 'decision' | 'createdAt' | 'finishedAt'>
 
 /** When it was asked for, and what became of it in words. */
-export async function readFate(db: Db, _scope: Scope, id: string): Promise<Fate | undefined> {
+export async function readFate(db: Db, id: string): Promise<Fate | undefined> {
   const { rows } = await sql<Fate>`
     select decision, created_at as "createdAt", finished_at as "finishedAt" from recharge_refund where id = ${id}`.execute(
     db,

@@ -11,22 +11,22 @@ import * as store from './open-recharge.store.ts'
 const yuan = (fen: string) => yuanText(BigInt(fen))
 
 const openRechargeHandlers: Handlers<typeof openRecharge> = {
-  tiers: async ({ db, scope, actor }) => {
-    const tiers = await store.listTiers(db, scope, actor.organiseId)
+  tiers: async ({ db, actor }) => {
+    const tiers = await store.listTiers(db, actor.organiseId)
     return { rows: tiers.map(({ id, payFen, giftFen }) => ({ tierId: id, pay: yuan(payFen), gift: yuan(giftFen) })) }
   },
 
-  add: async ({ db, scope, actor, body }) => {
-    const member = await store.findMember(db, scope, body.memberId)
+  add: async ({ db, actor, body }) => {
+    const member = await store.findMember(db, body.memberId)
     if (member === undefined) throw notFound()
     if (member.status !== 1) throw conflict('该用户已停用，不能充值')
     if (body.way === payWay.code.app && body.openId === undefined) throw invalid('请提供支付人的OpenID', 'openId')
-    const { fen, giftFen } = wishOf(body, await store.listTiers(db, scope, actor.organiseId))
+    const { fen, giftFen } = wishOf(body, await store.listTiers(db, actor.organiseId))
     const { organiseId, agentId, siteId } = member
     const place = { organiseId, agentId, siteId }
     const { provider, way } = body
-    const rechargeNo = await store.addRecharge(db, scope, { place, memberId: member.id, provider, fen, giftFen })
-    const payOrderId = await askPayment(db, scope, {
+    const rechargeNo = await store.addRecharge(db, { place, memberId: member.id, provider, fen, giftFen })
+    const payOrderId = await askPayment(db, {
       place,
       provider,
       way,
@@ -36,7 +36,7 @@ const openRechargeHandlers: Handlers<typeof openRecharge> = {
       openId: body.openId ?? null,
       fen,
     })
-    await store.linkPayment(db, scope, rechargeNo, payOrderId)
+    await store.linkPayment(db, rechargeNo, payOrderId)
     return { rechargeNo }
   },
 
@@ -57,13 +57,13 @@ const openRechargeHandlers: Handlers<typeof openRecharge> = {
   cancel: async (ctx) => {
     const { status, payOrderId, rechargeNo } = await known(ctx, ctx.body.rechargeNo)
     if (status === rechargeStatus.code.paid) throw conflict('已支付，不能取消')
-    if (status === rechargeStatus.code.waiting) await expireNow(ctx.db, ctx.scope, payOrderId)
+    if (status === rechargeStatus.code.waiting) await expireNow(ctx.db, payOrderId)
     return { rechargeNo }
   },
 }
 
-async function known({ db, scope }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) {
-  const found = await store.readRecharge(db, scope, id)
+async function known({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) {
+  const found = await store.readRecharge(db, id)
   if (found === undefined) throw notFound()
   return found
 }

@@ -1,17 +1,16 @@
 import { rechargeTarget } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 export type Tier = { id: string; payFen: string; giftFen: string }
 
-export async function listTiers(db: Db, _scope: Scope, organiseId: string): Promise<Tier[]> {
+export async function listTiers(db: Db, organiseId: string): Promise<Tier[]> {
   const { rows } = await sql<Tier>`select id, pay_fen as "payFen", gift_fen as "giftFen" from recharge_tier
     where organise_id = ${organiseId} and status = 1 order by pay_fen limit 100`.execute(db)
   return rows
 }
 
-export async function findMember(db: Db, _scope: Scope, id: string) {
+export async function findMember(db: Db, id: string) {
   const { rows } = await sql<{
     id: string
     organiseId: string
@@ -31,7 +30,7 @@ type NewRecharge = {
   fen: bigint
   giftFen: bigint
 }
-export async function addRecharge(db: Db, _scope: Scope, { place, ...wish }: NewRecharge): Promise<string> {
+export async function addRecharge(db: Db, { place, ...wish }: NewRecharge): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into recharge_order (organise_id, agent_id, site_id, target, member_id, provider, amount_fen, gift_fen)
     values (${place.organiseId}, ${place.agentId}, ${place.siteId}, ${rechargeTarget.code.wallet}, ${wish.memberId}, ${wish.provider},
@@ -39,7 +38,7 @@ export async function addRecharge(db: Db, _scope: Scope, { place, ...wish }: New
   return rows[0]?.id ?? ''
 }
 
-export async function linkPayment(db: Db, _scope: Scope, id: string, payOrderId: string): Promise<void> {
+export async function linkPayment(db: Db, id: string, payOrderId: string): Promise<void> {
   await sql`update recharge_order set pay_order_id = ${payOrderId} where id = ${id}`.execute(db)
 }
 
@@ -64,7 +63,7 @@ type Payment = {
  * Asked for every few seconds by everybody who is about to pay. The payment is read by its number and not joined: of a
  * number the planner knows the month, while a join has it plan a search through every month that is kept.
  */
-export async function readRecharge(db: Db, _scope: Scope, id: string): Promise<(Recharge & Payment) | undefined> {
+export async function readRecharge(db: Db, id: string): Promise<(Recharge & Payment) | undefined> {
   const recharges = await sql<Recharge>`
     select id as "rechargeNo", member_id as "memberId", amount_fen as "amountFen", gift_fen as "giftFen", provider, status, created_at as "createdAt",
       paid_at as "paidAt", pay_order_id as "payOrderId"

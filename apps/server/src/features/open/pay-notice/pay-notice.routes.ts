@@ -48,13 +48,13 @@ export const payNoticeHandlers = (
     },
     handle: async ({ db, scope, params }, notice) => {
       const { provider, merchantId } = params
-      const merchant = (await merchants.open(db, scope, [merchantId])).get(merchantId)
+      const merchant = (await merchants.open(db, [merchantId])).get(merchantId)
       if (notice === undefined || merchant?.channel !== payProvider.code[provider]) {
         heard.inc({ provider, what: 'forged' })
         return replies[provider].refused
       }
       const from = { merchantId, organiseId: merchant.organiseId, provider: merchant.channel }
-      const status = await keepNotice(db, scope, from, notice)
+      const status = await keepNotice(db, from, notice)
       const is = status === noticeStatus.waiting ? (await applyNotice(db, scope, hooks, merchant, notice)).is : 'again'
       heard.inc({ provider, what: is })
       return replies[provider].taken

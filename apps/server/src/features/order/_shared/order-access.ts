@@ -9,7 +9,7 @@ import { seeingWholeOrganise } from '../../../kit/db/whole-organise.ts'
 type Some = Pick<Ctx<never>, 'db' | 'scope'>
 
 /** Whose an order in the caller's scope is; one outside of it is not there. */
-export async function organiseOf(db: Db, _scope: Scope, id: string): Promise<string> {
+export async function organiseOf(db: Db, id: string): Promise<string> {
   const { rows } = await sql<{ organiseId: string }>`
     select organise_id as "organiseId" from charging_order where id = ${id}`.execute(db)
   const [seen] = rows
@@ -21,8 +21,8 @@ type Work<T> = (order: LockedOrder, scope: Scope) => Promise<T>
 const withOrder =
   (read: typeof lockOrder) =>
   async <T>({ db, scope }: Some, id: string, work: Work<T>): Promise<T> =>
-    seeingWholeOrganise(db, scope, await organiseOf(db, scope, id), async (wider) => {
-      const order = await read(db, wider, id)
+    seeingWholeOrganise(db, scope, await organiseOf(db, id), async (wider) => {
+      const order = await read(db, id)
       if (order === undefined) throw notFound()
       return work(order, wider)
     })

@@ -17,8 +17,8 @@ import { writeEvidence } from './evidence-pdf.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope'>
 
-async function spanOf({ db, scope }: Some, id: string): Promise<store.Span> {
-  const span = await store.spanOf(db, scope, id)
+async function spanOf({ db }: Some, id: string): Promise<store.Span> {
+  const span = await store.spanOf(db, id)
   if (span === undefined) throw notFound()
   return span
 }
@@ -27,8 +27,8 @@ async function spanOf({ db, scope }: Some, id: string): Promise<store.Span> {
 const keptS = 600
 
 const chargingOrderHandlers = ({ pool, files, pdfFont }: Deps): Handlers<typeof chargingOrder> => ({
-  read: async ({ db, scope, params }) => {
-    const found = await store.readOrder(db, scope, params.id)
+  read: async ({ db, params }) => {
+    const found = await store.readOrder(db, params.id)
     if (found === undefined) throw notFound()
     const { bill: stored, settlement: _, ...order } = found
     const bill = stored === null ? undefined : readBill(stored)
@@ -37,18 +37,18 @@ const chargingOrderHandlers = ({ pool, files, pdfFont }: Deps): Handlers<typeof 
     return { ...order, ...told } as OrderDetail
   },
 
-  curve: async ({ db, scope, params }) => {
-    await organiseOf(db, scope, params.id)
-    return store.readCurve(db, scope, params.id)
+  curve: async ({ db, params }) => {
+    await organiseOf(db, params.id)
+    return store.readCurve(db, params.id)
   },
 
   postings: async ({ db, scope, params }) => {
-    const organiseId = await organiseOf(db, scope, params.id)
-    return seeingWholeOrganise(db, scope, organiseId, (wider) => store.readPostings(db, wider, organiseId, params.id))
+    const organiseId = await organiseOf(db, params.id)
+    return seeingWholeOrganise(db, scope, organiseId, () => store.readPostings(db, organiseId, params.id))
   },
 
-  messages: async (ctx) => store.listMessages(ctx.db, ctx.scope, await spanOf(ctx, ctx.params.id), ctx.query),
-  commands: async (ctx) => store.readCommands(ctx.db, ctx.scope, await spanOf(ctx, ctx.params.id)),
+  messages: async (ctx) => store.listMessages(ctx.db, await spanOf(ctx, ctx.params.id), ctx.query),
+  commands: async (ctx) => store.readCommands(ctx.db, await spanOf(ctx, ctx.params.id)),
 
   evidence: prepared({
     prepare: async ({ actor, body }) => {
@@ -65,7 +65,7 @@ const chargingOrderHandlers = ({ pool, files, pdfFont }: Deps): Handlers<typeof 
     },
     handle: async (ctx, { key, hash }) => {
       const { body } = ctx
-      await organiseOf(ctx.db, ctx.scope, body.id)
+      await organiseOf(ctx.db, body.id)
       const reason = `订单${body.id}举证材料`
       if (body.clear === true) await countReveal(ctx, { kind: 'member', rowId: body.id, field: 'evidence', reason })
       ctx.setAuditDetail(`订单${body.id}，${body.clear === true ? '明文' : '脱敏'}，摘要${hash}`)

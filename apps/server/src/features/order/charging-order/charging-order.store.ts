@@ -6,11 +6,10 @@ import { orderTime } from '../../../core/charging/order-time.ts'
 import { commandColumns, commandInWords } from '../../../core/devices/command-columns.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { byId, pageOf, type Paging } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { orderColumns, shownOrder, yuan } from '../_shared/order-columns.ts'
 
 /** All that stands of an order, and what was last heard of it while it is open. */
-export async function readOrder(db: Db, _scope: Scope, id: string) {
+export async function readOrder(db: Db, id: string) {
   const found = await db
     .selectFrom('charging_order')
     .leftJoin('open_charge', 'open_charge.order_id', 'charging_order.id')
@@ -51,7 +50,7 @@ export async function readOrder(db: Db, _scope: Scope, id: string) {
 }
 
 /** The power curve, thinned: of each part of the time the reading with the largest power, so that no peak is lost. */
-export async function readCurve(db: Db, _scope: Scope, id: string): Promise<ChargeSample[]> {
+export async function readCurve(db: Db, id: string): Promise<ChargeSample[]> {
   const { rows } = await sql<ChargeSample>`
     with sample as materialized (select at, power_dw, energy_dwh from charge_sample where order_id = ${id}),
       span as (select min(at) as first, max(at) as last from sample)
@@ -75,7 +74,7 @@ type Line = {
 type Said = { id: string; memo: string | null; by: string | null; digest: string }
 
 /** Everything that moved money for an order, oldest first. Asked with the whole organisation in sight: both ends count. */
-export async function readPostings(db: Db, _scope: Scope, organiseId: string, id: string): Promise<OrderPosting[]> {
+export async function readPostings(db: Db, organiseId: string, id: string): Promise<OrderPosting[]> {
   const [lines, said] = await Promise.all([
     sql<Line>`select entry.posting_id as posting, entry.kind, entry.posted_at as at, account.kind as account, entry.amount_fen as fen
       from entry join account on account.id = entry.account_id
@@ -100,7 +99,7 @@ export async function readPostings(db: Db, _scope: Scope, organiseId: string, id
 export type Span = { deviceId: string; portNo: number; wireNo: string; firstId: string; lastId: string }
 
 /** Between which numbers what was said of an order lies: some minutes before it, and until its bill was made. */
-export async function spanOf(db: Db, _scope: Scope, id: string): Promise<Span | undefined> {
+export async function spanOf(db: Db, id: string): Promise<Span | undefined> {
   const { rows } = await sql<Span>`
     select device_id as "deviceId", port_no as "portNo", wire_no as "wireNo", app.message_id(app.message_time(id) - interval '2 minutes')::text as "firstId",
       app.message_id(greatest(settled_at, ended_at, case when status in (1, 2, 5) then now() end) + interval '10 minutes')::text as "lastId"
@@ -108,7 +107,7 @@ export async function spanOf(db: Db, _scope: Scope, id: string): Promise<Span | 
   return rows[0]
 }
 
-export const listMessages = (db: Db, _scope: Scope, span: Span, paging: Paging) =>
+export const listMessages = (db: Db, span: Span, paging: Paging) =>
   pageOf(
     db,
     db
@@ -135,7 +134,7 @@ export const listMessages = (db: Db, _scope: Scope, span: Span, paging: Paging) 
   )
 
 /** What the device was told about this order. */
-export async function readCommands(db: Db, _scope: Scope, span: Span) {
+export async function readCommands(db: Db, span: Span) {
   const rows = await db
     .selectFrom('device_command')
     .where('device_command.device_id', '=', span.deviceId)
@@ -156,7 +155,7 @@ const mostMessages = 60
  * What a bill rests on: how it began and ended, what the device was told and answered, and the last reports before the
  * end. Oldest first.
  */
-export async function restingOn(db: Db, _scope: Scope, span: Span): Promise<DeviceMessage[]> {
+export async function restingOn(db: Db, span: Span): Promise<DeviceMessage[]> {
   const { rows } = await sql<DeviceMessage>`
     select id, app.message_time(id) as at, direction, kind, port_no as "portNo", content, encode(frame, 'hex') as frame from (
       (select * from device_message where ${said(span)} and kind <> 'portReport' and kind <> 'heartbeat' order by id desc limit ${mostMessages - 10})

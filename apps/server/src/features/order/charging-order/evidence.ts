@@ -31,17 +31,17 @@ type Order = NonNullable<Awaited<ReturnType<typeof store.readOrder>>>
 
 /** Everything that the bill of an order rests on, as it stands now. */
 export async function gatherEvidence(db: Db, scope: Scope, id: string, { clear, by }: Wish): Promise<Evidence> {
-  const organiseId = await organiseOf(db, scope, id)
+  const organiseId = await organiseOf(db, id)
   const [order, curve, span] = await Promise.all([
-    store.readOrder(db, scope, id),
-    store.readCurve(db, scope, id),
-    store.spanOf(db, scope, id),
+    store.readOrder(db, id),
+    store.readCurve(db, id),
+    store.spanOf(db, id),
   ])
   if (order === undefined || span === undefined) throw notFound()
-  const messages = await store.restingOn(db, scope, span)
-  const { rules, postings } = await seeingWholeOrganise(db, scope, organiseId, async (wider) => ({
-    rules: (await peekOrder(db, wider, id))?.rules ?? null,
-    postings: await store.readPostings(db, wider, organiseId, id),
+  const messages = await store.restingOn(db, span)
+  const { rules, postings } = await seeingWholeOrganise(db, scope, organiseId, async () => ({
+    rules: (await peekOrder(db, id))?.rules ?? null,
+    postings: await store.readPostings(db, organiseId, id),
   }))
   return {
     orderId: id,

@@ -31,7 +31,7 @@ async function atDevice<T>(
   deviceNo: string,
   work: (device: { id: string; organiseId: string }, wider: Scope) => Promise<T>,
 ): Promise<T> {
-  const device = await store.findDevice(db, scope, deviceNo)
+  const device = await store.findDevice(db, deviceNo)
   if (device === undefined) throw invalid('没有找到该编号的设备', 'deviceNo')
   return seeingWholeOrganise(db, scope, device.organiseId, (wider) => work(device, wider))
 }
@@ -55,13 +55,13 @@ type Wish = { phone: string; deviceNo: string }
 
 /** A member who may charge there, whether or not the caller may see them. */
 async function findPayer({ db }: Some, wider: Scope, organiseId: string, phone: string) {
-  const found = await store.findPayer(db, wider, organiseId, phone)
+  const found = await store.findPayer(db, organiseId, phone)
   return found?.status === enabledStatus.code.enabled ? found : undefined
 }
 
 async function hasEnough({ db }: Some, wider: Scope, device: { id: string; organiseId: string }, memberId: string) {
-  const port = await findStartable(db, wider, device.id, 1)
-  const balances = await balancesOf(db, wider, device.organiseId, [
+  const port = await findStartable(db, device.id, 1)
+  const balances = await balancesOf(db, device.organiseId, [
     { account: 'memberPaid', owner: memberId },
     { account: 'memberGift', owner: memberId },
   ])
@@ -109,7 +109,7 @@ const consumeOrderHandlers = (deps: Deps): Handlers<typeof consumeOrder> => ({
       return atDevice(ctx, body.deviceNo, async ({ organiseId }, wider) => {
         const found = await findPayer(ctx, wider, organiseId, body.phone)
         if (found === undefined) throw invalid(notFoundText, 'phone')
-        if (await store.recentChargeCode(db, wider, body.phone))
+        if (await store.recentChargeCode(db, body.phone))
           throw new Refusal(429, '验证码已发送，60秒后可重新获取', { retryAfterSeconds: 60 })
         await issueCode(ctx, found, body.phone, 'charge', body.deviceNo)
         ctx.setMessage('验证码已发送到用户手机，请向用户索取')
@@ -127,7 +127,7 @@ const consumeOrderHandlers = (deps: Deps): Handlers<typeof consumeOrder> => ({
         const { ownerId } = await useCode(db, codeId, 'charge', body)
         const payer = await findPayer(ctx, wider, organiseId, body.phone)
         if (payer?.id !== ownerId) throw invalid(notFoundText, 'phone')
-        const { orderId, heldFen } = await startOrder(db, wider, {
+        const { orderId, heldFen } = await startOrder(db, {
           deviceId,
           portNo: body.portNo,
           payer: { kind: 'member', id: ownerId, organiseId, enabled: true },

@@ -13,7 +13,7 @@ export const consumeTotals = (db: Db, scope: Scope, filter: QueryOf<typeof consu
   orderTotals(db, scope, filter, inStatus(filter.status))
 
 /** A device in scope by the number that is printed on it. */
-export async function findDevice(db: Db, _scope: Scope, deviceNo: string) {
+export async function findDevice(db: Db, deviceNo: string) {
   const { rows } = await sql<{ id: string; organiseId: string }>`
     select id, organise_id as "organiseId" from device where device_no = ${deviceNo} and deleted_at is null limit 1`.execute(
     db,
@@ -22,7 +22,7 @@ export async function findDevice(db: Db, _scope: Scope, deviceNo: string) {
 }
 
 /** Whether the phone was sent a code for a charge within the minute. */
-export async function recentChargeCode(db: Db, _scope: Scope, phone: string): Promise<boolean> {
+export async function recentChargeCode(db: Db, phone: string): Promise<boolean> {
   const { rows } = await sql`select from sms_code
     where phone = ${phone} and purpose = 'charge' and created_at > now() - interval '60 seconds' limit 1`.execute(db)
   return rows.length > 0
@@ -38,7 +38,7 @@ type Payer = {
 }
 
 /** A member of the organisation by the whole phone. */
-export async function findPayer(db: Db, _scope: Scope, organiseId: string, phone: string): Promise<Payer | undefined> {
+export async function findPayer(db: Db, organiseId: string, phone: string): Promise<Payer | undefined> {
   const { rows } = await sql<Payer>`select id, organise_id, agent_id, site_id, nickname as name, status
     from member where organise_id = ${organiseId} and phone = ${phone}`.execute(db)
   return rows[0]

@@ -32,8 +32,8 @@ const placeOf = ({ organiseId, agentId, siteId }: Pick<Refund, 'organiseId' | 'a
   site_id: siteId,
 })
 
-async function known({ db, scope }: Some, id: string): Promise<Refund> {
-  const refund = await store.lockRefund(db, scope, id)
+async function known({ db }: Some, id: string): Promise<Refund> {
+  const refund = await store.lockRefund(db, id)
   if (refund === undefined) throw notFound()
   return refund
 }
@@ -53,8 +53,8 @@ const whyNot = ({ actor }: Some, refund: Refund) =>
 type Side = { account: AccountName; owner: string }
 
 /** The whole amount from one account to another, once a step. */
-const move = ({ db, scope }: Some, refund: Refund, step: string, kind: PostingName, from: Side, to: Side) =>
-  post(db, scope, [
+const move = ({ db }: Some, refund: Refund, step: string, kind: PostingName, from: Side, to: Side) =>
+  post(db, [
     {
       key: `enterpriseRefund/${refund.id}/${step}`,
       keyAt: payTime(refund.id),
@@ -90,7 +90,7 @@ async function tell(ctx: Some, refund: Refund, next?: 'edit' | 'approve'): Promi
 
 async function decline(ctx: Some, body: { id: string; reason: string }, write: typeof steps.writeAudit): Promise<null> {
   const refund = await foreign(ctx, body.id)
-  if (!(await write(ctx.db, ctx.scope, table, refund.id, byOf(ctx), body.reason))) throw conflict(whyNot(ctx, refund))
+  if (!(await write(ctx.db, table, refund.id, byOf(ctx), body.reason))) throw conflict(whyNot(ctx, refund))
   await move(ctx, refund, 'return', 'release', aside(refund), wallet(refund))
   await notifyPerson(ctx.db, ctx.scope, refund.createdById, {
     type: popupType.code.system,
@@ -103,7 +103,7 @@ async function decline(ctx: Some, body: { id: string; reason: string }, write: t
 }
 
 async function callOff(ctx: Some, refund: Refund, action: 'cancel' | 'giveBack'): Promise<null> {
-  if (!(await store.writeCancel(ctx.db, ctx.scope, refund.id, action))) throw conflict(alreadySettled)
+  if (!(await store.writeCancel(ctx.db, refund.id, action))) throw conflict(alreadySettled)
   await move(ctx, refund, 'return', 'release', aside(refund), wallet(refund))
   await tell(ctx, refund)
   return null
@@ -117,10 +117,10 @@ const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefun
 
   add: async (ctx) => {
     asThemselves(ctx)
-    const { db, scope, body } = ctx
-    const member = await store.findMember(db, scope, body.memberId)
+    const { db, body } = ctx
+    const member = await store.findMember(db, body.memberId)
     if (member === undefined) throw notFound()
-    const id = await store.addRefund(db, scope, {
+    const id = await store.addRefund(db, {
       ...body,
       member,
       taxpayerNo: body.taxpayerNo ?? null,
@@ -137,7 +137,7 @@ const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefun
 
   audit: async (ctx) => {
     const refund = await foreign(ctx, ctx.body.id)
-    if (!(await steps.writeAudit(ctx.db, ctx.scope, table, refund.id, byOf(ctx), null))) throw conflict(alreadySettled)
+    if (!(await steps.writeAudit(ctx.db, table, refund.id, byOf(ctx), null))) throw conflict(alreadySettled)
     await tell(ctx, refund, 'approve')
     return null
   },
@@ -146,8 +146,7 @@ const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefun
   approve: async (ctx) => {
     const refund = await foreign(ctx, ctx.body.id)
     await assertAnother(ctx, refund.auditedById, '审核人与审批人不能是同一人')
-    if (!(await steps.writeApproval(ctx.db, ctx.scope, table, refund.id, byOf(ctx), null)))
-      throw conflict(whyNot(ctx, refund))
+    if (!(await steps.writeApproval(ctx.db, table, refund.id, byOf(ctx), null))) throw conflict(whyNot(ctx, refund))
     ctx.setMessage('审批通过，请打款后上传回单')
     await tell(ctx, refund, 'edit')
     return null
@@ -162,10 +161,10 @@ const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefun
   },
 
   finish: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const refund = await foreign(ctx, body.id)
-    await swapPicture(db, scope, actor, { from: null, to: body.pictureId, place: placeOf(refund) })
-    if (!(await store.writeFinish(db, scope, refund.id, byOf(ctx), body.pictureId))) throw conflict(alreadySettled)
+    await swapPicture(db, actor, { from: null, to: body.pictureId, place: placeOf(refund) })
+    if (!(await store.writeFinish(db, refund.id, byOf(ctx), body.pictureId))) throw conflict(alreadySettled)
     await move(ctx, refund, 'paid', 'refund', aside(refund), bank)
     await tell(ctx, refund)
     return null

@@ -4,7 +4,6 @@ import { stepFlow } from '@wattdeck/contract/order/refund-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Source } from '../../../kit/db/list-query.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { stepAllowed } from '../../../core/refunds/steps.store.ts'
 import { placedAndMade, same, stepsOfReader } from '../_shared/money-filter.ts'
 
@@ -15,8 +14,8 @@ const table = 'enterprise_refund'
 export const enterpriseRefundSource = (readerId = '0'): Source => ({
   table,
   computed: { ...stepsOfReader(table, readerId), account: sql`enterprise_refund.account_shown` },
-  place: (db, scope, filter: Filter) => placedAndMade(db, scope, table, filter),
-  own: (_db, _scope, { company, refundNo }: Filter) => [
+  place: (filter: Filter, { db, scope }) => placedAndMade(db, scope, table, filter),
+  own: ({ company, refundNo }: Filter) => [
     ...same(table, 'id', refundNo),
     ...(company === undefined ? [] : [sql<boolean>`starts_with(enterprise_refund.company, ${company})`]),
   ],
@@ -25,7 +24,7 @@ export const enterpriseRefundSource = (readerId = '0'): Source => ({
 type Place = { organiseId: string; agentId: string | null; siteId: string | null }
 
 /** Whose wallet it is, in the caller's scope. */
-export async function findMember(db: Db, _scope: Scope, id: string) {
+export async function findMember(db: Db, id: string) {
   const { rows } = await sql<Place & { id: string }>`
     select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId" from member where id = ${id}`.execute(
     db,
@@ -44,7 +43,7 @@ type NewRefund = {
   reason: string
   by: { id: string; name: string }
 }
-export async function addRefund(db: Db, _scope: Scope, { member, account, by, ...wish }: NewRefund): Promise<string> {
+export async function addRefund(db: Db, { member, account, by, ...wish }: NewRefund): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into enterprise_refund (organise_id, agent_id, site_id, member_id, company, taxpayer_no, amount_fen, payee, account_sealed, account_shown, bank,
       reason, created_by_id, created_by)
@@ -63,7 +62,7 @@ export type LockedRefund = Place & {
   createdById: string
   auditedById: string | null
 }
-export async function lockRefund(db: Db, _scope: Scope, id: string): Promise<LockedRefund | undefined> {
+export async function lockRefund(db: Db, id: string): Promise<LockedRefund | undefined> {
   const { rows } = await sql<Omit<LockedRefund, 'amountFen'> & { amountFen: string }>`
     select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", member_id as "memberId", amount_fen as "amountFen", status,
       created_by_id as "createdById", audited_by_id as "auditedById"
@@ -73,7 +72,7 @@ export async function lockRefund(db: Db, _scope: Scope, id: string): Promise<Loc
 }
 
 /** Called off by who asked, or given up because the bank cannot pay. */
-export async function writeCancel(db: Db, _scope: Scope, id: string, action: 'cancel' | 'giveBack'): Promise<boolean> {
+export async function writeCancel(db: Db, id: string, action: 'cancel' | 'giveBack'): Promise<boolean> {
   const { numAffectedRows } =
     await sql`update enterprise_refund set status = ${stepFlow.to(action)}, finished_at = now()
     where id = ${id} and ${stepAllowed(action)}`.execute(db)
@@ -82,7 +81,6 @@ export async function writeCancel(db: Db, _scope: Scope, id: string, action: 'ca
 
 export async function writeFinish(
   db: Db,
-  _scope: Scope,
   id: string,
   by: { id: string; name: string },
   voucherId: string,

@@ -57,23 +57,23 @@ const orderReviewHandlers: Handlers<typeof orderReview> = {
   exportList: exportHandler(orderReviewExport),
 
   options: (ctx) =>
-    lookingAtOrder(ctx, ctx.params.id, async (order, wider) => {
+    lookingAtOrder(ctx, ctx.params.id, async (order) => {
       assertInReview(order)
-      return (await optionsFor(ctx.db, wider, order)).map((option) => shown(order, option))
+      return (await optionsFor(ctx.db, order)).map((option) => shown(order, option))
     }),
 
   decide: (ctx) =>
-    changingOrder(ctx, ctx.body.id, async (order, wider) => {
+    changingOrder(ctx, ctx.body.id, async (order) => {
       const { db, actor, body } = ctx
       assertInReview(order)
-      const option = (await optionsFor(db, wider, order)).find(({ choice }) => choice === body.choice)
+      const option = (await optionsFor(db, order)).find(({ choice }) => choice === body.choice)
       if (option === undefined) throw conflict('不能这样处理该订单')
       const { total, problem } = shown(order, option)
       if (problem !== null) throw conflict(problem)
       if (total !== body.total) throw conflict(`金额已变为${total}元，请重新确认`)
       const decided = { by: actor.userName, why: body.reason }
-      if (option.choice === 'release') await releaseChosen(db, wider, order, decided)
-      else if (option.bill !== undefined) await billChosen(db, wider, option.bill, decided)
+      if (option.choice === 'release') await releaseChosen(db, order, decided)
+      else if (option.bill !== undefined) await billChosen(db, option.bill, decided)
       ctx.setAuditDetail(`订单${order.id}，${reviewChoice.show(body.choice).label}，${total}元，${body.reason}`)
       return null
     }),

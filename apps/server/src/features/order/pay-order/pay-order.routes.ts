@@ -20,17 +20,17 @@ const payOrderHandlers: Handlers<typeof payOrder> = {
     return store.payTotals(db, scope, query)
   },
 
-  detail: async ({ db, scope, params }) => {
-    const found = await store.readPayOrder(db, scope, params.id)
+  detail: async ({ db, params }) => {
+    const found = await store.readPayOrder(db, params.id)
     if (found === undefined) throw notFound()
     return found
   },
 
   /** A worker asks: what a provider takes long to answer must hold up neither this person nor a connection. */
   sync: async (ctx) => {
-    const { db, scope, body } = ctx
-    if (!(await store.seesPayOrder(db, scope, body.id))) throw notFound()
-    await lookNow(db, scope, body.id)
+    const { db, body } = ctx
+    if (!(await store.seesPayOrder(db, body.id))) throw notFound()
+    await lookNow(db, body.id)
     ctx.setAuditDetail(payNo(body.id))
     ctx.setMessage('已向支付渠道查询，结果稍后更新')
     return null

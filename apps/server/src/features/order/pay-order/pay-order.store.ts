@@ -29,8 +29,8 @@ export const paySource: Source = {
     refNo: sql`pay_order.ref_id`,
     late: sql`pay_order.paid_late`,
   },
-  place: (db, scope, filter: Filter) => placedAndMade(db, scope, table, filter),
-  own: (_db, _scope, filter: Filter) => named(filter.payNo),
+  place: (filter: Filter, { db, scope }) => placedAndMade(db, scope, table, filter),
+  own: ({ payNo }: Filter) => named(payNo),
 }
 
 /** What a filter adds up to, of what was paid. The caller has seen to it that it spans a month at most. */
@@ -40,7 +40,7 @@ export async function payTotals(db: Db, scope: Scope, filter: QueryOf<typeof pay
   return paidTotals(rows, isPaid, { paid: 'amount_fen', fee: 'fee_fen', refunded: 'refunded_fen' })
 }
 
-export async function readPayOrder(db: Db, _scope: Scope, id: string): Promise<PayOrderDetail | undefined> {
+export async function readPayOrder(db: Db, id: string): Promise<PayOrderDetail | undefined> {
   const found = await db
     .selectFrom('pay_order')
     .innerJoin('pay_merchant', 'pay_merchant.id', 'pay_order.merchant_id')
@@ -81,7 +81,7 @@ async function refundsOf(db: Db, id: string) {
 }
 
 /** Whether the caller sees it. */
-export async function seesPayOrder(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function seesPayOrder(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from pay_order where id = ${id}`.execute(db)
   return rows.length > 0
 }

@@ -20,8 +20,8 @@ export const rechargeSource: Source = {
     credited: sql`case when ${isPaid} then recharge_order.amount_fen + recharge_order.gift_fen else 0 end`,
     transactionId: sql`(select transaction_id from pay_order where pay_order.id = recharge_order.pay_order_id)`,
   },
-  place: (db, scope, filter: Filter) => placedAndMade(db, scope, table, filter),
-  own: async (db, scope, filter: Filter) => [
+  place: (filter: Filter, { db, scope }) => placedAndMade(db, scope, table, filter),
+  own: async (filter: Filter, { db, scope }) => [
     ...same(table, 'id', filter.rechargeNo),
     ...(await ofPhone(db, scope, table, filter)),
   ],

@@ -20,8 +20,8 @@ type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'setAuditDetail'>
 type Refund = refunds.StoredRefund
 const table = 'recharge_refund'
 
-async function known({ db, scope }: Some, id: string, how: 'lock' | 'look'): Promise<Refund> {
-  const refund = await refunds.readRefund(db, scope, id, how)
+async function known({ db }: Some, id: string, how: 'lock' | 'look'): Promise<Refund> {
+  const refund = await refunds.readRefund(db, id, how)
   if (refund === undefined) throw notFound()
   return refund
 }
@@ -68,8 +68,8 @@ const byOf = ({ actor }: Some) => ({ id: actor.userId, name: actor.userName })
 /** Declined at either step: what was put aside goes back. */
 async function decline(ctx: Some, body: { id: string; reason: string }, write: typeof steps.writeAudit) {
   const refund = await foreign(ctx, body.id, 'lock')
-  if (!(await write(ctx.db, ctx.scope, table, refund.id, byOf(ctx), body.reason))) throw conflict(whyNot(ctx, refund))
-  await money.returnAside(ctx.db, ctx.scope, refund)
+  if (!(await write(ctx.db, table, refund.id, byOf(ctx), body.reason))) throw conflict(whyNot(ctx, refund))
+  await money.returnAside(ctx.db, refund)
   ctx.setAuditDetail(`退款单${refund.id} ${body.reason}`)
   await tellMaker(ctx, refund, '充值退款未通过', body.reason)
   await money.tellRefunds(ctx.db, refund)
@@ -84,7 +84,7 @@ const mend =
   (work: typeof money.sendAgain) =>
   async (ctx: Ctx<typeof rechargeRefund.retry>): Promise<null> => {
     const refund = await foreign(ctx, ctx.body.id, 'look')
-    if (!(await work(ctx.db, ctx.scope, refund.id, ctx.actor.userName))) throw conflict('该退款没有异常，不需要处理')
+    if (!(await work(ctx.db, refund.id, ctx.actor.userName))) throw conflict('该退款没有异常，不需要处理')
     ctx.setAuditDetail(`退款单${refund.id}`)
     await money.tellRefunds(ctx.db, refund)
     return null
@@ -96,10 +96,10 @@ const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
   list: ({ db, scope, actor, query }) =>
     listQuery(db, scope, rechargeRefundList, rechargeRefundSource(actor.userId), query),
 
-  quote: async ({ db, scope, query }) => {
-    const recharge = await refunds.readRecharge(db, scope, query.rechargeNo, 'look')
+  quote: async ({ db, query }) => {
+    const recharge = await refunds.readRecharge(db, query.rechargeNo, 'look')
     if (recharge === undefined) throw notFound()
-    const quote = await money.quoteRecharge(db, scope, recharge, query.amount)
+    const quote = await money.quoteRecharge(db, recharge, query.amount)
     return {
       rechargeNo: recharge.id,
       recharged: yuanText(recharge.amountFen),
@@ -114,11 +114,11 @@ const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
 
   add: async (ctx) => {
     asThemselves(ctx)
-    const { db, scope, body } = ctx
-    const recharge = await refunds.readRecharge(db, scope, body.rechargeNo, 'lock')
+    const { db, body } = ctx
+    const recharge = await refunds.readRecharge(db, body.rechargeNo, 'lock')
     if (recharge === undefined) throw notFound()
     const wish = { amountFen: body.amount, reason: body.reason, by: byOf(ctx) }
-    const id = await money.askRechargeRefund(db, scope, recharge, wish)
+    const id = await money.askRechargeRefund(db, recharge, wish)
     ctx.setAuditDetail(`退款单${id} 充值单${recharge.id} ${yuanText(body.amount)}元`)
     ctx.setMessage('退款申请已提交，须由另外两人审核和审批')
     const refund = await known(ctx, id, 'look')
@@ -129,7 +129,7 @@ const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
 
   audit: async (ctx) => {
     const refund = await foreign(ctx, ctx.body.id, 'lock')
-    if (!(await steps.writeAudit(ctx.db, ctx.scope, table, refund.id, byOf(ctx), null))) throw conflict(alreadySettled)
+    if (!(await steps.writeAudit(ctx.db, table, refund.id, byOf(ctx), null))) throw conflict(alreadySettled)
     ctx.setAuditDetail(`退款单${refund.id}`)
     await tellNext(ctx, { ...refund, status: 'APPROVALING' }, 'approve', '充值退款待审批')
     await money.tellRefunds(ctx.db, refund)
@@ -139,10 +139,10 @@ const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
   auditFail: (ctx) => decline(ctx, ctx.body, steps.writeAudit),
 
   approve: async (ctx) => {
-    const { db, scope } = ctx
+    const { db } = ctx
     const refund = await foreign(ctx, ctx.body.id, 'lock')
-    if (!(await steps.writeApproval(db, scope, table, refund.id, byOf(ctx), null))) throw conflict(whyNot(ctx, refund))
-    await money.payOut(db, scope, refund)
+    if (!(await steps.writeApproval(db, table, refund.id, byOf(ctx), null))) throw conflict(whyNot(ctx, refund))
+    await money.payOut(db, refund)
     ctx.setAuditDetail(`退款单${refund.id} ${yuanText(refund.payoutFen)}元`)
     ctx.setMessage('审批通过，正在向支付渠道发起退款')
     await tellMaker(ctx, refund, '充值退款已审批')
@@ -154,11 +154,11 @@ const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
 
   cancel: async (ctx) => {
     asThemselves(ctx)
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const refund = await known(ctx, body.id, 'lock')
     if (refund.createdById !== actor.userId) throw conflict('只能撤销自己提交的退款')
-    if (!(await refunds.writeCancel(db, scope, refund.id, 'cancel'))) throw conflict(alreadySettled)
-    await money.returnAside(db, scope, refund)
+    if (!(await refunds.writeCancel(db, refund.id, 'cancel'))) throw conflict(alreadySettled)
+    await money.returnAside(db, refund)
     ctx.setAuditDetail(`退款单${refund.id}`)
     await money.tellRefunds(db, refund)
     return null

@@ -19,8 +19,8 @@ export const rechargeRefundSource = (readerId = '0'): Source => ({
     providerNo: sql`(select coalesce(refund_id, 'R' || pay_refund.id) ${attempt})`,
     words: sql`coalesce((select words ${attempt} and recharge_refund.status = 'APPROVALING_FINISH'), recharge_refund.words)`,
   },
-  place: (db, scope, filter: Filter) => placedAndMade(db, scope, table, filter),
-  own: async (db, scope, filter: Filter) => [
+  place: (filter: Filter, { db, scope }) => placedAndMade(db, scope, table, filter),
+  own: async (filter: Filter, { db, scope }) => [
     ...same(table, 'id', filter.refundNo),
     ...same(table, 'recharge_id', filter.rechargeNo),
     ...(await ofPhone(db, scope, table, filter)),

@@ -42,17 +42,17 @@ async function tellChanged(
 
 type Status = DataOf<typeof refundOrder.add>['status']
 
-async function approveByRule(db: Some['db'], scope: Scope, id: string, trace: Trace): Promise<void> {
-  const refund = await refunds.lockRefund(db, scope, id)
+async function approveByRule(db: Some['db'], id: string, trace: Trace): Promise<void> {
+  const refund = await refunds.lockRefund(db, id)
   if (refund === undefined) throw notFound()
-  await approveOrderRefund(db, scope, refund, { by: '自动退款规则', byId: null, trace })
+  await approveOrderRefund(db, refund, { by: '自动退款规则', byId: null, trace })
 }
 
 type Work<T> = (refund: refunds.LockedRefund, wider: Scope) => Promise<T>
 
 /** Somebody else's refund. Nobody decides on what they asked for themselves, whoever they are. */
 async function foreign(ctx: Some, id: string) {
-  const seen = await refunds.findRefund(ctx.db, ctx.scope, id)
+  const seen = await refunds.findRefund(ctx.db, id)
   if (seen === undefined) throw notFound()
   await assertAnother(ctx, seen.createdById, '不能审批自己提交的退款')
   return seen
@@ -63,8 +63,8 @@ async function deciding<T>(ctx: Some, id: string, work: Work<T>): Promise<T> {
   const { db, scope } = ctx
   const seen = await foreign(ctx, id)
   return seeingWholeOrganise(db, scope, seen.organiseId, async (wider) => {
-    await refunds.readBilled(db, wider, seen.orderId, 'lock')
-    const refund = await refunds.lockRefund(db, wider, id)
+    await refunds.readBilled(db, seen.orderId, 'lock')
+    const refund = await refunds.lockRefund(db, id)
     if (refund?.status !== refundStatus.code.waiting) throw conflict(alreadySettled)
     return work(refund, wider)
   })
@@ -92,8 +92,8 @@ const mend =
   async (ctx: Ctx<typeof refundOrder.retry>): Promise<null> => {
     const seen = await foreign(ctx, ctx.body.id)
     // Who moves a payment locks it before the refund that wants it: nothing is locked here.
-    const mended = await seeingWholeOrganise(ctx.db, ctx.scope, seen.organiseId, (wider) =>
-      mendOrderRefund(ctx.db, wider, ctx.body.id, how, ctx.actor.userName),
+    const mended = await seeingWholeOrganise(ctx.db, ctx.scope, seen.organiseId, () =>
+      mendOrderRefund(ctx.db, ctx.body.id, how, ctx.actor.userName),
     )
     if (mended === 0) throw conflict('该退款没有异常，不需要处理')
     ctx.setAuditDetail(`退款单${ctx.body.id}`)
@@ -106,22 +106,22 @@ const refundOrderHandlers: Handlers<typeof refundOrder> = {
   list: ({ db, scope, actor, query }) => listQuery(db, scope, refundList, refundSource(actor.userId), query),
 
   quote: async ({ db, scope, query }) =>
-    seeingWholeOrganise(db, scope, await organiseOf(db, scope, query.orderNo), (wider) => quote(db, wider, query)),
+    seeingWholeOrganise(db, scope, await organiseOf(db, query.orderNo), () => quote(db, query)),
 
   add: async (ctx) => {
     asThemselves(ctx)
     const { db, scope, actor, body } = ctx
     const by = { id: actor.userId, name: actor.userName }
-    const organiseId = await organiseOf(db, scope, body.orderNo)
-    const made = await seeingWholeOrganise(db, scope, organiseId, async (wider) => {
-      const order = await refunds.readBilled(db, wider, body.orderNo, 'lock')
+    const organiseId = await organiseOf(db, body.orderNo)
+    const made = await seeingWholeOrganise(db, scope, organiseId, async () => {
+      const order = await refunds.readBilled(db, body.orderNo, 'lock')
       if (order === undefined) throw notFound()
       const wish = { amountFen: body.amount, way: body.way, reason: body.reason, by }
-      const id = await askOrderRefund(db, wider, order, wish)
-      const trace = await spendByRule(db, wider, order, { amountFen: body.amount, byId: actor.userId })
-      if (trace !== undefined) await approveByRule(db, wider, id, trace)
+      const id = await askOrderRefund(db, order, wish)
+      const trace = await spendByRule(db, order, { amountFen: body.amount, byId: actor.userId })
+      if (trace !== undefined) await approveByRule(db, id, trace)
       await tellChanged(db, order)
-      return { id, order, status: (await refunds.lockRefund(db, wider, id))?.status as Status }
+      return { id, order, status: (await refunds.lockRefund(db, id))?.status as Status }
     })
     ctx.setAuditDetail(`退款单${made.id} 订单${body.orderNo} ${yuanText(body.amount)}元`)
     const waits = made.status === refundStatus.code.waiting
@@ -144,9 +144,9 @@ const refundOrderHandlers: Handlers<typeof refundOrder> = {
 
   approve: async (ctx) => {
     const { db, actor, body } = ctx
-    const refund = await deciding(ctx, body.id, async (found, wider) => {
+    const refund = await deciding(ctx, body.id, async (found) => {
       const decider = { by: actor.userName, byId: actor.userId, trace: null }
-      if (!(await approveOrderRefund(db, wider, found, decider))) throw conflict(alreadySettled)
+      if (!(await approveOrderRefund(db, found, decider))) throw conflict(alreadySettled)
       await tellChanged(db, found)
       return found
     })
@@ -157,9 +157,9 @@ const refundOrderHandlers: Handlers<typeof refundOrder> = {
 
   decline: async (ctx) => {
     const { db, actor, body } = ctx
-    const refund = await deciding(ctx, body.id, async (found, wider) => {
+    const refund = await deciding(ctx, body.id, async (found) => {
       const by = { id: actor.userId, name: actor.userName }
-      if (!(await declineOrderRefund(db, wider, found, by, body.reason))) throw conflict(alreadySettled)
+      if (!(await declineOrderRefund(db, found, by, body.reason))) throw conflict(alreadySettled)
       await tellChanged(db, found)
       return found
     })
@@ -173,7 +173,7 @@ const refundOrderHandlers: Handlers<typeof refundOrder> = {
 
   policy: async (ctx) => {
     const organiseId = organiseFor(ctx, ctx.query.organiseId)
-    const policy = organiseId === undefined ? undefined : await readPolicy(ctx.db, ctx.scope, organiseId, 'look')
+    const policy = organiseId === undefined ? undefined : await readPolicy(ctx.db, organiseId, 'look')
     if (policy === undefined)
       return { enabled: false, max: null, day: null, spent: '0.00', updatedBy: null, updatedAt: null }
     const { enabled, updatedBy, updatedAt } = policy
@@ -190,7 +190,7 @@ const refundOrderHandlers: Handlers<typeof refundOrder> = {
     if (organiseId === undefined) throw invalid('请选择机构', 'organiseId')
     if (body.max > body.day) throw invalid('单笔上限不能超过当日预算', 'max')
     const by = { id: actor.userId, name: actor.userName }
-    await writePolicy(db, scope, { organiseId, enabled: body.enabled, maxFen: body.max, dayFen: body.day, by })
+    await writePolicy(db, { organiseId, enabled: body.enabled, maxFen: body.max, dayFen: body.day, by })
     ctx.setAuditDetail(
       `${body.enabled ? '启用' : '停用'}，单笔上限${yuanText(body.max)}元，当日预算${yuanText(body.day)}元`,
     )
@@ -200,14 +200,14 @@ const refundOrderHandlers: Handlers<typeof refundOrder> = {
   exportList: exportHandler(refundOrderExport),
 }
 
-async function quote(db: Some['db'], scope: Scope, { orderNo }: QueryOf<typeof refundOrder.quote>) {
-  const order = await refunds.readBilled(db, scope, orderNo, 'look')
+async function quote(db: Some['db'], { orderNo }: QueryOf<typeof refundOrder.quote>) {
+  const order = await refunds.readBilled(db, orderNo, 'look')
   if (order === undefined) throw notFound()
   const payer = order.status === orderStatus.code.billed ? payerOf(order) : undefined
-  const left = leftOf(order, await refunds.takenOf(db, scope, orderNo))
+  const left = leftOf(order, await refunds.takenOf(db, orderNo))
   const [paid, gift] = payer === undefined ? [0n, 0n] : [left.paidFen, left.giftFen]
   // What a card paid goes back to the card.
-  const sources = payer?.paid === 'memberPaid' ? await sourcesOf(db, scope, payer.owner) : []
+  const sources = payer?.paid === 'memberPaid' ? await sourcesOf(db, payer.owner) : []
   const reachable = sources.reduce((sum, { leftFen }) => sum + leftFen, 0n)
   return {
     orderNo,

@@ -23,8 +23,8 @@ export const refundSource = (readerId = '0'): Source => ({
     trace: sql`refund_order.trace ->> 'words'`,
     own: sql`coalesce(refund_order.created_by_id = ${readerId}, false)`,
   },
-  place: (db, scope, filter: Filter) => placedAndMade(db, scope, table, filter),
-  own: async (db, scope, filter: Filter) => [
+  place: (filter: Filter, { db, scope }) => placedAndMade(db, scope, table, filter),
+  own: async (filter: Filter, { db, scope }) => [
     ...same(table, 'id', filter.refundNo),
     ...same(table, 'order_id', filter.orderNo),
     ...same(table, 'member_id', filter.memberId),

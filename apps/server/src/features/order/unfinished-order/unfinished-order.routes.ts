@@ -11,7 +11,6 @@ import { defineFeature } from '../../../kit/http/feature.ts'
 import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { changingOrder, lookingAtOrder } from '../_shared/order-access.ts'
 import { shanghaiText } from '../_shared/shanghai-text.ts'
 import { unfinishedOrderExport } from './unfinished-order.export.ts'
@@ -25,9 +24,9 @@ function assertOpen({ status }: LockedOrder): void {
   if (status !== starting && status !== charging) throw conflict('订单已结束')
 }
 
-async function give({ db, scope, actor }: Some, deviceId: string, command: DeviceCommand): Promise<string> {
-  if (!(await store.isOnline(db, scope, deviceId))) throw conflict('设备离线，指令无法送达')
-  const commandId = await giveCommand(db, scope, {
+async function give({ db, actor }: Some, deviceId: string, command: DeviceCommand): Promise<string> {
+  if (!(await store.isOnline(db, deviceId))) throw conflict('设备离线，指令无法送达')
+  const commandId = await giveCommand(db, {
     deviceId,
     command,
     whenOffline: whenOffline.code.fail,
@@ -39,10 +38,10 @@ async function give({ db, scope, actor }: Some, deviceId: string, command: Devic
 }
 
 /** What can be billed of an order whose device is gone. One that still talks is told to stop, and sends its own bill. */
-async function billOf({ db }: Pick<Some, 'db'>, order: LockedOrder, wider: Scope) {
+async function billOf({ db }: Pick<Some, 'db'>, order: LockedOrder) {
   if (order.status !== orderStatus.code.charging) throw conflict('订单已结束或尚未开始充电')
-  if (await store.isTalking(db, wider, order.id)) throw conflict('设备在线并正在上报，请先远程停止')
-  return forcedBill(db, wider, order)
+  if (await store.isTalking(db, order.id)) throw conflict('设备在线并正在上报，请先远程停止')
+  return forcedBill(db, order)
 }
 
 const unfinishedOrderHandlers: Handlers<typeof unfinishedOrder> = {
@@ -56,7 +55,7 @@ const unfinishedOrderHandlers: Handlers<typeof unfinishedOrder> = {
       ctx.setAuditDetail(`订单${order.id}`)
       const { deviceId, portNo: port, wireNo: orderNo } = order
       const commandId = await give({ ...ctx, scope: wider }, deviceId, { kind: 'stopPort', port, orderNo })
-      await noteStop(ctx.db, wider, order.id, commandId)
+      await noteStop(ctx.db, order.id, commandId)
       ctx.setMessage('停止指令已下发，设备结束后自动结算')
       return { commandId }
     }),
@@ -71,8 +70,8 @@ const unfinishedOrderHandlers: Handlers<typeof unfinishedOrder> = {
     }),
 
   preview: (ctx) =>
-    lookingAtOrder(ctx, ctx.params.id, async (order, wider): Promise<SettlePreview> => {
-      const { reckoned } = await billOf(ctx, order, wider)
+    lookingAtOrder(ctx, ctx.params.id, async (order): Promise<SettlePreview> => {
+      const { reckoned } = await billOf(ctx, order)
       const { measured, bill } = reckoned
       return {
         reportedAt: order.reportedMs === null ? null : shanghaiText(order.reportedMs),
@@ -87,12 +86,12 @@ const unfinishedOrderHandlers: Handlers<typeof unfinishedOrder> = {
     }),
 
   settle: (ctx) =>
-    changingOrder(ctx, ctx.body.id, async (order, wider) => {
+    changingOrder(ctx, ctx.body.id, async (order) => {
       const { total, reason } = ctx.body
-      const chosen = await billOf(ctx, order, wider)
+      const chosen = await billOf(ctx, order)
       const now = yuanText(chosen.reckoned.bill.totalFen)
       if (now !== total) throw conflict(`金额已变为${now}元，请重新确认`)
-      await billChosen(ctx.db, wider, chosen, { by: ctx.actor.userName, why: reason })
+      await billChosen(ctx.db, chosen, { by: ctx.actor.userName, why: reason })
       ctx.setAuditDetail(`订单${order.id}，${now}元，${reason}`)
       ctx.setMessage(`已按${now}元结算`)
       return null

@@ -77,14 +77,14 @@ export async function listOpenOrders(db: Db, scope: Scope, filter: Filter & Pagi
 }
 
 /** Whether the device is there and tells of this charge. */
-export async function isTalking(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function isTalking(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ talking: boolean }>`
     select device.online and open_charge.reported_at > now() - ${patience} as talking
     from open_charge join device on device.id = open_charge.device_id where open_charge.order_id = ${id}`.execute(db)
   return rows[0]?.talking === true
 }
 
-export async function isOnline(db: Db, _scope: Scope, deviceId: string): Promise<boolean> {
+export async function isOnline(db: Db, deviceId: string): Promise<boolean> {
   const { rows } = await sql<{ online: boolean }>`select online from device where id = ${deviceId}`.execute(db)
   return rows[0]?.online === true
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { notFound } from '../../../kit/http/refusal.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 /** The caller's own row, locked for the change that follows. */
-export async function ownAccount(db: Db, _scope: Scope, userId: string) {
+export async function ownAccount(db: Db, userId: string) {
   const person = await db
     .selectFrom('user_account')
     .select(['id', 'organise_id', 'agent_id', 'site_id', 'login_name', 'phone', 'password_hash'])
@@ -15,7 +14,7 @@ export async function ownAccount(db: Db, _scope: Scope, userId: string) {
   return person
 }
 
-export async function ownPhone(db: Db, _scope: Scope, userId: string): Promise<string> {
+export async function ownPhone(db: Db, userId: string): Promise<string> {
   const { phone } = await db
     .selectFrom('user_account')
     .select('phone')
@@ -25,7 +24,7 @@ export async function ownPhone(db: Db, _scope: Scope, userId: string): Promise<s
 }
 
 /** Whether a code for a new phone was sent within the last minute; the caller's row lock keeps two from asking at once. */
-export async function recentCode(db: Db, _scope: Scope, userId: string): Promise<boolean> {
+export async function recentCode(db: Db, userId: string): Promise<boolean> {
   const recent = await db
     .selectFrom('sms_code')
     .select('id')

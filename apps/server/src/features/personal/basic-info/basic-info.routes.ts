@@ -8,14 +8,14 @@ import * as store from './basic-info.store.ts'
 const square = { width: 256, height: 256, fit: 'cover' } as const
 
 const basicInfoHandlers: Handlers<typeof basicInfo> = {
-  read: async ({ db, scope, actor }) => {
-    const info = await store.readBasicInfo(db, scope, actor.userId)
+  read: async ({ db, actor }) => {
+    const info = await store.readBasicInfo(db, actor.userId)
     if (info === undefined) throw notFound()
     return info
   },
 
-  edit: async ({ db, scope, actor, body }) => {
-    await store.editBasicInfo(db, scope, actor.userId, {
+  edit: async ({ db, actor, body }) => {
+    await store.editBasicInfo(db, actor.userId, {
       name: body.name,
       email: body.email ?? null,
       address: body.address ?? null,
@@ -23,8 +23,8 @@ const basicInfoHandlers: Handlers<typeof basicInfo> = {
     return null
   },
 
-  saveAppearance: async ({ db, scope, actor, body }) => {
-    await store.saveAppearance(db, scope, actor.userId, body)
+  saveAppearance: async ({ db, actor, body }) => {
+    await store.saveAppearance(db, actor.userId, body)
     return null
   },
 
@@ -33,8 +33,8 @@ const basicInfoHandlers: Handlers<typeof basicInfo> = {
       if (file === undefined) throw invalid('请选择文件')
       return (await readPicture(file.bytes, square)).bytes
     },
-    handle: async ({ db, scope, actor }, avatar) => {
-      await store.saveAvatar(db, scope, actor.userId, avatar)
+    handle: async ({ db, actor }, avatar) => {
+      await store.saveAvatar(db, actor.userId, avatar)
       return { avatar: store.dataUrl(avatar) }
     },
   }),

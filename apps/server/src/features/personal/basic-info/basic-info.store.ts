@@ -1,9 +1,8 @@
 import type { BasicInfo } from '@wattdeck/contract/personal/basic-info.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
-export async function readBasicInfo(db: Db, _scope: Scope, userId: string): Promise<BasicInfo | undefined> {
+export async function readBasicInfo(db: Db, userId: string): Promise<BasicInfo | undefined> {
   const person = await db
     .selectFrom('user_account as person')
     .innerJoin('organise', 'organise.id', 'person.organise_id')
@@ -42,17 +41,16 @@ export const dataUrl = (webp: Buffer) => `data:image/webp;base64,${webp.toString
 
 export async function editBasicInfo(
   db: Db,
-  _scope: Scope,
   userId: string,
   edit: { name: string; email: string | null; address: string | null },
 ) {
   await db.updateTable('user_account').set(edit).where('id', '=', userId).execute()
 }
 
-export async function saveAppearance(db: Db, _scope: Scope, userId: string, look: { theme: string; color: string }) {
+export async function saveAppearance(db: Db, userId: string, look: { theme: string; color: string }) {
   await db.updateTable('user_account').set(look).where('id', '=', userId).execute()
 }
 
-export async function saveAvatar(db: Db, _scope: Scope, userId: string, avatar: Buffer) {
+export async function saveAvatar(db: Db, userId: string, avatar: Buffer) {
   await db.updateTable('user_account').set({ avatar }).where('id', '=', userId).execute()
 }

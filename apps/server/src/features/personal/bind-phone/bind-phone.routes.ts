@@ -17,7 +17,7 @@ const daySeconds = 86_400
 
 // No store: own-account.store.ts and the code kit hold its queries.
 const bindPhoneHandlers = (deps: Deps): Handlers<typeof bindPhone> => ({
-  current: async ({ db, scope, actor }) => ({ phone: await ownPhone(db, scope, actor.userId) }),
+  current: async ({ db, actor }) => ({ phone: await ownPhone(db, actor.userId) }),
 
   sendCode: prepared({
     prepare: ({ actor, body }) =>
@@ -26,11 +26,11 @@ const bindPhoneHandlers = (deps: Deps): Handlers<typeof bindPhone> => ({
         byPerson: await countAttempt(db, `sms-day:of:${actor.userId}`, daySeconds),
       })),
     handle: async (ctx, { toPhone, byPerson }) => {
-      const { db, scope, actor, body } = ctx
+      const { db, actor, body } = ctx
       asThemselves(ctx)
-      const person = await ownAccount(db, scope, actor.userId)
+      const person = await ownAccount(db, actor.userId)
       if (person.phone === body.phone) throw invalid('新手机号不能与当前手机号相同', 'phone')
-      if (await recentCode(db, scope, actor.userId))
+      if (await recentCode(db, actor.userId))
         throw new Refusal(429, '验证码已发送，60秒后可重新获取', { retryAfterSeconds: 60 })
       // Neither one person nor all together send one phone more than these.
       if (Math.max(toPhone, byPerson) > codesADay) throw new Refusal(429, '今日获取验证码次数过多，请明天再试')
@@ -46,9 +46,9 @@ const bindPhoneHandlers = (deps: Deps): Handlers<typeof bindPhone> => ({
       codeId: await countFirst(deps.pool, (db) => countTry(db, body.phone, 'bind')),
     }),
     handle: async (ctx, { proof, codeId }) => {
-      const { db, scope, actor, body } = ctx
+      const { db, actor, body } = ctx
       asThemselves(ctx)
-      const person = await ownAccount(db, scope, actor.userId)
+      const person = await ownAccount(db, actor.userId)
       await demandProof(ctx, deps.sessions, person, proof, 'password')
       const { ownerId } = await useCode(db, codeId, 'bind', body)
       if (ownerId !== actor.userId) throw invalid('验证码错误或已过期', 'code')

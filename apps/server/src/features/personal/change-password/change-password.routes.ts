@@ -14,9 +14,9 @@ const changePasswordHandlers = (deps: Deps): Handlers<typeof changePassword> => 
   change: prepared({
     prepare: ({ actor, body }) => judgePassword(deps.pool, actor.userId, body.oldPassword),
     handle: async (ctx, proof) => {
-      const { db, scope, actor, body } = ctx
+      const { db, actor, body } = ctx
       asThemselves(ctx)
-      const person = await ownAccount(db, scope, actor.userId)
+      const person = await ownAccount(db, actor.userId)
       await demandProof(ctx, deps.sessions, person, proof, 'oldPassword')
       await choosePassword(db, person, body.newPassword)
       await endSessions(ctx, deps.sessions, [actor.userId])

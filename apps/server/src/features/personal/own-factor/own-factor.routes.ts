@@ -12,24 +12,23 @@ import { ownAccount } from '../_shared/own-account.store.ts'
 import * as store from './own-factor.store.ts'
 
 const ownFactorHandlers = (deps: Deps): Handlers<typeof ownFactor> => ({
-  read: async ({ db, scope, actor }) => {
+  read: async ({ db, actor }) => {
     asThemselves({ actor })
     return {
-      totpSince: await store.totpSince(db, scope, actor.userId),
-      passkeys: await store.listPasskeys(db, scope, actor.userId),
+      totpSince: await store.totpSince(db, actor.userId),
+      passkeys: await store.listPasskeys(db, actor.userId),
       recoveryCodesLeft: await countRecoveryCodes(db, actor.userId),
       passkeyOffered: deps.relyingParty !== undefined,
     }
   },
 
   removePasskey: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     await assertFreshFactor(ctx)
-    const person = await ownAccount(db, scope, actor.userId)
-    if (!(await store.removePasskey(db, scope, actor.userId, body.id))) throw notFound()
+    const person = await ownAccount(db, actor.userId)
+    if (!(await store.removePasskey(db, actor.userId, body.id))) throw notFound()
     const isLast =
-      (await store.totpSince(db, scope, actor.userId)) === null &&
-      (await store.listPasskeys(db, scope, actor.userId)).length === 0
+      (await store.totpSince(db, actor.userId)) === null && (await store.listPasskeys(db, actor.userId)).length === 0
     if (isLast) throw conflict('须至少保留一种二次验证方式，请先绑定其他方式')
     await recordCredential(db, person, 'secondFactor', actor.userId)
     await endOtherSessions(ctx, deps.sessions)
@@ -39,9 +38,9 @@ const ownFactorHandlers = (deps: Deps): Handlers<typeof ownFactor> => ({
   },
 
   renewRecoveryCodes: async (ctx) => {
-    const { db, scope, actor } = ctx
+    const { db, actor } = ctx
     await assertFreshFactor(ctx)
-    const person = await ownAccount(db, scope, actor.userId)
+    const person = await ownAccount(db, actor.userId)
     return { recoveryCodes: await issueRecoveryCodes(db, person) }
   },
 })

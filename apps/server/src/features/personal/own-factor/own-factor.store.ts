@@ -1,8 +1,7 @@
 import type { Passkey } from '@wattdeck/contract/personal/own-factor.ts'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
-export async function listPasskeys(db: Db, _scope: Scope, userId: string): Promise<Passkey[]> {
+export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
   return db
     .selectFrom('passkey')
     .select(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
@@ -11,7 +10,7 @@ export async function listPasskeys(db: Db, _scope: Scope, userId: string): Promi
     .execute()
 }
 
-export async function totpSince(db: Db, _scope: Scope, userId: string): Promise<string | null> {
+export async function totpSince(db: Db, userId: string): Promise<string | null> {
   const { totp_since } = await db
     .selectFrom('user_account')
     .select('totp_since')
@@ -21,7 +20,7 @@ export async function totpSince(db: Db, _scope: Scope, userId: string): Promise<
 }
 
 /** Whether it was a passkey of this person. */
-export async function removePasskey(db: Db, _scope: Scope, userId: string, id: string): Promise<boolean> {
+export async function removePasskey(db: Db, userId: string, id: string): Promise<boolean> {
   const removed = await db.deleteFrom('passkey').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
   return removed.numDeletedRows === 1n
 }

@@ -8,15 +8,15 @@ import { endOtherSessions } from '../../../kit/auth/sessions.ts'
 import * as store from './own-session.store.ts'
 
 const ownSessionHandlers = (deps: Deps): Handlers<typeof ownSession> => ({
-  list: async ({ db, scope, actor }) => {
+  list: async ({ db, actor }) => {
     asThemselves({ actor })
-    return store.listOwnSessions(db, scope, actor)
+    return store.listOwnSessions(db, actor)
   },
 
-  end: async ({ db, scope, actor, body, afterCommit, setMessage }) => {
+  end: async ({ db, actor, body, afterCommit, setMessage }) => {
     asThemselves({ actor })
     if (body.id === actor.sessionId) throw conflict('当前会话请使用「退出登录」')
-    const tokenHash = await store.endOneSession(db, scope, actor.userId, body.id)
+    const tokenHash = await store.endOneSession(db, actor.userId, body.id)
     if (tokenHash === undefined) throw notFound()
     afterCommit(() => deps.sessions.forget([tokenHash]))
     setMessage('会话已结束')

@@ -1,13 +1,11 @@
 import type { OwnSession } from '@wattdeck/contract/personal/own-session.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { isOpen } from '../../../kit/auth/session-store.ts'
 
 /** The open sessions of a person, the latest used first. Logins that were not finished are no sessions yet. */
 export async function listOwnSessions(
   db: Db,
-  _scope: Scope,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<OwnSession[]> {
   const rows = await db
@@ -40,7 +38,7 @@ export async function listOwnSessions(
 }
 
 /** Ends one session of this person and answers the hash of its token, or nothing when it is not open or not theirs. */
-export async function endOneSession(db: Db, _scope: Scope, userId: string, id: string): Promise<Buffer | undefined> {
+export async function endOneSession(db: Db, userId: string, id: string): Promise<Buffer | undefined> {
   const ended = await db
     .updateTable('session')
     .set({ ended_at: sql<string>`now()` })

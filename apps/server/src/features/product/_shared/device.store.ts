@@ -1,10 +1,9 @@
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 /** What several features ask of one device. */
 
 /** A device in scope, locked for the change that follows. */
-export const findDevice = (db: Db, _scope: Scope, id: string) =>
+export const findDevice = (db: Db, id: string) =>
   db
     .selectFrom('device')
     .select(['id', 'organise_id', 'agent_id', 'site_id', 'device_no', 'name', 'status', 'device_type_id', 'wire_id'])
@@ -14,7 +13,7 @@ export const findDevice = (db: Db, _scope: Scope, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export async function isThere(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function isThere(db: Db, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('device')
     .select('id')
@@ -24,6 +23,6 @@ export async function isThere(db: Db, _scope: Scope, id: string): Promise<boolea
   return found !== undefined
 }
 
-export async function setStatus(db: Db, _scope: Scope, id: string, status: number): Promise<void> {
+export async function setStatus(db: Db, id: string, status: number): Promise<void> {
   await db.updateTable('device').set({ status }).where('id', '=', id).where('status', '<>', status).execute()
 }

@@ -15,9 +15,9 @@ import * as rules from './alarm-rule.store.ts'
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 
 /** All of them or none: somebody else, or the device itself, may have ended one meanwhile. */
-async function changeAll({ db, scope, actor }: Some, ids: readonly string[], change: () => Promise<number>) {
+async function changeAll({ db, actor }: Some, ids: readonly string[], change: () => Promise<number>) {
   const wanted = new Set(ids)
-  const found = await store.findAlarms(db, scope, ids)
+  const found = await store.findAlarms(db, ids)
   if (found.length < wanted.size) throw notFound()
   const changed = await change()
   if (changed < wanted.size) throw conflict('所选告警已被处理，请刷新后重试')
@@ -33,7 +33,7 @@ async function ruleOwner({ db, scope, actor }: Some, organiseId: string | undefi
     if (organiseId !== undefined && organiseId !== actor.organiseId) throw notFound()
     return actor.organiseId
   }
-  if (organiseId !== undefined && !(await organiseExists(db, scope, organiseId))) throw notFound()
+  if (organiseId !== undefined && !(await organiseExists(db, organiseId))) throw notFound()
   return organiseId
 }
 
@@ -55,42 +55,42 @@ const alarmCenterHandlers: Handlers<typeof alarmCenter> = {
   totals: ({ db, scope, query }) => store.alarmTotals(db, scope, query),
 
   ofDevice: async ({ db, scope, params, query }) => {
-    if (!(await store.isDevice(db, scope, params.id))) throw notFound()
+    if (!(await store.isDevice(db, params.id))) throw notFound()
     return store.listAlarms(db, scope, { ...query, deviceId: params.id })
   },
 
   acknowledge: (ctx) => {
-    const { db, scope, actor, body } = ctx
-    return changeAll(ctx, body.ids, () => store.acknowledge(db, scope, body.ids, actor.userName))
+    const { db, actor, body } = ctx
+    return changeAll(ctx, body.ids, () => store.acknowledge(db, body.ids, actor.userName))
   },
 
   close: (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     ctx.setAuditDetail(body.reason)
-    return changeAll(ctx, body.ids, () => store.close(db, scope, body.ids, { by: actor.userName, reason: body.reason }))
+    return changeAll(ctx, body.ids, () => store.close(db, body.ids, { by: actor.userName, reason: body.reason }))
   },
 
   incidents: ({ db, scope, query }) => store.listIncidents(db, scope, query),
-  incidentSites: async ({ db, scope, params }) => {
-    if ((await store.findIncident(db, scope, params.id)) === undefined) throw notFound()
-    return store.incidentSites(db, scope, params.id)
+  incidentSites: async ({ db, params }) => {
+    if ((await store.findIncident(db, params.id)) === undefined) throw notFound()
+    return store.incidentSites(db, params.id)
   },
 
-  rules: async (ctx) => rules.readRules(ctx.db, ctx.scope, await ruleOwner(ctx, ctx.query.organiseId)),
+  rules: async (ctx) => rules.readRules(ctx.db, await ruleOwner(ctx, ctx.query.organiseId)),
 
   saveRule: async (ctx) => {
-    const { db, scope, actor } = ctx
+    const { db, actor } = ctx
     const { organiseId, ...rule } = ctx.body
     const owner = await ruleOwner(ctx, organiseId)
-    if (owner === undefined) await rules.saveDefault(db, scope, checked(rule), actor.userName)
-    else await rules.saveOwn(db, scope, owner, checked(rule), actor.userName)
+    if (owner === undefined) await rules.saveDefault(db, checked(rule), actor.userName)
+    else await rules.saveOwn(db, owner, checked(rule), actor.userName)
     return null
   },
 
   resetRule: async (ctx) => {
     const owner = await ruleOwner(ctx, ctx.body.organiseId)
     if (owner === undefined) throw invalid('请选择机构', 'organiseId')
-    await rules.dropOwn(ctx.db, ctx.scope, owner, ctx.body.kind)
+    await rules.dropOwn(ctx.db, owner, ctx.body.kind)
     return null
   },
 

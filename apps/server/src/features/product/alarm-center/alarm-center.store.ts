@@ -109,7 +109,7 @@ export async function alarmTotals(db: Db, scope: Scope, filter: AlarmFilter) {
 }
 
 /** Alarms in scope, locked for the change that follows. */
-export const findAlarms = (db: Db, _scope: Scope, ids: readonly string[]) =>
+export const findAlarms = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('alarm')
     .select(['id', 'organise_id'])
@@ -118,7 +118,7 @@ export const findAlarms = (db: Db, _scope: Scope, ids: readonly string[]) =>
     .forUpdate()
     .execute()
 
-export async function acknowledge(db: Db, _scope: Scope, ids: readonly string[], by: string): Promise<number> {
+export async function acknowledge(db: Db, ids: readonly string[], by: string): Promise<number> {
   const changed = await db
     .updateTable('alarm')
     .set({ status: alarmFlow.to('acknowledge'), acknowledged_by: by, acknowledged_at: sql<string>`now()` })
@@ -129,7 +129,7 @@ export async function acknowledge(db: Db, _scope: Scope, ids: readonly string[],
 }
 
 type Closing = { by: string; reason: string }
-export async function close(db: Db, _scope: Scope, ids: readonly string[], { by, reason }: Closing): Promise<number> {
+export async function close(db: Db, ids: readonly string[], { by, reason }: Closing): Promise<number> {
   const changed = await db
     .updateTable('alarm')
     .set({ status: alarmFlow.to('close'), closed_by: by, closed_at: sql<string>`now()`, close_reason: reason })
@@ -139,7 +139,7 @@ export async function close(db: Db, _scope: Scope, ids: readonly string[], { by,
   return Number(changed.numUpdatedRows)
 }
 
-export async function isDevice(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function isDevice(db: Db, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('device')
     .select('id')
@@ -180,11 +180,11 @@ export async function listIncidents(db: Db, scope: Scope, filter: QueryOf<typeof
   return { ...found, rows: rows as Incident[] }
 }
 
-export const findIncident = (db: Db, _scope: Scope, id: string) =>
+export const findIncident = (db: Db, id: string) =>
   db.selectFrom('incident').select('id').where('id', '=', id).executeTakeFirst()
 
 /** Each device stands in one place, so the fewest places are those of the devices that still fail. */
-export async function incidentSites(db: Db, _scope: Scope, id: string): Promise<IncidentSite[]> {
+export async function incidentSites(db: Db, id: string): Promise<IncidentSite[]> {
   const { rows } = await sql<IncidentSite>`
     select a.site_id as "siteId", site.name as "siteName", site.address, count(distinct a.device_id)::int as devices
     from alarm a left join site on site.id = a.site_id where a.incident_id = ${id} and a.status < 3

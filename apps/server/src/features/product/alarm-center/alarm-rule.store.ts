@@ -3,13 +3,12 @@ import { alarmKind } from '@wattdeck/contract/product/alarm-codes.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { defaultRules, rulesInForce } from '../../../core/devices/alarms/alarm-rule.store.ts'
 
 /** Of an organisation, or of the platform when none is named. */
-export async function readRules(db: Db, scope: Scope, organiseId: string | undefined) {
-  if (organiseId === undefined) return defaultRules(db, scope)
-  const ruleOf = await rulesInForce(db, scope, [organiseId])
+export async function readRules(db: Db, organiseId: string | undefined) {
+  if (organiseId === undefined) return defaultRules(db)
+  const ruleOf = await rulesInForce(db, [organiseId])
   return alarmKind.options.flatMap(({ value }) => ruleOf(organiseId, value) ?? [])
 }
 
@@ -27,11 +26,11 @@ const columnsOf = (rule: Values, by: string) => ({
   updated_by: by,
 })
 
-export async function saveDefault(db: Db, _scope: Scope, rule: Values, by: string): Promise<void> {
+export async function saveDefault(db: Db, rule: Values, by: string): Promise<void> {
   await db.updateTable('alarm_default').set(columnsOf(rule, by)).where('kind', '=', rule.kind).execute()
 }
 
-export async function saveOwn(db: Db, _scope: Scope, organiseId: string, rule: Values, by: string): Promise<void> {
+export async function saveOwn(db: Db, organiseId: string, rule: Values, by: string): Promise<void> {
   const columns = columnsOf(rule, by)
   await db
     .insertInto('alarm_rule')
@@ -40,6 +39,6 @@ export async function saveOwn(db: Db, _scope: Scope, organiseId: string, rule: V
     .execute()
 }
 
-export async function dropOwn(db: Db, _scope: Scope, organiseId: string, kind: number): Promise<void> {
+export async function dropOwn(db: Db, organiseId: string, kind: number): Promise<void> {
   await sql`delete from alarm_rule where organise_id = ${organiseId} and kind = ${kind}`.execute(db)
 }

@@ -11,10 +11,10 @@ import * as store from './attribute-setting.store.ts'
 type Wanted = { identifier: string; value: string }
 const livesS = 3600
 
-async function known({ db, scope }: BatchCtx, deviceId: string) {
-  const device = await store.findDevice(db, scope, deviceId)
+async function known({ db }: BatchCtx, deviceId: string) {
+  const device = await store.findDevice(db, deviceId)
   if (device === undefined) throw notFound()
-  return { device, attributes: await store.listAttributes(db, scope, device) }
+  return { device, attributes: await store.listAttributes(db, device) }
 }
 
 const command = (ctx: BatchCtx, deviceId: string) => ({
@@ -31,7 +31,7 @@ export async function readBack(ctx: BatchCtx, deviceId: string): Promise<string>
     .filter(({ supported, access }) => supported && access !== attributeAccess.code.write)
     .map(({ identifier }) => identifier)
   if (identifiers.length === 0) throw conflict('该设备没有可读取的属性')
-  const id = await giveCommand(ctx.db, ctx.scope, {
+  const id = await giveCommand(ctx.db, {
     ...command(ctx, deviceId),
     command: { kind: 'readAttributes', identifiers },
   })
@@ -53,13 +53,13 @@ export async function write(
   }
   const values = wireValues(device.adapter, attributes, wanted)
   if (values === undefined) throw conflict('请先读取设备当前参数，再修改')
-  const id = await giveCommand(ctx.db, ctx.scope, {
+  const id = await giveCommand(ctx.db, {
     ...command(ctx, deviceId),
     command: { kind: 'writeAttributes', values },
     job,
   })
   if (id === undefined) throw notFound()
-  await store.keepDesired(ctx.db, ctx.scope, deviceId, wanted, { commandId: id, name: ctx.actor.userName })
+  await store.keepDesired(ctx.db, deviceId, wanted, { commandId: id, name: ctx.actor.userName })
   return [id, await readBack(ctx, deviceId)]
 }
 
@@ -71,8 +71,8 @@ export const writeAttributes = batchKind({
   params: z.strictObject({ values: z.array(z.strictObject({ identifier: z.string(), value: z.string() })) }),
   apply: async (ctx, { values }, { job_id, seq, target_id }) => {
     if (target_id === null) throw notFound()
-    await supersede(ctx.db, ctx.scope, job_id, seq)
+    await supersede(ctx.db, job_id, seq)
     await write(ctx, target_id, values, { id: job_id, seq })
   },
-  pending: { cancel: ({ db, scope }, jobId) => cancelOfJob(db, scope, jobId) },
+  pending: { cancel: ({ db }, jobId) => cancelOfJob(db, jobId) },
 })

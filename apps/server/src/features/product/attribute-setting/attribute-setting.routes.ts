@@ -26,11 +26,11 @@ const attributeSettingHandlers = ({ commandsWithoutApproval }: Deps): Handlers<t
       .limit(mostFound)
       .execute(),
 
-  list: async ({ db, scope, params }) => {
-    const found = await store.findDevice(db, scope, params.id)
+  list: async ({ db, params }) => {
+    const found = await store.findDevice(db, params.id)
     if (found === undefined) throw notFound()
     const { adapter, templateId, ...device } = found
-    const attributes = await store.listAttributes(db, scope, { id: device.id, adapter, templateId })
+    const attributes = await store.listAttributes(db, { id: device.id, adapter, templateId })
     return { device, attributes }
   },
 

@@ -3,9 +3,8 @@ import { canHold } from '@wattdeck/device-protocol/attribute-scale.ts'
 import { sql } from 'kysely'
 import { commandReason } from '../../../core/devices/command-words.ts'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
-export const findDevice = (db: Db, _scope: Scope, id: string) =>
+export const findDevice = (db: Db, id: string) =>
   db
     .selectFrom('device')
     .innerJoin('device_type as type', 'type.id', 'device.device_type_id')
@@ -20,7 +19,6 @@ export const findDevice = (db: Db, _scope: Scope, id: string) =>
 /** What the template of a device has, in its order, with what is known of this device. */
 export async function listAttributes(
   db: Db,
-  _scope: Scope,
   device: { id: string; adapter: string; templateId: string | null },
 ): Promise<DeviceAttribute[]> {
   if (device.templateId === null) return []
@@ -65,7 +63,6 @@ type Wanted = { identifier: string; value: string }
 /** Writes down what a device is meant to hold, and which command tells it. */
 export async function keepDesired(
   db: Db,
-  _scope: Scope,
   deviceId: string,
   values: readonly Wanted[],
   by: { commandId: string; name: string },

@@ -12,8 +12,8 @@ const list = 'attributeTemplate'
 const nameTaken = '模板名称已存在'
 type Asking = Pick<Ctx<never>, 'db' | 'scope'>
 
-async function known({ db, scope }: Asking, id: string) {
-  const found = await store.findTemplate(db, scope, id)
+async function known({ db }: Asking, id: string) {
+  const found = await store.findTemplate(db, id)
   if (found === undefined) throw notFound()
   return found
 }
@@ -25,10 +25,10 @@ const columnsOf = ({ name, version, remark }: BodyOf<typeof attributeTemplate.ad
 })
 
 /** Each attribute once, there, in use or kept from before, with a default that it takes. */
-async function soundItems({ db, scope }: Asking, { id, items: wanted }: BodyOf<typeof attributeTemplate.saveItems>) {
+async function soundItems({ db }: Asking, { id, items: wanted }: BodyOf<typeof attributeTemplate.saveItems>) {
   const ids = wanted.map((item) => item.attributeId)
   if (new Set(ids).size !== ids.length) throw invalid('模板中的属性不能重复')
-  const [found, before] = await Promise.all([items.attributesNamed(db, scope, ids), items.itemsOf(db, scope, id)])
+  const [found, before] = await Promise.all([items.attributesNamed(db, ids), items.itemsOf(db, id)])
   const byId = new Map(found.map((attribute) => [attribute.attributeId, attribute]))
   const kept = new Set(before.map((item) => item.attributeId))
   for (const { attributeId, defaultValue } of wanted) {
@@ -41,65 +41,65 @@ async function soundItems({ db, scope }: Asking, { id, items: wanted }: BodyOf<t
 }
 
 const attributeTemplateHandlers: Handlers<typeof attributeTemplate> = {
-  list: ({ db, scope, query }) => store.listTemplates(db, scope, query),
-  options: ({ db, scope }) => store.templateOptions(db, scope),
+  list: ({ db, query }) => store.listTemplates(db, query),
+  options: ({ db }) => store.templateOptions(db),
 
   add: async (ctx) => {
-    const { db, scope, actor, body } = ctx
-    const id = await store.addTemplate(db, scope, { ...columnsOf(body), created_by: actor.userName })
+    const { db, actor, body } = ctx
+    const id = await store.addTemplate(db, { ...columnsOf(body), created_by: actor.userName })
     if (id === undefined) throw conflict(nameTaken)
     await tellChanged(ctx, list)
     return { id }
   },
 
   edit: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     await known(ctx, body.id)
-    if (await store.nameTaken(db, scope, body.id, body.name)) throw conflict(nameTaken)
-    await store.changeTemplate(db, scope, body.id, columnsOf(body))
+    if (await store.nameTaken(db, body.id, body.name)) throw conflict(nameTaken)
+    await store.changeTemplate(db, body.id, columnsOf(body))
     await tellChanged(ctx, list)
     return null
   },
 
   copy: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const from = await known(ctx, body.id)
-    const id = await store.addTemplate(db, scope, { ...columnsOf(body), created_by: actor.userName })
+    const id = await store.addTemplate(db, { ...columnsOf(body), created_by: actor.userName })
     if (id === undefined) throw conflict(nameTaken)
-    await items.copyItems(db, scope, from.id, id)
+    await items.copyItems(db, from.id, id)
     await tellChanged(ctx, list)
     return { id }
   },
 
   toggle: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     await known(ctx, body.id)
-    if (!(await store.setStatus(db, scope, body.id, body.status))) throw conflict('模板状态已变更，请刷新后重试')
+    if (!(await store.setStatus(db, body.id, body.status))) throw conflict('模板状态已变更，请刷新后重试')
     await tellChanged(ctx, list)
     return null
   },
 
   remove: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const own = await known(ctx, body.id)
-    assertUnused(`模板「${own.name}」`, { 设备类型: await store.typesUsing(db, scope, body.id) })
-    await store.removeTemplate(db, scope, body.id)
+    assertUnused(`模板「${own.name}」`, { 设备类型: await store.typesUsing(db, body.id) })
+    await store.removeTemplate(db, body.id)
     await tellChanged(ctx, list)
     return null
   },
 
-  items: async ({ db, scope, params }) => {
-    if (!(await store.templateExists(db, scope, params.id))) throw notFound()
-    return items.itemsOf(db, scope, params.id)
+  items: async ({ db, params }) => {
+    if (!(await store.templateExists(db, params.id))) throw notFound()
+    return items.itemsOf(db, params.id)
   },
 
-  attributes: ({ db, scope }) => items.attributesInUse(db, scope),
+  attributes: ({ db }) => items.attributesInUse(db),
 
   saveItems: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     await known(ctx, body.id)
     await soundItems(ctx, body)
-    await items.setItems(db, scope, body.id, body.items)
+    await items.setItems(db, body.id, body.items)
     await tellChanged(ctx, list)
     return null
   },

@@ -3,9 +3,8 @@ import type { AttributeTemplate, attributeTemplate } from '@wattdeck/contract/pr
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { byId, containing, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
-export async function listTemplates(db: Db, _scope: Scope, filter: QueryOf<typeof attributeTemplate.list>) {
+export async function listTemplates(db: Db, filter: QueryOf<typeof attributeTemplate.list>) {
   const { keyword, deviceTypeId, status } = filter
   const matching = db
     .selectFrom('attribute_template')
@@ -45,7 +44,7 @@ export async function listTemplates(db: Db, _scope: Scope, filter: QueryOf<typeo
   })
 }
 
-export const templateOptions = (db: Db, _scope: Scope) =>
+export const templateOptions = (db: Db) =>
   db
     .selectFrom('attribute_template')
     .select(['id', 'name', 'version'])
@@ -54,14 +53,14 @@ export const templateOptions = (db: Db, _scope: Scope) =>
     .execute()
 
 /** A template, locked for the change that follows. */
-export const findTemplate = (db: Db, _scope: Scope, id: string) =>
+export const findTemplate = (db: Db, id: string) =>
   db.selectFrom('attribute_template').select(['id', 'name']).where('id', '=', id).forUpdate().executeTakeFirst()
 
-export async function templateExists(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function templateExists(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('attribute_template').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-export async function nameTaken(db: Db, _scope: Scope, id: string, name: string): Promise<boolean> {
+export async function nameTaken(db: Db, id: string, name: string): Promise<boolean> {
   const other = await db
     .selectFrom('attribute_template')
     .select('id')
@@ -74,11 +73,7 @@ export async function nameTaken(db: Db, _scope: Scope, id: string, name: string)
 type Values = { name: string; version: string; remark: string | null }
 
 /** Undefined: the name is taken. */
-export async function addTemplate(
-  db: Db,
-  _scope: Scope,
-  values: Values & { created_by: string },
-): Promise<string | undefined> {
+export async function addTemplate(db: Db, values: Values & { created_by: string }): Promise<string | undefined> {
   const made = await db
     .insertInto('attribute_template')
     .values(values)
@@ -88,11 +83,11 @@ export async function addTemplate(
   return made?.id
 }
 
-export async function changeTemplate(db: Db, _scope: Scope, id: string, values: Values): Promise<void> {
+export async function changeTemplate(db: Db, id: string, values: Values): Promise<void> {
   await db.updateTable('attribute_template').set(values).where('id', '=', id).execute()
 }
 
-export async function setStatus(db: Db, _scope: Scope, id: string, status: number): Promise<boolean> {
+export async function setStatus(db: Db, id: string, status: number): Promise<boolean> {
   const changed = await db
     .updateTable('attribute_template')
     .set({ status })
@@ -102,7 +97,7 @@ export async function setStatus(db: Db, _scope: Scope, id: string, status: numbe
   return changed.numUpdatedRows === 1n
 }
 
-export async function typesUsing(db: Db, _scope: Scope, id: string): Promise<number> {
+export async function typesUsing(db: Db, id: string): Promise<number> {
   const { count } = await db
     .selectFrom('device_type')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -111,6 +106,6 @@ export async function typesUsing(db: Db, _scope: Scope, id: string): Promise<num
   return count
 }
 
-export async function removeTemplate(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeTemplate(db: Db, id: string): Promise<void> {
   await db.deleteFrom('attribute_template').where('id', '=', id).execute()
 }

@@ -1,10 +1,9 @@
 import type { TemplateItem } from '@wattdeck/contract/product/attribute-template.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 /** The attributes of a template in their order. */
-export const itemsOf = (db: Db, _scope: Scope, templateId: string) =>
+export const itemsOf = (db: Db, templateId: string) =>
   db
     .selectFrom('attribute_template_item as item')
     .innerJoin('platform_attribute as attribute', 'attribute.id', 'item.platform_attribute_id')
@@ -17,7 +16,7 @@ export const itemsOf = (db: Db, _scope: Scope, templateId: string) =>
     .execute()
 
 /** Attributes in use, to choose from. */
-export const attributesInUse = (db: Db, _scope: Scope) =>
+export const attributesInUse = (db: Db) =>
   db
     .selectFrom('platform_attribute as attribute')
     .select('attribute.id as attributeId')
@@ -29,7 +28,7 @@ export const attributesInUse = (db: Db, _scope: Scope) =>
     .execute()
 
 /** These attributes, disabled ones too: a template keeps what it has. */
-export const attributesNamed = (db: Db, _scope: Scope, ids: readonly string[]) =>
+export const attributesNamed = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('platform_attribute as attribute')
     .select(['attribute.id as attributeId', 'attribute.status'])
@@ -54,7 +53,7 @@ const shapeOf = () => [
 type Wanted = { attributeId: string; defaultValue?: string | undefined }
 
 /** Only the difference is written, so only the difference stands in the log. */
-export async function setItems(db: Db, _scope: Scope, templateId: string, items: readonly Wanted[]): Promise<void> {
+export async function setItems(db: Db, templateId: string, items: readonly Wanted[]): Promise<void> {
   const ids = items.map((item) => item.attributeId)
   const defaults = items.map((item) => item.defaultValue ?? null)
   await sql`delete from attribute_template_item
@@ -67,7 +66,7 @@ export async function setItems(db: Db, _scope: Scope, templateId: string, items:
       is distinct from row(excluded.default_value, excluded.sort)`.execute(db)
 }
 
-export async function copyItems(db: Db, _scope: Scope, from: string, to: string): Promise<void> {
+export async function copyItems(db: Db, from: string, to: string): Promise<void> {
   await sql`insert into attribute_template_item (attribute_template_id, platform_attribute_id, default_value, sort)
     select ${to}::bigint, platform_attribute_id, default_value, sort
     from attribute_template_item where attribute_template_id = ${from}`.execute(db)

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 /** Its own tariff, or none: then it charges by that of its site. */
-export async function bindDevice(db: Db, _scope: Scope, id: string, tariffId: string | null): Promise<void> {
+export async function bindDevice(db: Db, id: string, tariffId: string | null): Promise<void> {
   await db.updateTable('device').set({ tariff_id: tariffId }).where('id', '=', id).execute()
 }
 
 /** A site in scope, locked for the change that follows. */
-export const findSite = (db: Db, _scope: Scope, id: string) =>
+export const findSite = (db: Db, id: string) =>
   db
     .selectFrom('site')
     .select(['id', 'organise_id'])
@@ -17,12 +16,12 @@ export const findSite = (db: Db, _scope: Scope, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export async function bindSite(db: Db, _scope: Scope, id: string, tariffId: string | null): Promise<void> {
+export async function bindSite(db: Db, id: string, tariffId: string | null): Promise<void> {
   await db.updateTable('site').set({ tariff_id: tariffId }).where('id', '=', id).execute()
 }
 
 /** One of each model that stands at a site and has no tariff of its own. */
-export async function devicesOfSite(db: Db, _scope: Scope, { id, organise_id }: { id: string; organise_id: string }) {
+export async function devicesOfSite(db: Db, { id, organise_id }: { id: string; organise_id: string }) {
   const { rows } = await sql<{
     adapter: string
     device_type_id: string

@@ -14,12 +14,12 @@ const params = z.strictObject({ tariffId: z.string().optional() })
 const common = { module: '消费标准', params } as const
 
 /** A tariff that devices may charge by, with what it says now and will say. */
-export async function bindable({ db, scope }: Pick<BatchCtx, 'db' | 'scope'>, id: string) {
-  const tariff = await readTariff(db, scope, id)
+export async function bindable({ db }: Pick<BatchCtx, 'db' | 'scope'>, id: string) {
+  const tariff = await readTariff(db, id)
   if (tariff === undefined) throw notFound()
   if (tariff.status === enabledStatus.code.disabled) throw invalid('该消费标准已停用', 'tariffId')
   if (tariff.version_id === null) throw invalid('该消费标准尚未发布', 'tariffId')
-  const open = await openVersions(db, scope, id)
+  const open = await openVersions(db, id)
   return { ...tariff, rules: open.filter(({ state }) => state !== versionState.code.draft).map(({ rules }) => rules) }
 }
 type Bindable = Awaited<ReturnType<typeof bindable>>
@@ -39,7 +39,7 @@ export const bindDevices = batchKind({
   access: { menu: menuKey.deviceManage, action: 'setStandard' },
   list: 'device',
   apply: async (ctx, { tariffId }, { target_id: id }) => {
-    const device = id === null ? undefined : await findDevice(ctx.db, ctx.scope, id)
+    const device = id === null ? undefined : await findDevice(ctx.db, id)
     if (device === undefined) throw notFound()
     if (tariffId !== undefined) {
       const tariff = await bindable(ctx, tariffId)
@@ -47,7 +47,7 @@ export const bindDevices = batchKind({
       const problem = problemOf(tariff, [device])
       if (problem !== undefined) throw conflict(problem)
     }
-    await bindDevice(ctx.db, ctx.scope, device.id, tariffId ?? null)
+    await bindDevice(ctx.db, device.id, tariffId ?? null)
   },
 })
 
@@ -57,14 +57,14 @@ export const bindSites = batchKind({
   access: { menu: menuKey.site, action: 'setStandard' },
   list: 'site',
   apply: async (ctx, { tariffId }, { target_id: id }) => {
-    const site = id === null ? undefined : await findSite(ctx.db, ctx.scope, id)
+    const site = id === null ? undefined : await findSite(ctx.db, id)
     if (site === undefined) throw notFound()
     if (tariffId !== undefined) {
       const tariff = await bindable(ctx, tariffId)
       if (tariff.organise_id !== site.organise_id) throw conflict('消费标准与站点不属于同一机构')
-      const problem = problemOf(tariff, await devicesOfSite(ctx.db, ctx.scope, site))
+      const problem = problemOf(tariff, await devicesOfSite(ctx.db, site))
       if (problem !== undefined) throw conflict(`站点内的设备不能使用：${problem}`)
     }
-    await bindSite(ctx.db, ctx.scope, site.id, tariffId ?? null)
+    await bindSite(ctx.db, site.id, tariffId ?? null)
   },
 })

@@ -27,18 +27,18 @@ type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 const tellChanged = ({ db, actor }: Some, organise_id: string) =>
   publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'consumptionStandard' })
 
-async function known({ db, scope }: Some, id: string) {
-  const found = await findTariff(db, scope, id)
+async function known({ db }: Some, id: string) {
+  const found = await findTariff(db, id)
   if (found === undefined) throw notFound()
   return found
 }
 
 /** The protocols that rules have to suit: of the models they are for, and of the devices that charge by them. */
-async function adaptersFor(db: Db, scope: Scope, typeIds: readonly string[], tariffId?: string): Promise<string[]> {
-  const types = await store.listTypes(db, scope)
+async function adaptersFor(db: Db, typeIds: readonly string[], tariffId?: string): Promise<string[]> {
+  const types = await store.listTypes(db)
   const named = types.filter(({ id }) => typeIds.includes(id))
   if (named.length < new Set(typeIds).size) throw invalid('设备型号不存在', 'deviceTypeIds')
-  const bound = tariffId === undefined ? [] : await store.adaptersOf(db, scope, tariffId)
+  const bound = tariffId === undefined ? [] : await store.adaptersOf(db, tariffId)
   return [...named.map(({ adapter }) => adapter), ...bound]
 }
 
@@ -48,9 +48,9 @@ const mayChange = (scope: Scope, { agent_id, site_id }: Tariff) =>
   (scope.level === 3 && site_id !== null && scope.siteIds.includes(site_id))
 
 async function detail({ db, scope }: Some, id: string): Promise<StandardDetail> {
-  const tariff = await readTariff(db, scope, id)
+  const tariff = await readTariff(db, id)
   if (tariff === undefined) throw notFound()
-  const open = await versions.openVersions(db, scope, id)
+  const open = await versions.openVersions(db, id)
   const at = (state: number) => open.find((version) => version.state === state)
   const { code } = versionState
   const [held, next, draft] = [at(code.inForce), at(code.scheduled), at(code.draft)]
@@ -62,7 +62,7 @@ async function detail({ db, scope }: Some, id: string): Promise<StandardDetail> 
     organiseId: tariff.organise_id,
     status: tariff.status as StandardDetail['status'],
     own: mayChange(scope, tariff),
-    adapters: await store.adaptersOf(db, scope, id),
+    adapters: await store.adaptersOf(db, id),
     inForce: held === undefined ? null : versions.asSheet(held),
     scheduled: next === undefined ? null : { ...versions.asSheet(next), effectiveAt: next.effectiveAt },
     draft: draft === undefined ? null : versions.asSheet(draft),
@@ -81,68 +81,68 @@ const laterThanNow = (at: string): boolean => {
 const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
   list: ({ db, scope, query }) => store.listTariffs(db, scope, query),
   read: (ctx) => detail(ctx, ctx.params.id),
-  versions: async ({ db, scope, params, query }) => {
-    if ((await readTariff(db, scope, params.id)) === undefined) throw notFound()
-    return versions.listVersions(db, scope, params.id, query)
+  versions: async ({ db, params, query }) => {
+    if ((await readTariff(db, params.id)) === undefined) throw notFound()
+    return versions.listVersions(db, params.id, query)
   },
-  deviceTypes: ({ db, scope }) => store.listTypes(db, scope),
+  deviceTypes: ({ db }) => store.listTypes(db),
   options: ({ db, scope, query }) => store.listOptions(db, scope, query),
 
   add: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const { name, deviceTypeIds, rules: sheet, organiseId, agentId, siteId } = body
-    const place = await chosenPlace(db, scope, actor, { organiseId, agentId, siteId })
-    const rules = checkedRules(sheet, await adaptersFor(db, scope, deviceTypeIds))
+    const place = await chosenPlace(db, actor, { organiseId, agentId, siteId })
+    const rules = checkedRules(sheet, await adaptersFor(db, deviceTypeIds))
     const values = { name, billing_type: rules.billingType, device_type_ids: deviceTypeIds }
-    const id = await store.addTariff(db, scope, { ...values, ...place, created_by: actor.userName })
-    await versions.writeDraft(db, scope, await known(ctx, id), rules, actor.userName)
+    const id = await store.addTariff(db, { ...values, ...place, created_by: actor.userName })
+    await versions.writeDraft(db, await known(ctx, id), rules, actor.userName)
     await tellChanged(ctx, place.organise_id)
     return { id }
   },
 
   edit: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const { id, name, deviceTypeIds, rules: sheet } = body
     const tariff = await known(ctx, id)
     if (tariff.versions > 0 && sheet.billingType !== tariff.billing_type)
       throw invalid('已发布过的消费标准不能更改计费类型', 'rules.billingType')
-    const rules = checkedRules(sheet, await adaptersFor(db, scope, deviceTypeIds, id))
-    await store.changeTariff(db, scope, id, { name, billing_type: rules.billingType, device_type_ids: deviceTypeIds })
-    const isNew = await versions.writeDraft(db, scope, tariff, rules, actor.userName)
+    const rules = checkedRules(sheet, await adaptersFor(db, deviceTypeIds, id))
+    await store.changeTariff(db, id, { name, billing_type: rules.billingType, device_type_ids: deviceTypeIds })
+    const isNew = await versions.writeDraft(db, tariff, rules, actor.userName)
     ctx.setMessage(isNew ? '已保存为草稿，发布后生效' : '保存成功')
     await tellChanged(ctx, tariff.organise_id)
     return null
   },
 
   copy: async (ctx) => {
-    const { db, scope, actor, body } = ctx
-    const tariff = await readTariff(db, scope, body.id)
+    const { db, actor, body } = ctx
+    const tariff = await readTariff(db, body.id)
     if (tariff === undefined) throw notFound()
-    const open = await versions.openVersions(db, scope, tariff.id)
+    const open = await versions.openVersions(db, tariff.id)
     const source = open.toSorted((one, other) => other.state - one.state)[0]
     if (source === undefined) throw conflict('该消费标准没有可复制的内容')
     const place =
       tariff.organise_id === actor.organiseId ? placeOf(actor) : { ...noPlace, organise_id: tariff.organise_id }
-    const id = await store.addTariff(db, scope, {
+    const id = await store.addTariff(db, {
       ...place,
       name: body.name,
       billing_type: tariff.billing_type,
       device_type_ids: tariff.device_type_ids,
       created_by: actor.userName,
     })
-    await versions.writeDraft(db, scope, await known(ctx, id), source.rules, actor.userName)
+    await versions.writeDraft(db, await known(ctx, id), source.rules, actor.userName)
     await tellChanged(ctx, place.organise_id)
     return { id }
   },
 
   toggle: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     let changed = 0
     for (const id of body.ids) {
       const tariff = await known(ctx, id)
       if (tariff.status === body.status) continue
       if (body.status === enabledStatus.code.disabled) await refuseBound(ctx, tariff, '停用')
-      await store.changeTariff(db, scope, id, { status: body.status })
+      await store.changeTariff(db, id, { status: body.status })
       await tellChanged(ctx, tariff.organise_id)
       changed++
     }
@@ -153,7 +153,7 @@ const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
     for (const id of ctx.body.ids) {
       const tariff = await known(ctx, id)
       await refuseBound(ctx, tariff, '删除')
-      await store.removeTariff(ctx.db, ctx.scope, id)
+      await store.removeTariff(ctx.db, id)
       await tellChanged(ctx, tariff.organise_id)
     }
     return { changed: ctx.body.ids.length }
@@ -162,26 +162,26 @@ const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
   discard: async (ctx) => {
     const tariff = await known(ctx, ctx.body.id)
     if (tariff.version_id === null) throw conflict('从未发布过的消费标准请直接删除')
-    if (!(await versions.dropDraft(ctx.db, ctx.scope, tariff.id, ctx.body.versionId))) throw conflict(draftGone)
+    if (!(await versions.dropDraft(ctx.db, tariff.id, ctx.body.versionId))) throw conflict(draftGone)
     await tellChanged(ctx, tariff.organise_id)
     return null
   },
 
   publish: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const tariff = await known(ctx, body.id)
-    const version = await versions.readVersion(db, scope, tariff.id, body.versionId)
+    const version = await versions.readVersion(db, tariff.id, body.versionId)
     if (version === undefined) throw conflict(draftGone)
-    const misfit = misfitOf(version.rules, await adaptersFor(db, scope, tariff.device_type_ids, tariff.id))
+    const misfit = misfitOf(version.rules, await adaptersFor(db, tariff.device_type_ids, tariff.id))
     if (misfit !== undefined) throw conflict(`已绑定的设备不支持：${misfit}`)
     ctx.setAuditDetail(
       `「${tariff.name}」第${version.no}版，${body.effectiveAt === undefined ? '立即生效' : `${body.effectiveAt}生效`}`,
     )
     if (body.effectiveAt !== undefined) {
       if (!laterThanNow(body.effectiveAt)) throw invalid('生效时间须晚于现在', 'effectiveAt')
-      if (!(await versions.schedule(db, scope, tariff.id, body.versionId, `${body.effectiveAt}:00+08`, actor.userName)))
+      if (!(await versions.schedule(db, tariff.id, body.versionId, `${body.effectiveAt}:00+08`, actor.userName)))
         throw conflict(draftGone)
-    } else if (!(await versions.putInForce(db, scope, tariff.id, body.versionId, actor.userName)))
+    } else if (!(await versions.putInForce(db, tariff.id, body.versionId, actor.userName)))
       throw conflict('该版本已生效或已撤回，请刷新后重试')
     await tellChanged(ctx, tariff.organise_id)
     return null
@@ -189,7 +189,7 @@ const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
 
   withdraw: async (ctx) => {
     const tariff = await known(ctx, ctx.body.id)
-    if (!(await versions.withdraw(ctx.db, ctx.scope, tariff.id, ctx.body.versionId)))
+    if (!(await versions.withdraw(ctx.db, tariff.id, ctx.body.versionId)))
       throw conflict('该版本不是待生效状态，不能撤回')
     ctx.setAuditDetail(`「${tariff.name}」`)
     await tellChanged(ctx, tariff.organise_id)
@@ -218,8 +218,8 @@ const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
 const noPlace = { agent_id: null, site_id: null }
 const draftGone = '草稿已被修改或发布，请刷新后重试'
 
-async function refuseBound({ db, scope }: Some, tariff: Tariff, what: string): Promise<void> {
-  const { devices, sites } = await store.countBound(db, scope, tariff.id)
+async function refuseBound({ db }: Some, tariff: Tariff, what: string): Promise<void> {
+  const { devices, sites } = await store.countBound(db, tariff.id)
   if (devices + sites > 0)
     throw conflict(`消费标准「${tariff.name}」仍有${devices}台设备、${sites}个站点使用，不能${what}`)
 }

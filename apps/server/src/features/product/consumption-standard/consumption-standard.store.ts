@@ -96,17 +96,17 @@ const figuresOf = (rules: TariffRules | null) => ({
 
 type Content = { name: string; billing_type: number; device_type_ids: string[] }
 
-export async function addTariff(db: Db, _scope: Scope, values: Content & Place & { created_by: string }) {
+export async function addTariff(db: Db, values: Content & Place & { created_by: string }) {
   const made = await db.insertInto('tariff').values(values).returning('id').executeTakeFirstOrThrow()
   return made.id
 }
 
-export async function changeTariff(db: Db, _scope: Scope, id: string, values: Partial<Content & { status: number }>) {
+export async function changeTariff(db: Db, id: string, values: Partial<Content & { status: number }>) {
   await db.updateTable('tariff').set(values).where('id', '=', id).execute()
 }
 
 /** It stays for the bills that name it. What was planned of it will not happen. */
-export async function removeTariff(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeTariff(db: Db, id: string): Promise<void> {
   await sql`delete from tariff_version where tariff_id = ${id} and state = ${draft}`.execute(db)
   await sql`update tariff_version set state = ${versionState.code.withdrawn} where tariff_id = ${id} and state = ${scheduled}`.execute(
     db,
@@ -115,7 +115,7 @@ export async function removeTariff(db: Db, _scope: Scope, id: string): Promise<v
 }
 
 /** How many devices and sites name it themselves. */
-export async function countBound(db: Db, _scope: Scope, id: string): Promise<{ devices: number; sites: number }> {
+export async function countBound(db: Db, id: string): Promise<{ devices: number; sites: number }> {
   const { rows } = await sql<{ devices: number; sites: number }>`select
     (select count(*)::int from device where tariff_id = ${id} and deleted_at is null) as devices,
     (select count(*)::int from site where tariff_id = ${id} and deleted_at is null) as sites`.execute(db)
@@ -123,7 +123,7 @@ export async function countBound(db: Db, _scope: Scope, id: string): Promise<{ d
 }
 
 /** What the devices that charge by it speak. */
-export async function adaptersOf(db: Db, _scope: Scope, id: string): Promise<string[]> {
+export async function adaptersOf(db: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ adapter: string }>`
     select adapter from device where tariff_id = ${id} and deleted_at is null
     union select device.adapter from site join device on device.organise_id = site.organise_id and device.site_id = site.id
@@ -133,7 +133,7 @@ export async function adaptersOf(db: Db, _scope: Scope, id: string): Promise<str
 }
 
 /** Models that speak something we understand. */
-export const listTypes = (db: Db, _scope: Scope) =>
+export const listTypes = (db: Db) =>
   db
     .selectFrom('device_type')
     .innerJoin('dtu_protocol', 'dtu_protocol.id', 'device_type.protocol_id')

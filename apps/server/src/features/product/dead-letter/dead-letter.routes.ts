@@ -10,14 +10,14 @@ type Change = Ctx<(typeof deadLetter)['replay']>
 async function handleAll({ db, scope, actor, body }: Change, how: 'replay' | 'giveUp'): Promise<string[]> {
   if (scope.level !== 0) throw forbidden()
   const wanted = new Set(body.ids)
-  if ((await store.countThere(db, scope, body.ids)) < wanted.size) throw notFound()
-  const handled = await store.handle(db, scope, body.ids, { how, by: actor.userName })
+  if ((await store.countThere(db, body.ids)) < wanted.size) throw notFound()
+  const handled = await store.handle(db, body.ids, { how, by: actor.userName })
   if (handled.length < wanted.size) throw conflict('所选报文已被处理，请刷新后重试')
   return handled
 }
 
 const deadLetterHandlers: Handlers<typeof deadLetter> = {
-  list: ({ db, scope, query }) => store.listDeadLetters(db, scope, query),
+  list: ({ db, query }) => store.listDeadLetters(db, query),
 
   replay: async (ctx) => {
     const handled = await handleAll(ctx, 'replay')

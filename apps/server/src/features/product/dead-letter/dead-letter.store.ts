@@ -4,9 +4,8 @@ import { deadLetterFlow } from '@wattdeck/contract/product/device-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { byId, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
-export function listDeadLetters(db: Db, _scope: Scope, filter: QueryOf<typeof deadLetter.list>) {
+export function listDeadLetters(db: Db, filter: QueryOf<typeof deadLetter.list>) {
   const matching = db
     .selectFrom('device_dead_letter')
     // Written out for those that wait: an index of their own serves them.
@@ -31,7 +30,7 @@ export function listDeadLetters(db: Db, _scope: Scope, filter: QueryOf<typeof de
 }
 
 /** Which of these there are, whatever was done with them. */
-export const countThere = async (db: Db, _scope: Scope, ids: readonly string[]): Promise<number> => {
+export const countThere = async (db: Db, ids: readonly string[]): Promise<number> => {
   const found = await db
     .selectFrom('device_dead_letter')
     .select('id')
@@ -44,7 +43,6 @@ export const countThere = async (db: Db, _scope: Scope, ids: readonly string[]):
 /** Those of them that waited until now. */
 export async function handle(
   db: Db,
-  _scope: Scope,
   ids: readonly string[],
   { how, by }: { how: 'replay' | 'giveUp'; by: string },
 ): Promise<string[]> {

@@ -5,7 +5,6 @@ import { newBatchNo } from '../../../kit/bulk/batch-no.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import type { DeviceAuthority } from '../../../kit/crypto/device-ca.ts'
 import { conflict, forbidden, invalid } from '../../../kit/http/refusal.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { zipped } from '../../../kit/bulk/sheets/zip-writer.ts'
 import type { SignerClient } from '../../../kit/crypto/signer-client.ts'
 import { readCsr } from '../../../kit/crypto/x509/csr.ts'
@@ -27,8 +26,8 @@ function daysOf({ notAfterMs }: DeviceAuthority, { days = defaultDays }: Terms):
 }
 
 /** The devices of these numbers. Only those that come in by a certificate can use one. */
-export async function certifiable(db: Db, scope: Scope, deviceNos: readonly string[], field: string) {
-  const devices = await store.lockDevices(db, scope, deviceNos)
+export async function certifiable(db: Db, deviceNos: readonly string[], field: string) {
+  const devices = await store.lockDevices(db, deviceNos)
   const known = new Set(devices.map((device) => device.device_no))
   const missing = deviceNos.filter((no) => !known.has(no))
   if (missing.length > 0) throw invalid(`设备不存在：${missing.slice(0, 5).join('、')}`, field)
@@ -62,17 +61,17 @@ const noCertificate = (): never => {
 }
 
 /** Makes keys and certificates. The keys are in the answer and nowhere else. */
-export async function issueKeys(db: Db, scope: Scope, devices: readonly store.Device[], asked: Asked) {
+export async function issueKeys(db: Db, devices: readonly store.Device[], asked: Asked) {
   const { authority, by, terms } = asked
   const batchNo = newBatchNo('K')
   const entries = [{ name: 'ca.crt', content: [authority.cert] }]
-  await endEarlier(db, scope, devices, terms)
+  await endEarlier(db, devices, terms)
   const keys = devices.map((device) => ({ device, ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) }))
   const certificates = await certify(asked, keys)
   for (const [at, { device, privateKey }] of keys.entries()) {
     const { cert, ...signed } = certificates[at] ?? noCertificate()
     const key = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
-    await store.addCertificate(db, scope, { device, batchNo, by, way: authWay.code.own, ...signed })
+    await store.addCertificate(db, { device, batchNo, by, way: authWay.code.own, ...signed })
     entries.push({ name: `${device.device_no}/device.key`, content: [key] })
     entries.push({ name: `${device.device_no}/device.crt`, content: [cert] })
   }
@@ -81,17 +80,17 @@ export async function issueKeys(db: Db, scope: Scope, devices: readonly store.De
 }
 
 /** Signs a key that the device keeps. */
-export async function issueByCsr(db: Db, scope: Scope, device: store.Device, pem: string, asked: Asked) {
+export async function issueByCsr(db: Db, device: store.Device, pem: string, asked: Asked) {
   const { authority, by, terms, way = authWay.code.own } = asked
   const csr = readCsr(pem)
   if (csr === undefined) throw invalid('证书请求无效，或密钥强度不足（需P-256、P-384或RSA 2048位以上）', 'csr')
   if (csr.cn !== undefined && csr.cn !== device.wire_id)
     throw invalid(`证书请求的名称（CN）是${csr.cn.slice(0, 40)}，应为${device.wire_id}`, 'csr')
   const { publicKey } = csr
-  await endEarlier(db, scope, [device], terms)
+  await endEarlier(db, [device], terms)
   const [certificate] = await certify(asked, [{ device, publicKey }])
   const { cert, ...signed } = certificate ?? noCertificate()
-  const id = await store.addCertificate(db, scope, {
+  const id = await store.addCertificate(db, {
     device,
     batchNo: newBatchNo('K'),
     by,
@@ -101,10 +100,9 @@ export async function issueByCsr(db: Db, scope: Scope, device: store.Device, pem
   return { id, certificate: cert, authority: authority.cert }
 }
 
-const endEarlier = (db: Db, scope: Scope, devices: readonly store.Device[], { overlapDays }: Terms) =>
+const endEarlier = (db: Db, devices: readonly store.Device[], { overlapDays }: Terms) =>
   store.endCertificates(
     db,
-    scope,
     devices.map((device) => device.id),
     overlapDays ?? defaultOverlapDays,
   )
@@ -124,14 +122,14 @@ const maxEnrolledAnHour = 200
  * A device that has never had a certificate, knows the key of its model, and whose owner allows it now. Nobody is told
  * what of it was wrong.
  */
-export async function enrolling(db: Db, scope: Scope, deviceNo: string, key: string): Promise<store.Device> {
-  const [device] = await store.lockDevices(db, scope, [deviceNo])
-  const expected = device && (await store.firstKeyOf(db, scope, device))
+export async function enrolling(db: Db, deviceNo: string, key: string): Promise<store.Device> {
+  const [device] = await store.lockDevices(db, [deviceNo])
+  const expected = device && (await store.firstKeyOf(db, device))
   const known = Buffer.from(expected ?? '0'.repeat(64))
   const fits = timingSafeEqual(known, Buffer.from(sha256(key)))
   if (device?.adapter !== 'mqtt-json' || expected === undefined || !fits) throw forbidden()
-  if ((await store.countEnrolled(db, scope, device.device_type_id)) >= maxEnrolledAnHour)
+  if ((await store.countEnrolled(db, device.device_type_id)) >= maxEnrolledAnHour)
     throw conflict('该型号一小时内登记的设备过多，请稍后再试')
-  await store.endEnrol(db, scope, device.id)
+  await store.endEnrol(db, device.id)
   return device
 }

@@ -35,7 +35,7 @@ function deviceAuthHandlers({
   }
   return {
     list: ({ db, scope, query }) => store.listCredentials(db, scope, query),
-    types: ({ db, scope }) => store.listTypes(db, scope),
+    types: ({ db }) => store.listTypes(db),
     abilities: () =>
       Promise.resolve({
         authority: deviceAuthority?.name ?? null,
@@ -43,31 +43,31 @@ function deviceAuthHandlers({
       }),
 
     issueKeys: async (ctx) => {
-      const { db, scope, actor, body } = ctx
+      const { db, actor, body } = ctx
       const { deviceNos, ...terms } = body
       const ca = configured()
-      const devices = await certifiable(db, scope, deviceNos, 'deviceNos')
-      const made = await issueKeys(db, scope, devices, { ...ca, by: actor.userName, terms })
+      const devices = await certifiable(db, deviceNos, 'deviceNos')
+      const made = await issueKeys(db, devices, { ...ca, by: actor.userName, terms })
       ctx.setAuditDetail(`${made.batchNo}，${made.count}台`)
       await tellChanged(ctx, devices)
       return made
     },
 
     issueByCsr: async (ctx) => {
-      const { db, scope, actor, body } = ctx
+      const { db, actor, body } = ctx
       const { deviceNo, csr, ...terms } = body
       const ca = configured()
-      const [device] = await certifiable(db, scope, [deviceNo], 'deviceNo')
+      const [device] = await certifiable(db, [deviceNo], 'deviceNo')
       if (device === undefined) throw notFound()
       ctx.setAuditDetail(deviceNo)
-      const made = await issueByCsr(db, scope, device, csr, { ...ca, by: actor.userName, terms })
+      const made = await issueByCsr(db, device, csr, { ...ca, by: actor.userName, terms })
       await tellChanged(ctx, [device])
       return made
     },
 
     setPassword: async (ctx) => {
-      const { db, scope, actor, body } = ctx
-      const [device] = await store.lockDevices(db, scope, [body.deviceNo])
+      const { db, actor, body } = ctx
+      const [device] = await store.lockDevices(db, [body.deviceNo])
       if (device === undefined) throw invalid('设备不存在', 'deviceNo')
       // Only this protocol checks a password; for others it would protect nothing.
       if (device.adapter !== 'ocpp16') throw invalid('设备的协议不使用口令', 'deviceNo')
@@ -75,27 +75,27 @@ function deviceAuthHandlers({
         throw conflict('设备已要求 TLS 连接，不能改为不加密连接')
       ctx.setAuditDetail(device.device_no)
       const { password, hash } = newPassword()
-      await store.revokePassword(db, scope, device.id, { by: actor.userName, reason: '已生成新口令' })
+      await store.revokePassword(db, device.id, { by: actor.userName, reason: '已生成新口令' })
       const made = { device, batchNo: newBatchNo('K'), by: actor.userName, way: authWay.code.own, hash }
-      const id = await store.addPassword(db, scope, made)
-      await store.setOcppAccess(db, scope, device.id, hash, body.plain === true ? 1 : 2)
+      const id = await store.addPassword(db, made)
+      await store.setOcppAccess(db, device.id, hash, body.plain === true ? 1 : 2)
       // Whoever is connected by the password before must come again with the new one.
       await ctx.enqueue('device.cut', { deviceIds: [device.id] })
       await tellChanged(ctx, [device])
       return { id, password }
     },
 
-    typeKey: async ({ db, scope, actor, body }) => {
+    typeKey: async ({ db, actor, body }) => {
       const { password, hash } = newPassword()
-      await store.setTypeKey(db, scope, body.deviceTypeId, hash, actor.userName)
+      await store.setTypeKey(db, body.deviceTypeId, hash, actor.userName)
       return { key: password }
     },
 
     allowEnrol: async (ctx) => {
-      const { db, scope, body } = ctx
-      const devices = await certifiable(db, scope, body.deviceNos, 'deviceNos')
+      const { db, body } = ctx
+      const devices = await certifiable(db, body.deviceNos, 'deviceNos')
       const deviceIds = devices.map((device) => device.id)
-      const allowed = await store.allowEnrol(db, scope, deviceIds, body.hours)
+      const allowed = await store.allowEnrol(db, deviceIds, body.hours)
       const had = body.deviceNos.filter((no) => !allowed.includes(no))
       if (had.length > 0) throw conflict(`设备已有过证书，须由人员签发：${had.slice(0, 5).join('、')}`)
       ctx.setAuditDetail(`${body.deviceNos.slice(0, 5).join('、')}，共${allowed.length}台，${body.hours}小时`)
@@ -105,12 +105,12 @@ function deviceAuthHandlers({
     enrol: async (ctx) => {
       const { db, scope, body } = ctx
       const ca = configured()
-      const device = await enrolling(db, scope, body.deviceNo, body.key)
+      const device = await enrolling(db, body.deviceNo, body.key)
       ctx.setAuditDetail(device.device_no)
       const { organise_id: organiseId, agent_id: agentId, site_id: siteId } = device
       ctx.auditAs({ organiseId, agentId, siteId, userId: null, userName: null, loginName: null })
       const asked = { ...ca, by: '设备', terms: {}, way: authWay.code.type }
-      const { certificate, authority: chain } = await issueByCsr(db, scope, device, body.csr, asked)
+      const { certificate, authority: chain } = await issueByCsr(db, device, body.csr, asked)
       await notifyHolders(
         db,
         scope,
@@ -126,10 +126,10 @@ function deviceAuthHandlers({
     },
 
     revoke: async (ctx) => {
-      const { db, scope, actor, body } = ctx
+      const { db, actor, body } = ctx
       const wanted = new Set(body.ids).size
-      if ((await store.countCredentials(db, scope, body.ids)) < wanted) throw notFound()
-      const deviceIds = await store.revoke(db, scope, body.ids, { by: actor.userName, reason: body.reason })
+      if ((await store.countCredentials(db, body.ids)) < wanted) throw notFound()
+      const deviceIds = await store.revoke(db, body.ids, { by: actor.userName, reason: body.reason })
       if (deviceIds.length < wanted) throw conflict('所选凭证中有已吊销的，请刷新后重试')
       // Those with another good credential are cut, too: the line may be open by the one that was revoked.
       await ctx.enqueue('device.cut', { deviceIds: [...new Set(deviceIds)] })

@@ -48,11 +48,11 @@ export async function listCredentials(db: Db, scope: Scope, filter: QueryOf<type
 }
 
 /** The models that devices may be of, to filter by. */
-export const listTypes = (db: Db, _scope: Scope) =>
+export const listTypes = (db: Db) =>
   db.selectFrom('device_type').select(['id', 'name', 'code']).orderBy('code').execute()
 
 /** Devices in scope by their numbers, locked: two people must not issue for the same device at once. */
-export const lockDevices = (db: Db, _scope: Scope, deviceNos: readonly string[]) =>
+export const lockDevices = (db: Db, deviceNos: readonly string[]) =>
   db
     .selectFrom('device')
     .select(['id', 'device_no', 'wire_id', 'adapter', 'organise_id', 'agent_id', 'site_id'])
@@ -67,7 +67,7 @@ export type Device = Awaited<ReturnType<typeof lockDevices>>[number]
 type Common = { device: Device; batchNo: string; by: string; way: number }
 type NewCertificate = Common & { fingerprint: string; serial: string; notAfterMs: number }
 
-export async function addCertificate(db: Db, _scope: Scope, made: NewCertificate): Promise<string> {
+export async function addCertificate(db: Db, made: NewCertificate): Promise<string> {
   const until = sql<string>`to_timestamp(${made.notAfterMs / 1000}::float8)`
   const { id } = await db
     .insertInto('device_credential')
@@ -95,13 +95,13 @@ const common = ({ device, batchNo, by, way }: Common) => ({
 })
 
 /** Certificates that are there end when their successor has had time to be put in. */
-export async function endCertificates(db: Db, _scope: Scope, deviceIds: readonly string[], days: number) {
+export async function endCertificates(db: Db, deviceIds: readonly string[], days: number) {
   await sql`update device_credential set valid_until = now() + make_interval(days => ${days})
     where device_id = any(${deviceIds}::bigint[]) and kind = 'cert' and state = ${live}
       and valid_until > now() + make_interval(days => ${days})`.execute(db)
 }
 
-export async function addPassword(db: Db, _scope: Scope, made: Common & { hash: string }): Promise<string> {
+export async function addPassword(db: Db, made: Common & { hash: string }): Promise<string> {
   const { id } = await db
     .insertInto('device_credential')
     .values({ ...common(made), kind: 'password', password_hash: made.hash, valid_until: null })
@@ -111,7 +111,7 @@ export async function addPassword(db: Db, _scope: Scope, made: Common & { hash: 
 }
 
 /** A charge point that has a certificate keeps to it; any other must come by TLS, unless it cannot. */
-export async function setOcppAccess(db: Db, _scope: Scope, id: string, hash: string, profile: 1 | 2): Promise<void> {
+export async function setOcppAccess(db: Db, id: string, hash: string, profile: 1 | 2): Promise<void> {
   await sql`update device set password_hash = ${hash}, ocpp_profile = case when ocpp_profile = 3 then 3 else ${profile}::smallint end
     where id = ${id}`.execute(db)
 }
@@ -125,7 +125,7 @@ const revoked = ({ by, reason }: Revoking) => ({
 })
 
 /** The password that a device has had until now. */
-export async function revokePassword(db: Db, _scope: Scope, deviceId: string, why: Revoking): Promise<void> {
+export async function revokePassword(db: Db, deviceId: string, why: Revoking): Promise<void> {
   await db
     .updateTable('device_credential')
     .set(revoked(why))
@@ -135,7 +135,7 @@ export async function revokePassword(db: Db, _scope: Scope, deviceId: string, wh
     .execute()
 }
 
-export async function countCredentials(db: Db, _scope: Scope, ids: readonly string[]): Promise<number> {
+export async function countCredentials(db: Db, ids: readonly string[]): Promise<number> {
   const { count } = await db
     .selectFrom('device_credential')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -145,7 +145,7 @@ export async function countCredentials(db: Db, _scope: Scope, ids: readonly stri
 }
 
 /** Answers the device of each that was good until now. */
-export async function revoke(db: Db, _scope: Scope, ids: readonly string[], why: Revoking): Promise<string[]> {
+export async function revoke(db: Db, ids: readonly string[], why: Revoking): Promise<string[]> {
   const rows = await db
     .updateTable('device_credential')
     .set(revoked(why))
@@ -156,7 +156,7 @@ export async function revoke(db: Db, _scope: Scope, ids: readonly string[], why:
   return rows.map((row) => row.device_id)
 }
 
-export async function setTypeKey(db: Db, _scope: Scope, deviceTypeId: string, hash: string, by: string) {
+export async function setTypeKey(db: Db, deviceTypeId: string, hash: string, by: string) {
   const values = { token_hash: hash, created_by: by }
   await db
     .insertInto('device_type_key')
@@ -170,7 +170,7 @@ const neverCertified = sql<boolean>`not exists (
 )`
 
 /** Answers those that may fetch their first certificate from now on: devices that have had one are not among them. */
-export async function allowEnrol(db: Db, _scope: Scope, deviceIds: readonly string[], hours: number) {
+export async function allowEnrol(db: Db, deviceIds: readonly string[], hours: number) {
   const rows = await db
     .updateTable('device')
     .set({
@@ -185,7 +185,7 @@ export async function allowEnrol(db: Db, _scope: Scope, deviceIds: readonly stri
 }
 
 /** The device has its certificate: enrolment is closed. */
-export async function endEnrol(db: Db, _scope: Scope, deviceId: string): Promise<void> {
+export async function endEnrol(db: Db, deviceId: string): Promise<void> {
   await db
     .updateTable('device')
     .set({ enrol_until: null, enrol_organise_id: null })
@@ -194,7 +194,7 @@ export async function endEnrol(db: Db, _scope: Scope, deviceId: string): Promise
 }
 
 /** How many devices of a model have fetched their first certificate within the hour. */
-export async function countEnrolled(db: Db, _scope: Scope, deviceTypeId: string): Promise<number> {
+export async function countEnrolled(db: Db, deviceTypeId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
     from device_credential made
@@ -206,7 +206,7 @@ export async function countEnrolled(db: Db, _scope: Scope, deviceTypeId: string)
 }
 
 /** The key of a device's model, while its owner allows the device its first certificate. */
-export async function firstKeyOf(db: Db, _scope: Scope, device: Device): Promise<string | undefined> {
+export async function firstKeyOf(db: Db, device: Device): Promise<string | undefined> {
   const { rows } = await sql<{ hash: string }>`
     select key.token_hash as hash from device join device_type_key key on key.device_type_id = device.device_type_id
     where device.id = ${device.id} and device.status = ${enabledStatus.code.enabled} and ${neverCertified}

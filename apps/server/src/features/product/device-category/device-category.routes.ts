@@ -7,23 +7,23 @@ import * as store from './device-category.store.ts'
 
 const list = 'deviceCategory'
 
-async function known({ db, scope }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) {
-  const found = await store.findCategory(db, scope, id)
+async function known({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) {
+  const found = await store.findCategory(db, id)
   if (found === undefined) throw notFound()
   return found
 }
 
 const deviceCategoryHandlers: Handlers<typeof deviceCategory> = {
-  bigList: ({ db, scope, query }) => store.categoriesOf(db, scope, query),
+  bigList: ({ db, query }) => store.categoriesOf(db, query),
 
-  smallList: async ({ db, scope, params }) => {
-    const big = await store.bigCategory(db, scope, params.code)
+  smallList: async ({ db, params }) => {
+    const big = await store.bigCategory(db, params.code)
     if (big === undefined) throw notFound()
-    return store.categoriesOf(db, scope, { level: categoryLevel.code.small, disabled: false, parentId: big.id })
+    return store.categoriesOf(db, { level: categoryLevel.code.small, disabled: false, parentId: big.id })
   },
 
-  tree: async ({ db, scope }) => {
-    const rows = await store.everyCategory(db, scope)
+  tree: async ({ db }) => {
+    const rows = await store.everyCategory(db)
     const below = (id: string | null) =>
       rows
         .filter((row) => row.parentId === id)
@@ -34,11 +34,11 @@ const deviceCategoryHandlers: Handlers<typeof deviceCategory> = {
   list: ({ db, scope, query }) => store.listCategories(db, scope, query),
 
   add: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const { parentId, code, name, icon, sort } = body
     const above = parentId === undefined ? undefined : await known(ctx, parentId)
     if (above !== undefined && above.level !== categoryLevel.code.big) throw conflict('小类下不能再添加分类')
-    const id = await store.addCategory(db, scope, {
+    const id = await store.addCategory(db, {
       parent_id: above?.id ?? null,
       level: above === undefined ? categoryLevel.code.big : categoryLevel.code.small,
       code: above === undefined ? code : `${above.code}-${code}`,
@@ -53,28 +53,28 @@ const deviceCategoryHandlers: Handlers<typeof deviceCategory> = {
   },
 
   edit: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     await known(ctx, body.id)
     const { name, icon, sort } = body
-    await store.changeCategory(db, scope, body.id, { name, icon: icon ?? null, sort: sort ?? 0 })
+    await store.changeCategory(db, body.id, { name, icon: icon ?? null, sort: sort ?? 0 })
     await tellChanged(ctx, list)
     return null
   },
 
   toggle: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     await known(ctx, body.id)
-    if (!(await store.setDisabled(db, scope, body.id, body.disabled))) throw conflict('分类状态已变更，请刷新后重试')
+    if (!(await store.setDisabled(db, body.id, body.disabled))) throw conflict('分类状态已变更，请刷新后重试')
     await tellChanged(ctx, list)
     return null
   },
 
   remove: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const own = await known(ctx, body.id)
-    const { small, types } = await store.categoryUses(db, scope, body.id)
+    const { small, types } = await store.categoryUses(db, body.id)
     assertUnused(`分类「${own.name}」`, { 小类: small, 设备类型: types })
-    await store.removeCategory(db, scope, body.id)
+    await store.removeCategory(db, body.id)
     await tellChanged(ctx, list)
     return null
   },

@@ -11,7 +11,6 @@ type Choice = { id: string; code: string; name: string; icon: DeviceCategory['ic
 /** Categories to choose from, in their order. */
 export const categoriesOf = (
   db: Db,
-  _scope: Scope,
   { level, disabled, parentId }: { level: number; disabled: boolean; parentId?: string },
 ) =>
   db
@@ -25,11 +24,11 @@ export const categoriesOf = (
     .$castTo<Choice>()
     .execute()
 
-export const bigCategory = (db: Db, _scope: Scope, code: string) =>
+export const bigCategory = (db: Db, code: string) =>
   db.selectFrom('device_category').select('id').where('code', '=', code).where('level', '=', 1).executeTakeFirst()
 
 /** Both levels, the big ones first. */
-export const everyCategory = (db: Db, _scope: Scope) =>
+export const everyCategory = (db: Db) =>
   db
     .selectFrom('device_category')
     .select(['id', 'code', 'name', 'disabled', 'parent_id as parentId'])
@@ -105,7 +104,7 @@ export async function listCategories(db: Db, scope: Scope, filter: QueryOf<typeo
 }
 
 /** A category, locked for the change that follows. */
-export const findCategory = (db: Db, _scope: Scope, id: string) =>
+export const findCategory = (db: Db, id: string) =>
   db
     .selectFrom('device_category')
     .select(['id', 'level', 'code', 'name', 'disabled', 'parent_id'])
@@ -118,7 +117,6 @@ type Fields = { name: string; icon: string | null; sort: number }
 /** Undefined: the code is taken. */
 export async function addCategory(
   db: Db,
-  _scope: Scope,
   values: Fields & { parent_id: string | null; level: number; code: string; created_by: string },
 ): Promise<string | undefined> {
   const made = await db
@@ -130,11 +128,11 @@ export async function addCategory(
   return made?.id
 }
 
-export async function changeCategory(db: Db, _scope: Scope, id: string, fields: Fields): Promise<void> {
+export async function changeCategory(db: Db, id: string, fields: Fields): Promise<void> {
   await db.updateTable('device_category').set(fields).where('id', '=', id).execute()
 }
 
-export async function setDisabled(db: Db, _scope: Scope, id: string, disabled: boolean): Promise<boolean> {
+export async function setDisabled(db: Db, id: string, disabled: boolean): Promise<boolean> {
   const changed = await db
     .updateTable('device_category')
     .set({ disabled })
@@ -144,7 +142,7 @@ export async function setDisabled(db: Db, _scope: Scope, id: string, disabled: b
   return changed.numUpdatedRows === 1n
 }
 
-export async function categoryUses(db: Db, _scope: Scope, id: string) {
+export async function categoryUses(db: Db, id: string) {
   const { rows } = await sql<{ small: number; types: number }>`
     select (select count(*)::int from device_category where parent_id = ${id}) as small,
       (select count(*)::int from device_type where ${id}::bigint in (category_id, small_category_id)) as types`.execute(
@@ -153,6 +151,6 @@ export async function categoryUses(db: Db, _scope: Scope, id: string) {
   return rows[0] ?? { small: 0, types: 0 }
 }
 
-export async function removeCategory(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeCategory(db: Db, id: string): Promise<void> {
   await db.deleteFrom('device_category').where('id', '=', id).execute()
 }

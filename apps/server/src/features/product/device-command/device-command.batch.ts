@@ -16,18 +16,18 @@ type Wish = {
 
 /** Does an operation to one device: what the platform has to remember at once, and what the device must be told. */
 export async function operate(
-  { db, scope, actor }: BatchCtx,
+  { db, actor }: BatchCtx,
   deviceId: string,
   wish: Wish,
   job?: { id: string; seq: number },
 ): Promise<{ id: string; deviceNo: string }> {
-  const device = await findDevice(db, scope, deviceId)
+  const device = await findDevice(db, deviceId)
   if (device === undefined) throw notFound()
   const command = commandOf(wish.operation)
   const { enabled, disabled } = enabledStatus.code
   if (command.kind === 'stop' || command.kind === 'restore')
-    await setStatus(db, scope, deviceId, command.kind === 'stop' ? disabled : enabled)
-  const id = await giveCommand(db, scope, {
+    await setStatus(db, deviceId, command.kind === 'stop' ? disabled : enabled)
+  const id = await giveCommand(db, {
     deviceId,
     command,
     whenOffline: wish.whenOffline,
@@ -52,9 +52,9 @@ export const operateDevices = batchKind({
   }),
   apply: async (ctx, wish, { job_id, seq, target_id }) => {
     if (target_id === null) throw notFound()
-    const last = await supersede(ctx.db, ctx.scope, job_id, seq)
+    const last = await supersede(ctx.db, job_id, seq)
     if (mayRunTwice(commandOf(wish.operation), last)) throw conflict('上次结果未知，为避免重复执行，请逐台确认后操作')
     await operate(ctx, target_id, wish, { id: job_id, seq })
   },
-  pending: { cancel: ({ db, scope }, jobId) => cancelOfJob(db, scope, jobId) },
+  pending: { cancel: ({ db }, jobId) => cancelOfJob(db, jobId) },
 })

@@ -18,8 +18,8 @@ import * as store from './device-command.store.ts'
 const heldKinds = [operateDevices.kind, 'device.attributes']
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
-async function portOf({ db, scope }: Some, deviceId: string, portNo: number) {
-  const found = await store.findPort(db, scope, deviceId, portNo)
+async function portOf({ db }: Some, deviceId: string, portNo: number) {
+  const found = await store.findPort(db, deviceId, portNo)
   if (found === undefined) throw notFound()
   return found
 }
@@ -27,20 +27,20 @@ const giverOf = ({ actor }: Some) => ({ userId: actor.userId, name: actor.userNa
 
 /** Somebody else's batch, locked until it is decided. Nobody decides on what they asked for themselves, whoever they are. */
 async function heldOf(ctx: Some, id: string) {
-  const held = await store.findHeld(ctx.db, ctx.scope, heldKinds, id)
+  const held = await store.findHeld(ctx.db, heldKinds, id)
   if (held === undefined) throw notFound()
   await assertAnother(ctx, held.user_id, '不能审批自己发起的批量指令')
   return held
 }
 
 const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<typeof deviceCommand> => ({
-  list: async ({ db, scope, params, query }) => {
-    if (!(await isThere(db, scope, params.id))) throw notFound()
-    return store.listCommands(db, scope, params.id, query)
+  list: async ({ db, params, query }) => {
+    if (!(await isThere(db, params.id))) throw notFound()
+    return store.listCommands(db, params.id, query)
   },
 
-  read: async ({ db, scope, params }) => {
-    const found = await store.readCommand(db, scope, params.id)
+  read: async ({ db, params }) => {
+    const found = await store.readCommand(db, params.id)
     if (found === undefined) throw notFound()
     return found
   },
@@ -53,14 +53,14 @@ const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<type
   },
 
   startPort: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const { deviceId, portNo, minutes, codeId } = body
-    if (codeId !== undefined && !(await store.isCodeOf(db, scope, codeId, deviceId))) throw notFound()
+    if (codeId !== undefined && !(await store.isCodeOf(db, codeId, deviceId))) throw notFound()
     const port = await portOf(ctx, deviceId, portNo)
     const problem = startProblem(port)
     if (problem !== undefined) throw conflict(problem)
     ctx.setAuditDetail(`${port.deviceNo} ${portNo}号端口 ${minutes}分钟`)
-    const commandId = await giveCommand(db, scope, {
+    const commandId = await giveCommand(db, {
       deviceId,
       command: {
         kind: 'startPort',
@@ -78,12 +78,12 @@ const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<type
   },
 
   stopPort: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const { deviceId, portNo } = body
     const { orderNo, deviceNo } = await portOf(ctx, deviceId, portNo)
     if (orderNo === null) throw conflict('端口没有正在进行的订单')
     ctx.setAuditDetail(`${deviceNo} ${portNo}号端口 订单${orderNo}`)
-    const commandId = await giveCommand(db, scope, {
+    const commandId = await giveCommand(db, {
       deviceId,
       command: { kind: 'stopPort', port: portNo, orderNo },
       whenOffline: whenOffline.code.fail,
@@ -95,16 +95,16 @@ const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<type
   },
 
   switchPort: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const { deviceNo } = await portOf(ctx, body.deviceId, body.portNo)
     ctx.setAuditDetail(`${body.enabled === '1' ? '启用' : '禁用'} ${deviceNo} ${body.portNo}号端口`)
-    await store.switchPort(db, scope, body.deviceId, body.portNo, body.enabled === '1')
+    await store.switchPort(db, body.deviceId, body.portNo, body.enabled === '1')
     return null
   },
 
-  cancel: async ({ db, scope, body }) => {
-    if ((await store.readCommand(db, scope, body.id)) === undefined) throw notFound()
-    if (!(await store.cancelCommand(db, scope, body.id))) throw conflict('指令已发送或已结束')
+  cancel: async ({ db, body }) => {
+    if ((await store.readCommand(db, body.id)) === undefined) throw notFound()
+    if (!(await store.cancelCommand(db, body.id))) throw conflict('指令已发送或已结束')
     return null
   },
 
@@ -122,22 +122,22 @@ const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<type
   held: ({ db, scope, actor, query }) => store.listHeld(db, scope, actor.userId, heldKinds, query),
 
   approve: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const held = await heldOf(ctx, body.id)
     // What was right to command yesterday may not be today.
     if (held.stale) throw conflict('该任务已超过24小时，请重新发起')
     const decision = { as: 'approve', by: actor.userName } as const
-    if (!(await store.decide(db, scope, body.id, decision))) throw conflict('该任务已处理')
+    if (!(await store.decide(db, body.id, decision))) throw conflict('该任务已处理')
     await ctx.enqueue('batch.run', { jobId: body.id })
     await tellMaker(ctx, held, '批量指令已批准')
     return null
   },
 
   turnDown: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const held = await heldOf(ctx, body.id)
     const decision = { as: 'cancel', reason: body.reason } as const
-    if (!(await store.decide(db, scope, body.id, decision))) throw conflict('该任务已处理')
+    if (!(await store.decide(db, body.id, decision))) throw conflict('该任务已处理')
     await tellMaker(ctx, held, `批量指令被驳回：${body.reason}`)
     return null
   },

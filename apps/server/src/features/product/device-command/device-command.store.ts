@@ -14,7 +14,7 @@ import type { Scope } from '../../../kit/db/scope.ts'
 import { commandColumns, commandInWords } from '../../../core/devices/command-columns.ts'
 
 /** A device in scope, with the port that is meant. */
-export async function findPort(db: Db, _scope: Scope, deviceId: string, portNo: number) {
+export async function findPort(db: Db, deviceId: string, portNo: number) {
   return db
     .selectFrom('device')
     .innerJoin('port', (join) =>
@@ -29,7 +29,7 @@ export async function findPort(db: Db, _scope: Scope, deviceId: string, portNo: 
     .executeTakeFirst()
 }
 
-export async function isCodeOf(db: Db, _scope: Scope, codeId: string, deviceId: string): Promise<boolean> {
+export async function isCodeOf(db: Db, codeId: string, deviceId: string): Promise<boolean> {
   const found = await db
     .selectFrom('qr_code')
     .select('id')
@@ -39,7 +39,7 @@ export async function isCodeOf(db: Db, _scope: Scope, codeId: string, deviceId: 
   return found !== undefined
 }
 
-export async function switchPort(db: Db, _scope: Scope, deviceId: string, portNo: number, enabled: boolean) {
+export async function switchPort(db: Db, deviceId: string, portNo: number, enabled: boolean) {
   await db
     .updateTable('port')
     .set({ enabled })
@@ -50,12 +50,7 @@ export async function switchPort(db: Db, _scope: Scope, deviceId: string, portNo
 
 const commands = (db: Db, condition: Expression<SqlBool>) => db.selectFrom('device_command').where(condition)
 
-export async function listCommands(
-  db: Db,
-  _scope: Scope,
-  deviceId: string,
-  filter: QueryOf<typeof deviceCommand.list>,
-) {
+export async function listCommands(db: Db, deviceId: string, filter: QueryOf<typeof deviceCommand.list>) {
   const matching = commands(db, sql<SqlBool>`device_command.device_id = ${deviceId}`)
     .$if(filter.status !== undefined, (query) => query.where('device_command.status', '=', filter.status ?? 0))
     .$if(filter.kind !== undefined, (query) => query.where('device_command.kind', '=', filter.kind ?? ''))
@@ -66,7 +61,7 @@ export async function listCommands(
   return { ...found, rows: found.rows.map(commandInWords) }
 }
 
-export async function readCommand(db: Db, _scope: Scope, id: string): Promise<DeviceCommandRow | undefined> {
+export async function readCommand(db: Db, id: string): Promise<DeviceCommandRow | undefined> {
   const found = await commands(db, sql<SqlBool>`device_command.id = ${id}`)
     .select(commandColumns)
     .executeTakeFirst()
@@ -74,7 +69,7 @@ export async function readCommand(db: Db, _scope: Scope, id: string): Promise<De
 }
 
 /** Whether it had not left yet. */
-export async function cancelCommand(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function cancelCommand(db: Db, id: string): Promise<boolean> {
   const changed = await db
     .updateTable('device_command')
     .set({ status: commandFlow.to('cancel'), reason: 'cancelled', ended_at: sql<string>`now()` })
@@ -117,7 +112,7 @@ export async function listHeld(
   return { ...found, rows: found.rows as HeldBatch[] }
 }
 
-export const findHeld = (db: Db, _scope: Scope, kinds: readonly string[], id: string) =>
+export const findHeld = (db: Db, kinds: readonly string[], id: string) =>
   db
     .selectFrom('batch_job')
     .select(['id', 'user_id', 'title', 'organise_id', 'agent_id', 'site_id'])
@@ -129,7 +124,6 @@ export const findHeld = (db: Db, _scope: Scope, kinds: readonly string[], id: st
 
 export async function decide(
   db: Db,
-  _scope: Scope,
   id: string,
   decision: { as: 'approve'; by: string } | { as: 'cancel'; reason: string },
 ): Promise<boolean> {

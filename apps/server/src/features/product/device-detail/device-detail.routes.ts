@@ -7,45 +7,45 @@ import { isThere } from '../_shared/device.store.ts'
 import * as store from './device-detail.store.ts'
 
 /** What a device said is found by its number alone, so its number must be one that the caller sees. */
-async function assertThere({ db, scope }: Pick<Ctx<never>, 'db' | 'scope'>, id: string): Promise<void> {
-  if (!(await isThere(db, scope, id))) throw notFound()
+async function assertThere({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string): Promise<void> {
+  if (!(await isThere(db, id))) throw notFound()
 }
 
 const deviceDetailHandlers: Handlers<typeof deviceDetail> = {
-  read: async ({ db, scope, params }) => {
-    const device = await store.readDevice(db, scope, params.id)
+  read: async ({ db, params }) => {
+    const device = await store.readDevice(db, params.id)
     if (device === undefined) throw notFound()
     return device
   },
 
-  pileFields: async ({ db, scope, query }) => {
-    const fields = await store.readPileFields(db, scope, query.deviceId)
+  pileFields: async ({ db, query }) => {
+    const fields = await store.readPileFields(db, query.deviceId)
     if (fields === undefined) throw notFound()
     return fields
   },
 
   messages: async (ctx) => {
     await assertThere(ctx, ctx.params.id)
-    return store.listMessages(ctx.db, ctx.scope, ctx.params.id, ctx.query)
+    return store.listMessages(ctx.db, ctx.params.id, ctx.query)
   },
 
   events: async (ctx) => {
     await assertThere(ctx, ctx.params.id)
-    return store.listEvents(ctx.db, ctx.scope, ctx.params.id, ctx.query)
+    return store.listEvents(ctx.db, ctx.params.id, ctx.query)
   },
 
   operations: async (ctx) => {
     await assertThere(ctx, ctx.params.id)
-    return store.listOperations(ctx.db, ctx.scope, ctx.params.id, ctx.query)
+    return store.listOperations(ctx.db, ctx.params.id, ctx.query)
   },
 
   powerCurve: async (ctx) => {
-    const { db, scope, params, query } = ctx
+    const { db, params, query } = ctx
     const spanMs = momentOf(query.endAt) - momentOf(query.beginAt)
     if (spanMs <= 0) throw invalid('结束时间须晚于开始时间', 'endAt')
     if (spanMs > curveMaxHours * 3_600_000) throw invalid(`时间范围不能超过${curveMaxHours / 24}天`, 'endAt')
     await assertThere(ctx, params.id)
-    return store.readCurve(db, scope, params.id, query)
+    return store.readCurve(db, params.id, query)
   },
 }
 

@@ -13,12 +13,11 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { byId, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { regionText } from '../../_shared/region-path.store.ts'
 import { deviceColumns } from '../_shared/device-columns.ts'
 import { dayMs, dayStart, messageIdAt, momentOf } from '../../_shared/message-id.ts'
 
-export async function readDevice(db: Db, scope: Scope, id: string): Promise<DeviceDetail | undefined> {
+export async function readDevice(db: Db, id: string): Promise<DeviceDetail | undefined> {
   const [device, ports] = await Promise.all([
     db
       .selectFrom('device')
@@ -41,13 +40,13 @@ export async function readDevice(db: Db, scope: Scope, id: string): Promise<Devi
       .where('device.id', '=', id)
       .where('device.deleted_at', 'is', null)
       .executeTakeFirst(),
-    readPorts(db, scope, id),
+    readPorts(db, id),
   ])
   if (device === undefined) return undefined
   return { ...device, ports: ports.filter((port) => port.portNo <= device.portCount) }
 }
 
-const readPorts = (db: Db, _scope: Scope, id: string): Promise<DevicePort[]> =>
+const readPorts = (db: Db, id: string): Promise<DevicePort[]> =>
   db
     .selectFrom('port')
     .select(['port_no as portNo', 'status', 'enabled', 'status_since as statusSince', 'reported_at as reportedAt'])
@@ -58,7 +57,7 @@ const readPorts = (db: Db, _scope: Scope, id: string): Promise<DevicePort[]> =>
     .execute()
 
 /** What the model and its template of attributes say of a device. */
-export async function readPileFields(db: Db, _scope: Scope, id: string): Promise<PileField[] | undefined> {
+export async function readPileFields(db: Db, id: string): Promise<PileField[] | undefined> {
   const [device, attributes] = await Promise.all([
     db
       .selectFrom('device')
@@ -100,7 +99,7 @@ export async function readPileFields(db: Db, _scope: Scope, id: string): Promise
 }
 
 /** What was said to and by a device, newest first. The number of a message says when, so days are numbers, too. */
-export async function listMessages(db: Db, _scope: Scope, id: string, filter: QueryOf<typeof deviceDetail.messages>) {
+export async function listMessages(db: Db, id: string, filter: QueryOf<typeof deviceDetail.messages>) {
   const { direction, kind, portNo, from, to } = filter
   const matching = db
     .selectFrom('device_message')
@@ -126,7 +125,7 @@ export async function listMessages(db: Db, _scope: Scope, id: string, filter: Qu
   return found
 }
 
-export async function listEvents(db: Db, _scope: Scope, id: string, filter: QueryOf<typeof deviceDetail.events>) {
+export async function listEvents(db: Db, id: string, filter: QueryOf<typeof deviceDetail.events>) {
   const { kind, from, to } = filter
   const matching = db
     .selectFrom('device_event')
@@ -160,7 +159,6 @@ export async function listEvents(db: Db, _scope: Scope, id: string, filter: Quer
 /** What people did to a device, newest first, as far as the caller may read the log. */
 export async function listOperations(
   db: Db,
-  _scope: Scope,
   id: string,
   { kind, from, to, ...paging }: QueryOf<typeof deviceDetail.operations>,
 ) {
@@ -192,7 +190,6 @@ export async function listOperations(
 /** What a port reported, thinned: of each part of the time the report with the largest power, so that no peak is lost. */
 export async function readCurve(
   db: Db,
-  _scope: Scope,
   id: string,
   { portNo, beginAt, endAt }: QueryOf<typeof deviceDetail.powerCurve>,
 ): Promise<PowerSample[]> {

@@ -9,8 +9,8 @@ import * as store from './device-manage.store.ts'
 const common = { module: '设备管理', access: { menu: menuKey.deviceManage, action: 'edit' }, list: 'device' } as const
 
 /** The device of an item: it may have been removed or handed to somebody else since it was chosen. */
-async function deviceOf({ db, scope }: BatchCtx, { target_id: id }: BatchTarget) {
-  const device = id === null ? undefined : await findDevice(db, scope, id)
+async function deviceOf({ db }: BatchCtx, { target_id: id }: BatchTarget) {
+  const device = id === null ? undefined : await findDevice(db, id)
   if (device === undefined) throw notFound()
   return device
 }
@@ -26,12 +26,12 @@ export const moveDevices = batchKind({
   apply: async (ctx, wish, target) => {
     const { db, scope, actor } = ctx
     const device = await deviceOf(ctx, target)
-    const place = await chosenPlace(db, scope, actor, wish)
+    const place = await chosenPlace(db, actor, wish)
     if (place.organise_id !== device.organise_id && scope.level !== 0) throw forbidden()
     // What is being charged is billed to whom it began with.
     if (place.organise_id !== device.organise_id && device.working_ports > 0)
       throw conflict('设备有端口正在工作，不能更换机构')
-    await store.moveDevice(db, scope, device.id, place)
+    await store.moveDevice(db, device.id, place)
   },
 })
 
@@ -42,6 +42,6 @@ export const setServiceTimes = batchKind({
   apply: async (ctx, { serviceUntil }, target) => {
     if (ctx.scope.level !== 0) throw forbidden()
     const device = await deviceOf(ctx, target)
-    await store.setServiceUntil(ctx.db, ctx.scope, device.id, serviceUntil)
+    await store.setServiceUntil(ctx.db, device.id, serviceUntil)
   },
 })

@@ -44,13 +44,13 @@ const unique = [
 async function check({ db, scope, actor }: BatchCtx, rows: readonly ImportRow[]): Promise<Map<number, Verdict>> {
   const all = (key: string) => [...new Set(rows.flatMap(({ values }) => values[key] ?? []))]
   const [words, taken] = await Promise.all([
-    store.sheetWords(db, scope, {
+    store.sheetWords(db, {
       types: all('typeCode'),
       organises: all('organiseName'),
       agents: all('agentName'),
       sites: all('siteName'),
     }),
-    store.takenNumbers(db, scope, { deviceNo: all('deviceNo'), imei: all('imei'), iccid: all('iccid') }),
+    store.takenNumbers(db, { deviceNo: all('deviceNo'), imei: all('imei'), iccid: all('iccid') }),
   ])
   const seen = new Set<string>()
   const repeated = (values: ImportRow['values']) => {
@@ -90,15 +90,15 @@ export const importDevices = batchKind({
   list: 'device',
   params: z.object({}),
   apply: async (ctx, _, target) => {
-    const { db, scope, actor } = ctx
+    const { db, actor } = ctx
     const { values, resolved } = await checkedRow(ctx, sheet, target)
     const { organiseId, agentId, siteId, typeId = '' } = resolved
     // Asked again: the site may be gone, or out of the caller's reach, since the sheet was checked.
-    const place = await chosenPlace(db, scope, actor, { organiseId, agentId, siteId })
+    const place = await chosenPlace(db, actor, { organiseId, agentId, siteId })
     const { deviceNo, name, imei, iccid } = values as Parsed
-    const type = await store.findType(db, scope, typeId)
+    const type = await store.findType(db, typeId)
     const columns = columnsOf(deviceNo, type, { name, deviceTypeId: typeId, imei, iccid })
-    await store.addDevice(db, scope, { ...columns, ...place, device_no: deviceNo, created_by: actor.userName })
+    await store.addDevice(db, { ...columns, ...place, device_no: deviceNo, created_by: actor.userName })
   },
   import: sheet,
 })

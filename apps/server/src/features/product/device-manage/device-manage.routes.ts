@@ -32,8 +32,8 @@ type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 const tellChanged = ({ db, actor }: Some, organise_id: string) =>
   publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'device' })
 
-async function known({ db, scope }: Some, id: string) {
-  const found = await findDevice(db, scope, id)
+async function known({ db }: Some, id: string) {
+  const found = await findDevice(db, id)
   if (found === undefined) throw notFound()
   return found
 }
@@ -45,7 +45,7 @@ async function feeOf(db: Db, scope: Scope, chosen: ChosenRows) {
   if (count < new Set(chosen.ids).size) throw notFound()
   const [owner] = owners
   const organise =
-    owner === undefined || owners.length > 1 ? undefined : await store.serviceTerms(db, scope, owner.organise_id)
+    owner === undefined || owners.length > 1 ? undefined : await store.serviceTerms(db, owner.organise_id)
   const nothing = { terms: null, chargeable: null, due: null }
   const whose = { count, organises: owners.length, organiseName: organise?.name ?? null }
   if (organise === undefined || organise.unit_price_fen === null) return { ...whose, ...nothing }
@@ -65,18 +65,18 @@ async function feeOf(db: Db, scope: Scope, chosen: ChosenRows) {
 const deviceManageHandlers = ({ files }: Deps): Handlers<typeof deviceManage> => ({
   list: ({ db, scope, query }) => store.listDevices(db, scope, query),
   totals: ({ db, scope, query }) => store.deviceTotals(db, scope, query),
-  deviceClass: ({ db, scope }) => store.deviceClasses(db, scope),
+  deviceClass: ({ db }) => store.deviceClasses(db),
   serviceFee: ({ db, scope, body }) => feeOf(db, scope, body),
 
   add: async (ctx) => {
     const { db, scope, actor, body } = ctx
     const { organiseId, agentId, siteId, deviceNo, serviceUntil, ...fields } = body
-    const place = await chosenPlace(db, scope, actor, { organiseId, agentId, siteId })
-    const type = await store.findType(db, scope, fields.deviceTypeId)
+    const place = await chosenPlace(db, actor, { organiseId, agentId, siteId })
+    const type = await store.findType(db, fields.deviceTypeId)
     if (type?.status === enabledStatus.code.disabled) throw invalid('该设备型号已停用', 'deviceTypeId')
     // An organisation does not write when its own service ends.
     if (serviceUntil !== undefined && scope.level !== 0) throw forbidden()
-    const id = await store.addDevice(db, scope, {
+    const id = await store.addDevice(db, {
       ...columnsOf(deviceNo, type, fields),
       ...place,
       device_no: deviceNo,
@@ -88,25 +88,24 @@ const deviceManageHandlers = ({ files }: Deps): Handlers<typeof deviceManage> =>
   },
 
   edit: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const { id, ...fields } = body
     const before = await known(ctx, id)
-    const type = await store.findType(db, scope, fields.deviceTypeId)
+    const type = await store.findType(db, fields.deviceTypeId)
     if (fields.deviceTypeId !== before.device_type_id && before.working_ports > 0)
       throw conflict('设备有端口正在工作，不能更换型号')
     // Whoever leaves it out has not seen it; with another model it may mean nothing.
     const wireId = fields.wireId ?? (fields.deviceTypeId === before.device_type_id ? before.wire_id : undefined)
-    await store.changeDevice(db, scope, id, columnsOf(before.device_no, type, { ...fields, wireId }))
+    await store.changeDevice(db, id, columnsOf(before.device_no, type, { ...fields, wireId }))
     await tellChanged(ctx, before.organise_id)
     return null
   },
 
   confirmLine: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const { device_no, organise_id } = await known(ctx, body.id)
     ctx.setAuditDetail(device_no)
-    if (!(await store.confirmLine(db, scope, body.id, actor.userName)))
-      throw conflict('设备不在线或已确认，请刷新后重试')
+    if (!(await store.confirmLine(db, body.id, actor.userName))) throw conflict('设备不在线或已确认，请刷新后重试')
     await tellChanged(ctx, organise_id)
     return null
   },
@@ -116,7 +115,7 @@ const deviceManageHandlers = ({ files }: Deps): Handlers<typeof deviceManage> =>
     for (const id of ctx.body.ids) {
       const { device_no, working_ports, organise_id } = await known(ctx, id)
       if (working_ports > 0) throw conflict(`设备「${device_no}」有端口正在工作，不能删除`)
-      await store.removeDevice(ctx.db, ctx.scope, id)
+      await store.removeDevice(ctx.db, id)
       organises.add(organise_id)
     }
     for (const organiseId of organises) await tellChanged(ctx, organiseId)
@@ -126,7 +125,7 @@ const deviceManageHandlers = ({ files }: Deps): Handlers<typeof deviceManage> =>
   changePlot: async (ctx) => {
     const { db, scope, actor, body } = ctx
     const { ids, filter, ...params } = body
-    await chosenPlace(db, scope, actor, params)
+    await chosenPlace(db, actor, params)
     return startBatch(ctx, moveDevices, { title: '更换站点', params, ...targetsOf(db, scope, { ids, filter }) })
   },
 

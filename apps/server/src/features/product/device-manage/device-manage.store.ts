@@ -44,7 +44,7 @@ export async function deviceTotals(db: Db, scope: Scope, filter: DeviceFilter) {
 }
 
 /** The catalogue as a tree, in its own order. What is disabled still has devices, and is looked for by them. */
-export async function deviceClasses(db: Db, _scope: Scope): Promise<DeviceClass[]> {
+export async function deviceClasses(db: Db): Promise<DeviceClass[]> {
   const [categories, types] = await Promise.all([
     db
       .selectFrom('device_category')
@@ -87,7 +87,7 @@ export async function deviceClasses(db: Db, _scope: Scope): Promise<DeviceClass[
 }
 
 /** What a model says of its devices; without an adapter nothing understands them. */
-export const findType = (db: Db, _scope: Scope, id: string) =>
+export const findType = (db: Db, id: string) =>
   db
     .selectFrom('device_type')
     .innerJoin('dtu_protocol', 'dtu_protocol.id', 'device_type.protocol_id')
@@ -114,7 +114,6 @@ type DeviceValues = {
 
 export async function addDevice(
   db: Db,
-  _scope: Scope,
   values: DeviceValues & Place & { device_no: string; created_by: string; service_until?: string },
 ): Promise<string> {
   const free = { free_ports: values.port_count }
@@ -128,7 +127,7 @@ export async function addDevice(
 }
 
 /** Another model may have another number of ports: those that are shown are counted anew. */
-export async function changeDevice(db: Db, _scope: Scope, id: string, values: DeviceValues): Promise<void> {
+export async function changeDevice(db: Db, id: string, values: DeviceValues): Promise<void> {
   await unconfirmLine(db, id, values)
   await db.updateTable('device').set(values).where('id', '=', id).execute()
   await sql`update device set free_ports = now.free, working_ports = now.working, fault_ports = now.fault,
@@ -154,7 +153,7 @@ async function unconfirmLine(db: Db, id: string, { adapter, wire_id }: DeviceVal
 }
 
 /** False: it is confirmed already, or not connected, so that there is nothing to look at. */
-export async function confirmLine(db: Db, _scope: Scope, id: string, by: string): Promise<boolean> {
+export async function confirmLine(db: Db, id: string, by: string): Promise<boolean> {
   const changed = await db
     .updateTable('device')
     .set({ line_confirmed_at: sql<string>`now()`, line_confirmed_by: by })
@@ -166,7 +165,7 @@ export async function confirmLine(db: Db, _scope: Scope, id: string, by: string)
 }
 
 /** A tariff of the organisation it leaves does not hold in another one. */
-export async function moveDevice(db: Db, _scope: Scope, id: string, place: Place): Promise<void> {
+export async function moveDevice(db: Db, id: string, place: Place): Promise<void> {
   const tariff_id = sql<string | null>`case when organise_id = ${place.organise_id} then tariff_id end`
   await db
     .updateTable('device')
@@ -175,12 +174,12 @@ export async function moveDevice(db: Db, _scope: Scope, id: string, place: Place
     .execute()
 }
 
-export async function setServiceUntil(db: Db, _scope: Scope, id: string, day: string): Promise<void> {
+export async function setServiceUntil(db: Db, id: string, day: string): Promise<void> {
   await db.updateTable('device').set({ service_until: day }).where('id', '=', id).execute()
 }
 
 /** Removed devices stay for the orders and records that name them; their numbers become free again. */
-export async function removeDevice(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeDevice(db: Db, id: string): Promise<void> {
   await sql`update device set deleted_at = now(), status = 0, online = false where id = ${id}`.execute(db)
 }
 
@@ -194,7 +193,7 @@ export async function chosenOwners(db: Db, chosen: ReturnType<typeof devicesMatc
 }
 
 /** The terms of an organisation, and how many devices they are about. */
-export const serviceTerms = (db: Db, _scope: Scope, organiseId: string) =>
+export const serviceTerms = (db: Db, organiseId: string) =>
   db
     .selectFrom('organise')
     .leftJoin('organise_base_service as terms', 'terms.organise_id', 'organise.id')
@@ -210,11 +209,7 @@ export const serviceTerms = (db: Db, _scope: Scope, organiseId: string) =>
 type Named = { id: string; organise_id: string; name: string }
 
 /** What the words of a sheet mean: models by their codes, owners by their names. */
-export async function sheetWords(
-  db: Db,
-  _scope: Scope,
-  words: Record<'types' | 'organises' | 'agents' | 'sites', string[]>,
-) {
+export async function sheetWords(db: Db, words: Record<'types' | 'organises' | 'agents' | 'sites', string[]>) {
   const [types, organises, agents, sites] = await Promise.all([
     db
       .selectFrom('device_type')
@@ -252,7 +247,7 @@ export async function sheetWords(
 type Numbers<T> = Record<'deviceNo' | 'imei' | 'iccid', T>
 
 /** Which of these numbers a device has already, as far as the caller sees; the others are refused when they are added. */
-export async function takenNumbers(db: Db, _scope: Scope, wanted: Numbers<string[]>): Promise<Numbers<Set<string>>> {
+export async function takenNumbers(db: Db, wanted: Numbers<string[]>): Promise<Numbers<Set<string>>> {
   const taken = async (column: 'device_no' | 'imei' | 'iccid', values: readonly string[]) => {
     const rows = await db
       .selectFrom('device')

@@ -12,21 +12,21 @@ import * as store from './device-scan.store.ts'
 type Resolve = Ctx<(typeof deviceScan)['resolve']>
 
 /** Which code is meant, if it is one. A camera may have seen a forged one, so that needs our signature. */
-async function codeOf({ db, scope, query }: Resolve, signer: CodeSigner) {
+async function codeOf({ db, query }: Resolve, signer: CodeSigner) {
   const { text, typed = false } = query
   const codeNo = text.includes('://') ? signer.read(text) : typed ? text.toUpperCase() : undefined
   if (text.includes('://') && codeNo === undefined) throw invalid('二维码无效，或不是本平台的二维码')
-  return codeNo === undefined ? undefined : store.codeByNumber(db, scope, codeNo)
+  return codeNo === undefined ? undefined : store.codeByNumber(db, codeNo)
 }
 
 async function resolve(ctx: Resolve, signer: CodeSigner): Promise<Scanned> {
-  const { db, scope, query } = ctx
+  const { db, query } = ctx
   const found = await codeOf(ctx, signer)
-  const deviceId = found === undefined ? await store.deviceIdBy(db, scope, query.text) : found.deviceId
+  const deviceId = found === undefined ? await store.deviceIdBy(db, query.text) : found.deviceId
   if (found === undefined && (deviceId === undefined || query.text.includes('://'))) throw notFound()
-  const device = (deviceId && (await store.readDevice(db, scope, deviceId))) || null
+  const device = (deviceId && (await store.readDevice(db, deviceId))) || null
   const portNo = found?.portNo ?? null
-  const port = device === null || portNo === null ? null : await store.readPort(db, scope, device.id, portNo)
+  const port = device === null || portNo === null ? null : await store.readPort(db, device.id, portNo)
   if (found === undefined) return { code: null, device, port }
   const { deviceId: _, ...code } = found
   return { code, device, port }
@@ -36,13 +36,13 @@ const deviceScanHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof dev
   resolve: (ctx) => resolve(ctx, codes),
 
   place: async (ctx) => {
-    const { db, scope, actor, body } = ctx
-    const device = await store.findDevice(db, scope, body.deviceId)
+    const { db, actor, body } = ctx
+    const device = await store.findDevice(db, body.deviceId)
     if (device === undefined) throw notFound()
-    const place = await chosenPlace(db, scope, actor, { siteId: body.siteId })
+    const place = await chosenPlace(db, actor, { siteId: body.siteId })
     // To another organisation devices are handed over in device management, by the platform.
     if (place.organise_id !== device.organise_id || place.site_id === null) throw notFound()
-    await store.placeDevice(db, scope, device.id, { place, lng: body.lng, lat: body.lat, by: actor.userName })
+    await store.placeDevice(db, device.id, { place, lng: body.lng, lat: body.lat, by: actor.userName })
     ctx.setAuditDetail(device.device_no)
     await publishToOrganisation(
       db,

@@ -1,10 +1,9 @@
 import type { Scanned } from '@wattdeck/contract/product/device-scan.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import type { Place } from '../../_shared/place.store.ts'
 
-export async function codeByNumber(db: Db, _scope: Scope, codeNo: string) {
+export async function codeByNumber(db: Db, codeNo: string) {
   const found = await db
     .selectFrom('qr_code')
     .select(['id', 'code_no as codeNo', 'port_no as portNo', 'device_id as deviceId'])
@@ -19,7 +18,7 @@ export async function codeByNumber(db: Db, _scope: Scope, codeNo: string) {
 }
 
 /** By the number that is printed on it, or by its modem's. */
-export async function deviceIdBy(db: Db, _scope: Scope, text: string): Promise<string | undefined> {
+export async function deviceIdBy(db: Db, text: string): Promise<string | undefined> {
   const found = await db
     .selectFrom('device')
     .select('id')
@@ -30,7 +29,7 @@ export async function deviceIdBy(db: Db, _scope: Scope, text: string): Promise<s
   return found?.id
 }
 
-export async function readDevice(db: Db, _scope: Scope, id: string): Promise<Scanned['device'] | undefined> {
+export async function readDevice(db: Db, id: string): Promise<Scanned['device'] | undefined> {
   const { rows } = await sql<NonNullable<Scanned['device']>>`
     select device.id, device.device_no as "deviceNo", device.name, type.name as "typeName", device.organise_id as "organiseId",
       (select name from organise where id = device.organise_id) as "organiseName", device.site_id as "siteId",
@@ -42,7 +41,7 @@ export async function readDevice(db: Db, _scope: Scope, id: string): Promise<Sca
   return rows[0]
 }
 
-export async function readPort(db: Db, _scope: Scope, deviceId: string, portNo: number): Promise<Scanned['port']> {
+export async function readPort(db: Db, deviceId: string, portNo: number): Promise<Scanned['port']> {
   const found = await db
     .selectFrom('port')
     .select(['port_no as portNo', 'enabled', sql<NonNullable<Scanned['port']>['status']>`status`.as('status')])
@@ -53,7 +52,7 @@ export async function readPort(db: Db, _scope: Scope, deviceId: string, portNo: 
 }
 
 /** A device in scope, locked for the change that follows. */
-export const findDevice = (db: Db, _scope: Scope, id: string) =>
+export const findDevice = (db: Db, id: string) =>
   db
     .selectFrom('device')
     .select(['id', 'device_no', 'organise_id'])
@@ -64,7 +63,7 @@ export const findDevice = (db: Db, _scope: Scope, id: string) =>
 
 type Standing = { place: Place; lng: number | undefined; lat: number | undefined; by: string }
 
-export async function placeDevice(db: Db, _scope: Scope, id: string, { place, lng, lat, by }: Standing): Promise<void> {
+export async function placeDevice(db: Db, id: string, { place, lng, lat, by }: Standing): Promise<void> {
   await db
     .updateTable('device')
     .set({

@@ -13,15 +13,15 @@ type Asking = Pick<Ctx<never>, 'db' | 'scope'>
 type Fields = Omit<BodyOf<typeof deviceType.edit>, 'id'>
 type Before = Awaited<ReturnType<typeof store.findType>>
 
-async function known({ db, scope }: Asking, id: string) {
-  const found = await store.findType(db, scope, id)
+async function known({ db }: Asking, id: string) {
+  const found = await store.findType(db, id)
   if (found === undefined) throw notFound()
   return found
 }
 
 /** What is new must be in use, what was chosen before may stay. The set must speak the type's protocol. */
-async function soundParts({ db, scope }: Asking, fields: Fields, before?: Before) {
-  const { protocol, set } = await store.partsOf(db, scope, fields)
+async function soundParts({ db }: Asking, fields: Fields, before?: Before) {
+  const { protocol, set } = await store.partsOf(db, fields)
   if (protocol === undefined) throw invalid('协议不存在', 'protocolId')
   if (protocol.status !== 1 && protocol.id !== before?.protocol_id) throw invalid('协议已停用', 'protocolId')
   if (fields.instructionSetId !== undefined) {
@@ -33,8 +33,8 @@ async function soundParts({ db, scope }: Asking, fields: Fields, before?: Before
   return protocol
 }
 
-async function soundTemplate({ db, scope }: Asking, id: string, before?: Before): Promise<void> {
-  const template = await store.findTemplate(db, scope, id)
+async function soundTemplate({ db }: Asking, id: string, before?: Before): Promise<void> {
+  const template = await store.findTemplate(db, id)
   if (template === undefined) throw invalid('属性模板不存在', 'attributeTemplateId')
   if (template.status !== 1 && id !== before?.attribute_template_id)
     throw invalid('属性模板已停用', 'attributeTemplateId')
@@ -53,32 +53,32 @@ const columnsOf = (fields: Fields) => ({
 
 /** Devices have their ports and their way of speaking from their type. */
 async function assertDevicesFit(ctx: Asking, fields: Fields, before: NonNullable<Before>, adapter: string | null) {
-  const { db, scope } = ctx
+  const { db } = ctx
   const others = before.protocol_id !== fields.protocolId
-  const spoken = others ? (await store.partsOf(db, scope, { protocolId: before.protocol_id })).protocol : undefined
+  const spoken = others ? (await store.partsOf(db, { protocolId: before.protocol_id })).protocol : undefined
   const speaksAnew = others && spoken?.adapter !== adapter
   if (!speaksAnew && before.port_count === fields.portCount) return
-  const devices = await store.devicesEver(db, scope, before.id)
+  const devices = await store.devicesEver(db, before.id)
   if (devices > 0) throw conflict(`已有 ${devices} 台设备属于该类型，不能更改${speaksAnew ? '协议' : '端口数'}`)
 }
 
 const deviceTypeHandlers: Handlers<typeof deviceType> = {
-  all: ({ db, scope }) => store.everyType(db, scope),
+  all: ({ db }) => store.everyType(db),
   list: ({ db, scope, query }) => store.listTypes(db, scope, query),
 
   add: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const { smallCategoryId, modelNo, attributeTemplateId, ...fields } = body
-    const small = await store.findSmallCategory(db, scope, smallCategoryId)
+    const small = await store.findSmallCategory(db, smallCategoryId)
     if (small?.parent_id === undefined || small.parent_id === null) throw invalid('设备小类不存在', 'smallCategoryId')
     if (small.disabled) throw invalid('设备小类已禁用', 'smallCategoryId')
     await soundParts(ctx, fields)
     if (attributeTemplateId !== undefined) await soundTemplate(ctx, attributeTemplateId)
-    const end = modelNo ?? (await store.nextModelNo(db, scope, small.id))
+    const end = modelNo ?? (await store.nextModelNo(db, small.id))
     if (end === undefined) throw conflict('该小类的型号编码已用完')
     const code = `${small.code}-${end}`
-    await swapPicture(db, scope, actor, { from: null, to: fields.pictureId ?? null, place: placeOf(actor) })
-    const id = await store.addType(db, scope, {
+    await swapPicture(db, actor, { from: null, to: fields.pictureId ?? null, place: placeOf(actor) })
+    const id = await store.addType(db, {
       ...columnsOf(fields),
       code,
       category_id: small.parent_id,
@@ -92,41 +92,41 @@ const deviceTypeHandlers: Handlers<typeof deviceType> = {
   },
 
   edit: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const { id, ...fields } = body
     const before = await known(ctx, id)
     const { adapter } = await soundParts(ctx, fields, before)
     await assertDevicesFit(ctx, fields, before, adapter)
     const pictures = { from: before.picture_id, to: fields.pictureId ?? null, place: placeOf(actor) }
-    await swapPicture(db, scope, actor, pictures)
-    await store.changeType(db, scope, id, columnsOf(fields))
+    await swapPicture(db, actor, pictures)
+    await store.changeType(db, id, columnsOf(fields))
     await tellChanged(ctx, list)
     return null
   },
 
   bindTemplate: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const before = await known(ctx, body.id)
     if (body.attributeTemplateId !== undefined) await soundTemplate(ctx, body.attributeTemplateId, before)
-    await store.setTemplate(db, scope, body.id, body.attributeTemplateId ?? null)
+    await store.setTemplate(db, body.id, body.attributeTemplateId ?? null)
     await tellChanged(ctx, list)
     return null
   },
 
   toggle: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     await known(ctx, body.id)
-    if (!(await store.setStatus(db, scope, body.id, body.status))) throw conflict('类型状态已变更，请刷新后重试')
+    if (!(await store.setStatus(db, body.id, body.status))) throw conflict('类型状态已变更，请刷新后重试')
     await tellChanged(ctx, list)
     return null
   },
 
   remove: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const own = await known(ctx, body.id)
-    assertUnused(`设备类型「${own.name}」`, { 设备: await store.devicesEver(db, scope, body.id) })
-    await store.removeType(db, scope, body.id)
-    await swapPicture(db, scope, actor, { from: own.picture_id, to: null, place: placeOf(actor) })
+    assertUnused(`设备类型「${own.name}」`, { 设备: await store.devicesEver(db, body.id) })
+    await store.removeType(db, body.id)
+    await swapPicture(db, actor, { from: own.picture_id, to: null, place: placeOf(actor) })
     await tellChanged(ctx, list)
     return null
   },

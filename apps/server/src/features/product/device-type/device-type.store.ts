@@ -6,7 +6,7 @@ import { beginning, containing, pageOf } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { countDevices } from '../_shared/device-count.store.ts'
 
-export const everyType = (db: Db, _scope: Scope) =>
+export const everyType = (db: Db) =>
   db
     .selectFrom('device_type')
     .innerJoin('dtu_protocol', 'dtu_protocol.id', 'device_type.protocol_id')
@@ -81,7 +81,7 @@ export async function listTypes(db: Db, scope: Scope, filter: QueryOf<typeof dev
 }
 
 /** A type, locked for the change that follows. */
-export const findType = (db: Db, _scope: Scope, id: string) =>
+export const findType = (db: Db, id: string) =>
   db
     .selectFrom('device_type')
     .select(['id', 'code', 'name', 'port_count', 'protocol_id', 'instruction_set_id', 'attribute_template_id'])
@@ -91,7 +91,7 @@ export const findType = (db: Db, _scope: Scope, id: string) =>
     .executeTakeFirst()
 
 /** Locked: two models that are added at once must not take the same number. */
-export const findSmallCategory = (db: Db, _scope: Scope, id: string) =>
+export const findSmallCategory = (db: Db, id: string) =>
   db
     .selectFrom('device_category')
     .select(['id', 'code', 'parent_id', 'disabled'])
@@ -101,7 +101,7 @@ export const findSmallCategory = (db: Db, _scope: Scope, id: string) =>
     .executeTakeFirst()
 
 /** The lowest number from 01 to 99 that no model of the category has; undefined when none is left. */
-export async function nextModelNo(db: Db, _scope: Scope, smallCategoryId: string): Promise<string | undefined> {
+export async function nextModelNo(db: Db, smallCategoryId: string): Promise<string | undefined> {
   const { rows } = await sql<{ no: string }>`
     select lpad(n::text, 2, '0') as no from generate_series(1, 99) n
     where not exists (select from device_type where small_category_id = ${smallCategoryId} and right(code, 2) = lpad(n::text, 2, '0'))
@@ -110,11 +110,7 @@ export async function nextModelNo(db: Db, _scope: Scope, smallCategoryId: string
 }
 
 /** What a type is made of, each as far as it is there. */
-export async function partsOf(
-  db: Db,
-  _scope: Scope,
-  wish: { protocolId: string; instructionSetId?: string | undefined },
-) {
+export async function partsOf(db: Db, wish: { protocolId: string; instructionSetId?: string | undefined }) {
   const [protocol, set] = await Promise.all([
     db
       .selectFrom('dtu_protocol')
@@ -132,7 +128,7 @@ export async function partsOf(
   return { protocol, set }
 }
 
-export const findTemplate = (db: Db, _scope: Scope, id: string) =>
+export const findTemplate = (db: Db, id: string) =>
   db.selectFrom('attribute_template').select(['id', 'name', 'status']).where('id', '=', id).executeTakeFirst()
 
 type Values = {
@@ -148,11 +144,7 @@ type Values = {
 type Place = { code: string; category_id: string; small_category_id: string; attribute_template_id: string | null }
 
 /** Undefined: the code is taken. */
-export async function addType(
-  db: Db,
-  _scope: Scope,
-  values: Values & Place & { created_by: string },
-): Promise<string | undefined> {
+export async function addType(db: Db, values: Values & Place & { created_by: string }): Promise<string | undefined> {
   const made = await db
     .insertInto('device_type')
     .values(values)
@@ -162,15 +154,15 @@ export async function addType(
   return made?.id
 }
 
-export async function changeType(db: Db, _scope: Scope, id: string, values: Values): Promise<void> {
+export async function changeType(db: Db, id: string, values: Values): Promise<void> {
   await db.updateTable('device_type').set(values).where('id', '=', id).execute()
 }
 
-export async function setTemplate(db: Db, _scope: Scope, id: string, templateId: string | null): Promise<void> {
+export async function setTemplate(db: Db, id: string, templateId: string | null): Promise<void> {
   await db.updateTable('device_type').set({ attribute_template_id: templateId }).where('id', '=', id).execute()
 }
 
-export async function setStatus(db: Db, _scope: Scope, id: string, status: number): Promise<boolean> {
+export async function setStatus(db: Db, id: string, status: number): Promise<boolean> {
   const changed = await db
     .updateTable('device_type')
     .set({ status })
@@ -181,7 +173,7 @@ export async function setStatus(db: Db, _scope: Scope, id: string, status: numbe
 }
 
 /** Devices that were removed are kept for what names them, so they count as well. */
-export async function devicesEver(db: Db, _scope: Scope, id: string): Promise<number> {
+export async function devicesEver(db: Db, id: string): Promise<number> {
   const { count } = await db
     .selectFrom('device')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -190,6 +182,6 @@ export async function devicesEver(db: Db, _scope: Scope, id: string): Promise<nu
   return count
 }
 
-export async function removeType(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeType(db: Db, id: string): Promise<void> {
   await db.deleteFrom('device_type').where('id', '=', id).execute()
 }

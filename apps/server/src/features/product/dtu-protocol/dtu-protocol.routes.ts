@@ -17,24 +17,24 @@ const dtuProtocolHandlers: Handlers<typeof dtuProtocol> = {
       setCount: sql`(select count(*)::int from instruction_set made where made.protocol_id = dtu_protocol.id)`,
     },
     guards: {
-      edit: async ({ db, scope, body }, before) => {
-        const { types } = await store.protocolUses(db, scope, before.id)
+      edit: async ({ db, body }, before) => {
+        const { types } = await store.protocolUses(db, before.id)
         const { adapter = null } = body as { adapter?: string }
         // Devices copy the adapter of their protocol.
         if (before.adapter !== adapter && before.adapter !== null && types > 0)
           throw conflict(`协议「${before.name}」正被 ${types} 个设备类型使用，不能更改解析程序`)
       },
-      remove: async ({ db, scope }, { id, name }) => {
-        const { types, sets } = await store.protocolUses(db, scope, id)
+      remove: async ({ db }, { id, name }) => {
+        const { types, sets } = await store.protocolUses(db, id)
         assertUnused(`协议「${name}」`, { 设备类型: types, 指令集: sets })
       },
     },
   }),
 
-  options: ({ db, scope }) => store.protocolOptions(db, scope),
+  options: ({ db }) => store.protocolOptions(db),
 
-  decode: async ({ db, scope, body }) => {
-    const protocol = await store.readProtocol(db, scope, body.id)
+  decode: async ({ db, body }) => {
+    const protocol = await store.readProtocol(db, body.id)
     if (protocol === undefined) throw notFound()
     if (protocol.adapter === null) throw conflict(`协议「${protocol.name}」没有解析程序，不能调试报文`)
     return decodeFrame(protocol.adapter, body.direction, body.frame)

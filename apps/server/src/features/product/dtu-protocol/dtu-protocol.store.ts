@@ -1,9 +1,8 @@
 import type { DtuProtocol } from '@wattdeck/contract/product/dtu-protocol.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
-export const protocolOptions = (db: Db, _scope: Scope) =>
+export const protocolOptions = (db: Db) =>
   db
     .selectFrom('dtu_protocol')
     .select(['id', 'code', 'name', 'adapter'])
@@ -12,7 +11,7 @@ export const protocolOptions = (db: Db, _scope: Scope) =>
     .$castTo<{ id: string; code: string; name: string; adapter: DtuProtocol['adapter'] }>()
     .execute()
 
-export const readProtocol = (db: Db, _scope: Scope, id: string) =>
+export const readProtocol = (db: Db, id: string) =>
   db
     .selectFrom('dtu_protocol')
     .select(['name', 'adapter'])
@@ -20,7 +19,7 @@ export const readProtocol = (db: Db, _scope: Scope, id: string) =>
     .$castTo<{ name: string; adapter: DtuProtocol['adapter'] }>()
     .executeTakeFirst()
 
-export async function protocolUses(db: Db, _scope: Scope, id: string) {
+export async function protocolUses(db: Db, id: string) {
   const { rows } = await sql<{ types: number; sets: number }>`
     select (select count(*)::int from device_type where protocol_id = ${id}) as types,
       (select count(*)::int from instruction_set where protocol_id = ${id}) as sets`.execute(db)

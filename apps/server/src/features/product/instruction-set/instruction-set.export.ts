@@ -27,7 +27,7 @@ export const instructionSetExport = listExport({
   title: '指令集列表',
   module: '指令集',
   route: instructionSet.list,
-  read: listSets,
+  read: (db, _scope, query) => listSets(db, query),
   columns: Object.fromEntries(
     Object.entries(instructionSetColumns).map(([key, title]) => [
       key,

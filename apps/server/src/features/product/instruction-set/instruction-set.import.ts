@@ -42,9 +42,9 @@ const fields: ImportField[] = [
 ]
 
 /** What a sheet's codes mean, asked once for all rows. */
-async function check({ db, scope }: BatchCtx, rows: readonly ImportRow[]): Promise<Map<number, Verdict>> {
+async function check({ db }: BatchCtx, rows: readonly ImportRow[]): Promise<Map<number, Verdict>> {
   const all = (key: string) => [...new Set(rows.flatMap(({ values }) => values[key] ?? []))]
-  const { sets, protocols, words } = await instructions.codesKnown(db, scope, all('code'), all('protocolCode'))
+  const { sets, protocols, words } = await instructions.codesKnown(db, all('code'), all('protocolCode'))
   const made = new Set<string>()
   const verdictOf = ({ values }: ImportRow): Verdict => {
     const { code = '', setName, version, protocolCode, commandWord = '' } = values
@@ -82,13 +82,13 @@ const Row = z.object({
 })
 
 /** The set of a row, made now if nobody has made it since. */
-async function setOf({ db, scope, actor }: BatchCtx, row: z.infer<typeof Row>, protocolId: string | undefined) {
-  const { sets } = await instructions.codesKnown(db, scope, [row.code], [])
+async function setOf({ db, actor }: BatchCtx, row: z.infer<typeof Row>, protocolId: string | undefined) {
+  const { sets } = await instructions.codesKnown(db, [row.code], [])
   const there = sets.get(row.code)
   if (there !== undefined) return there
   if (row.setName === undefined || row.version === undefined)
     throw invalid('指令集不存在，新增时须填写指令集名称和版本')
-  const made = await store.addSet(db, scope, {
+  const made = await store.addSet(db, {
     code: row.code,
     name: row.setName,
     version: row.version,
@@ -109,7 +109,7 @@ export const importInstructions = batchKind({
   apply: async (ctx, _, target) => {
     const { values, resolved } = await checkedRow(ctx, sheet, target)
     const row = Row.parse(values)
-    const id = await instructions.addInstruction(ctx.db, ctx.scope, {
+    const id = await instructions.addInstruction(ctx.db, {
       instruction_set_id: await setOf(ctx, row, resolved['protocolId']),
       name: row.name,
       command_word: row.commandWord,

@@ -19,14 +19,14 @@ const templateKey = 'template/instruction-set.xlsx'
 const wordTaken = '该指令集中已有相同方向的命令字'
 type Asking = Pick<Ctx<never>, 'db' | 'scope'>
 
-async function known({ db, scope }: Asking, id: string) {
-  const found = await store.findSet(db, scope, id)
+async function known({ db }: Asking, id: string) {
+  const found = await store.findSet(db, id)
   if (found === undefined) throw notFound()
   return found
 }
 
-async function knownInstruction({ db, scope }: Asking, id: string) {
-  const found = await instructions.findInstruction(db, scope, id)
+async function knownInstruction({ db }: Asking, id: string) {
+  const found = await instructions.findInstruction(db, id)
   if (found === undefined) throw notFound()
   return found
 }
@@ -34,9 +34,9 @@ async function knownInstruction({ db, scope }: Asking, id: string) {
 type Fields = Pick<BodyOf<typeof instructionSet.edit>, 'name' | 'version' | 'protocolId' | 'remark'>
 
 /** A protocol that is newly chosen must be in use. */
-async function columnsOf({ db, scope }: Asking, fields: Fields, before: string | null) {
+async function columnsOf({ db }: Asking, fields: Fields, before: string | null) {
   if (fields.protocolId !== undefined && fields.protocolId !== before) {
-    const protocol = await store.findProtocol(db, scope, fields.protocolId)
+    const protocol = await store.findProtocol(db, fields.protocolId)
     if (protocol === undefined) throw invalid('协议不存在', 'protocolId')
     if (protocol.status !== 1) throw invalid('协议已停用', 'protocolId')
   }
@@ -59,77 +59,77 @@ const instructionColumns = (fields: Omit<BodyOf<typeof instructionSet.editInstru
 })
 
 const instructionSetHandlers = ({ files }: Deps): Handlers<typeof instructionSet> => ({
-  list: ({ db, scope, query }) => store.listSets(db, scope, query),
-  options: ({ db, scope }) => store.setOptions(db, scope),
+  list: ({ db, query }) => store.listSets(db, query),
+  options: ({ db }) => store.setOptions(db),
 
   add: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const columns = await columnsOf(ctx, body, null)
-    const id = await store.addSet(db, scope, { ...columns, code: body.code, created_by: actor.userName })
+    const id = await store.addSet(db, { ...columns, code: body.code, created_by: actor.userName })
     if (id === undefined) throw conflict('指令集编码已存在')
     await tellChanged(ctx, list)
     return { id }
   },
 
   edit: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const before = await known(ctx, body.id)
     const columns = await columnsOf(ctx, body, before.protocol_id)
-    const { others } = await store.setUses(db, scope, body.id, columns.protocol_id)
+    const { others } = await store.setUses(db, body.id, columns.protocol_id)
     if (others > 0) throw conflict(`有 ${others} 个使用其他协议的设备类型正在使用该指令集，不能更改协议`)
-    await store.changeSet(db, scope, body.id, columns)
+    await store.changeSet(db, body.id, columns)
     await tellChanged(ctx, list)
     return null
   },
 
   toggle: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     await known(ctx, body.id)
-    if (!(await store.setStatus(db, scope, body.id, body.status))) throw conflict('指令集状态已变更，请刷新后重试')
+    if (!(await store.setStatus(db, body.id, body.status))) throw conflict('指令集状态已变更，请刷新后重试')
     await tellChanged(ctx, list)
     return null
   },
 
   remove: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const own = await known(ctx, body.id)
-    const { types } = await store.setUses(db, scope, body.id)
+    const { types } = await store.setUses(db, body.id)
     assertUnused(`指令集「${own.name}」`, { 设备类型: types })
-    await store.removeSet(db, scope, body.id)
+    await store.removeSet(db, body.id)
     await tellChanged(ctx, list)
     return null
   },
 
-  instructions: async ({ db, scope, params, query }) => {
-    if (!(await store.setExists(db, scope, params.id))) throw notFound()
-    return instructions.listInstructions(db, scope, params.id, query)
+  instructions: async ({ db, params, query }) => {
+    if (!(await store.setExists(db, params.id))) throw notFound()
+    return instructions.listInstructions(db, params.id, query)
   },
 
   addInstruction: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const { instructionSetId, ...fields } = body
     await known(ctx, instructionSetId)
     const values = { ...instructionColumns(fields), instruction_set_id: instructionSetId }
-    const id = await instructions.addInstruction(db, scope, values)
+    const id = await instructions.addInstruction(db, values)
     if (id === undefined) throw conflict(wordTaken)
     await tellChanged(ctx, list)
     return { id }
   },
 
   editInstruction: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const { instructionId, ...fields } = body
     const own = await knownInstruction(ctx, instructionId)
     const values = instructionColumns(fields)
-    if (await instructions.wordTaken(db, scope, own, values)) throw conflict(wordTaken)
-    await instructions.changeInstruction(db, scope, instructionId, values)
+    if (await instructions.wordTaken(db, own, values)) throw conflict(wordTaken)
+    await instructions.changeInstruction(db, instructionId, values)
     return null
   },
 
   removeInstruction: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     await knownInstruction(ctx, body.instructionId)
-    await instructions.removeInstruction(db, scope, body.instructionId)
+    await instructions.removeInstruction(db, body.instructionId)
     await tellChanged(ctx, list)
     return null
   },

@@ -3,11 +3,10 @@ import type { InstructionSet, instructionSet } from '@wattdeck/contract/product/
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { beginning, byId, containing, pageOf, type Paging } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 type Filter = Omit<QueryOf<typeof instructionSet.list>, keyof Paging>
 
-export async function listSets(db: Db, _scope: Scope, filter: Filter & Paging) {
+export async function listSets(db: Db, filter: Filter & Paging) {
   const { keyword, deviceTypeId, status } = filter
   const matching = db
     .selectFrom('instruction_set')
@@ -56,7 +55,7 @@ export async function listSets(db: Db, _scope: Scope, filter: Filter & Paging) {
   })
 }
 
-export const setOptions = (db: Db, _scope: Scope) =>
+export const setOptions = (db: Db) =>
   db
     .selectFrom('instruction_set')
     .select(['id', 'code', 'name', 'protocol_id as protocolId'])
@@ -65,7 +64,7 @@ export const setOptions = (db: Db, _scope: Scope) =>
     .execute()
 
 /** A set, locked for the change that follows. */
-export const findSet = (db: Db, _scope: Scope, id: string) =>
+export const findSet = (db: Db, id: string) =>
   db
     .selectFrom('instruction_set')
     .select(['id', 'name', 'protocol_id'])
@@ -73,11 +72,11 @@ export const findSet = (db: Db, _scope: Scope, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export async function setExists(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function setExists(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('instruction_set').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-export const findProtocol = (db: Db, _scope: Scope, id: string) =>
+export const findProtocol = (db: Db, id: string) =>
   db.selectFrom('dtu_protocol').select(['id', 'status']).where('id', '=', id).executeTakeFirst()
 
 type Values = { name: string; version: string; protocol_id: string | null; remark: string | null }
@@ -85,7 +84,6 @@ type Values = { name: string; version: string; protocol_id: string | null; remar
 /** Undefined: the code is taken. */
 export async function addSet(
   db: Db,
-  _scope: Scope,
   values: Values & { code: string; created_by: string },
 ): Promise<string | undefined> {
   const made = await db
@@ -97,11 +95,11 @@ export async function addSet(
   return made?.id
 }
 
-export async function changeSet(db: Db, _scope: Scope, id: string, values: Values): Promise<void> {
+export async function changeSet(db: Db, id: string, values: Values): Promise<void> {
   await db.updateTable('instruction_set').set(values).where('id', '=', id).execute()
 }
 
-export async function setStatus(db: Db, _scope: Scope, id: string, status: number): Promise<boolean> {
+export async function setStatus(db: Db, id: string, status: number): Promise<boolean> {
   const changed = await db
     .updateTable('instruction_set')
     .set({ status })
@@ -112,13 +110,13 @@ export async function setStatus(db: Db, _scope: Scope, id: string, status: numbe
 }
 
 /** Types that use a set, and those of them that speak another protocol than this one. */
-export async function setUses(db: Db, _scope: Scope, id: string, protocolId: string | null = null) {
+export async function setUses(db: Db, id: string, protocolId: string | null = null) {
   const { rows } = await sql<{ types: number; others: number }>`
     select count(*)::int as types, (count(*) filter (where protocol_id <> ${protocolId}::bigint))::int as others
     from device_type where instruction_set_id = ${id}`.execute(db)
   return rows[0] ?? { types: 0, others: 0 }
 }
 
-export async function removeSet(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeSet(db: Db, id: string): Promise<void> {
   await db.deleteFrom('instruction_set').where('id', '=', id).execute()
 }

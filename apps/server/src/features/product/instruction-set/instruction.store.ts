@@ -3,14 +3,8 @@ import type { Instruction, instructionSet } from '@wattdeck/contract/product/ins
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { containing, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
-export async function listInstructions(
-  db: Db,
-  _scope: Scope,
-  setId: string,
-  filter: QueryOf<typeof instructionSet.instructions>,
-) {
+export async function listInstructions(db: Db, setId: string, filter: QueryOf<typeof instructionSet.instructions>) {
   const { keyword, direction } = filter
   const matching = db
     .selectFrom('instruction')
@@ -48,7 +42,6 @@ type Values = {
 /** Undefined: the set has an instruction with that word in that direction. */
 export async function addInstruction(
   db: Db,
-  _scope: Scope,
   values: Values & { instruction_set_id: string },
 ): Promise<string | undefined> {
   const made = await db
@@ -61,13 +54,12 @@ export async function addInstruction(
 }
 
 /** An instruction, locked for the change that follows. */
-export const findInstruction = (db: Db, _scope: Scope, id: string) =>
+export const findInstruction = (db: Db, id: string) =>
   db.selectFrom('instruction').select(['id', 'instruction_set_id']).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Whether another instruction of the set has that word in that direction. */
 export async function wordTaken(
   db: Db,
-  _scope: Scope,
   own: { id: string; instruction_set_id: string },
   { command_word, direction }: Values,
 ): Promise<boolean> {
@@ -82,16 +74,16 @@ export async function wordTaken(
   return other !== undefined
 }
 
-export async function changeInstruction(db: Db, _scope: Scope, id: string, values: Values): Promise<void> {
+export async function changeInstruction(db: Db, id: string, values: Values): Promise<void> {
   await db.updateTable('instruction').set(values).where('id', '=', id).execute()
 }
 
-export async function removeInstruction(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeInstruction(db: Db, id: string): Promise<void> {
   await db.deleteFrom('instruction').where('id', '=', id).execute()
 }
 
 /** What a sheet's codes mean: the sets and protocols that are there, and the words that the sets have already. */
-export async function codesKnown(db: Db, _scope: Scope, setCodes: readonly string[], protocolCodes: readonly string[]) {
+export async function codesKnown(db: Db, setCodes: readonly string[], protocolCodes: readonly string[]) {
   const [sets, protocols, words] = await Promise.all([
     db
       .selectFrom('instruction_set')

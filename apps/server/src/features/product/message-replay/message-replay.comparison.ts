@@ -1,7 +1,6 @@
 import { comparedRows, type ReplayComparison } from '@wattdeck/contract/product/message-replay.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { laneGateway, notCompared } from './message-replay.rules.ts'
 
 type Compared = {
@@ -18,7 +17,7 @@ type Compared = {
 }
 
 /** What the messages led to then and now. Undefined where nothing was said again yet. */
-export async function compareReplay(db: Db, _scope: Scope, id: string): Promise<ReplayComparison | undefined> {
+export async function compareReplay(db: Db, id: string): Promise<ReplayComparison | undefined> {
   const replay = await db
     .selectFrom('message_replay as replay')
     .innerJoin('device as target', 'target.id', 'replay.target_device_id')

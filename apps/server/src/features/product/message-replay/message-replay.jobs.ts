@@ -36,8 +36,8 @@ export function watchReplays(parts: Parts): () => Promise<void> {
   let stopped = false
   const look = async () => {
     const due = await inScope(parts.pool, systemScope, 'record', async ({ db }) => {
-      await steps.beginNext(db, systemScope)
-      return commit(await steps.takeDue(db, systemScope))
+      await steps.beginNext(db)
+      return commit(await steps.takeDue(db))
     })
     for (const replay of due) {
       const work = goOn(means, replay, () => stopped).catch((error: unknown) =>
@@ -62,7 +62,7 @@ const writing = <T>({ pool }: Parts, work: (db: Db) => Promise<T>): Promise<T> =
 async function goOn(means: Means, replay: steps.Running, isStopped: () => boolean): Promise<void> {
   for (let now = replay; ;) {
     if (!(await stillMay(means, now)))
-      return writing(means, (db) => steps.endReplay(db, systemScope, now.id, 'stop', '发起人已没有权限'))
+      return writing(means, (db) => steps.endReplay(db, now.id, 'stop', '发起人已没有权限'))
     const sent = await sendDue(means, now)
     if (sent === undefined || isStopped()) return undefined
     now = sent
@@ -75,15 +75,13 @@ async function stillMay({ pool }: Parts, { id, userId }: steps.Running): Promise
   if (userId === null) return true
   const actor = await loadJobActor(pool, userId)
   if (actor === undefined || !mayAct(actor, messageReplay.start.access)) return false
-  return inScope(pool, actor.scope, 'read', async ({ db }) =>
-    commit((await readReplay(db, actor.scope, id)) !== undefined),
-  )
+  return inScope(pool, actor.scope, 'read', async ({ db }) => commit((await readReplay(db, id)) !== undefined))
 }
 
 /** Undefined when there is nothing more to do for now. */
 async function sendDue(means: Means, replay: steps.Running): Promise<steps.Running | undefined> {
   const next = await inScope(means.pool, systemScope, 'read', async ({ db }) =>
-    commit(await steps.readNext(db, systemScope, replay, most)),
+    commit(await steps.readNext(db, replay, most)),
   )
   if (next.length === 0) return settle(means, replay)
   const target = { ...replay, replayId: replay.id, deviceId: replay.targetDeviceId }
@@ -92,13 +90,13 @@ async function sendDue(means: Means, replay: steps.Running): Promise<steps.Runni
   const last = due.at(-1)
   if (last === undefined) {
     const atMs = dueMs(newId(replay, next[0]?.id ?? '', replay.done))
-    return writing(means, (db) => steps.sleepUntil(db, systemScope, replay.id, atMs)).then(() => undefined)
+    return writing(means, (db) => steps.sleepUntil(db, replay.id, atMs)).then(() => undefined)
   }
   const lastId = items.at(-1)?.id ?? ''
-  if (!(await writing(means, (db) => steps.noteNumbers(db, systemScope, replay, lastId)))) return undefined
+  if (!(await writing(means, (db) => steps.noteNumbers(db, replay, lastId)))) return undefined
   await publish(means, replay, { gateway: laneGateway(replay.lane), items })
   const sent = { count: due.length, position: last.id }
-  await writing(means, (db) => steps.noteSent(db, systemScope, replay, sent))
+  await writing(means, (db) => steps.noteSent(db, replay, sent))
   return { ...replay, done: replay.done + sent.count, position: sent.position, lastId }
 }
 
@@ -113,9 +111,8 @@ async function publish({ bus, prefix }: Parts, { id, done, targetDeviceId }: ste
 async function settle(means: Means, replay: steps.Running): Promise<undefined> {
   const overdue = replay.lastId === null || Date.now() - dueMs(replay.lastId) > arrivalMs
   await writing(means, async (db) => {
-    if (overdue || (await steps.allTaken(db, systemScope, replay)))
-      await steps.endReplay(db, systemScope, replay.id, 'finish', null)
-    else await steps.sleepUntil(db, systemScope, replay.id, Date.now() + everyMs)
+    if (overdue || (await steps.allTaken(db, replay))) await steps.endReplay(db, replay.id, 'finish', null)
+    else await steps.sleepUntil(db, replay.id, Date.now() + everyMs)
   })
   return undefined
 }
@@ -123,7 +120,7 @@ async function settle(means: Means, replay: steps.Running): Promise<undefined> {
 /** For the command line: nobody is logged in there, so the log names the command. */
 export const openByCommand = (pool: pg.Pool, wish: Omit<Wish, 'userId' | 'createdBy'>): Promise<string> =>
   inScope(pool, systemScope, 'write', async ({ db, client }) => {
-    const { id, total, source, target } = await openReplay(db, systemScope, {
+    const { id, total, source, target } = await openReplay(db, {
       ...wish,
       userId: null,
       createdBy: '命令行',
@@ -135,6 +132,6 @@ export const openByCommand = (pool: pg.Pool, wish: Omit<Wish, 'userId' | 'create
   })
 
 export const followByCommand = (pool: pg.Pool, id: string) =>
-  inScope(pool, systemScope, 'read', async ({ db }) => commit(await readReplay(db, systemScope, id)))
+  inScope(pool, systemScope, 'read', async ({ db }) => commit(await readReplay(db, id)))
 export const compareByCommand = (pool: pg.Pool, id: string) =>
-  inScope(pool, systemScope, 'read', async ({ db }) => commit(await compareReplay(db, systemScope, id)))
+  inScope(pool, systemScope, 'read', async ({ db }) => commit(await compareReplay(db, id)))

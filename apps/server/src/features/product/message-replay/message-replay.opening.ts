@@ -1,7 +1,6 @@
 import { replayMaxHours, replayMaxMessages } from '@wattdeck/contract/product/message-replay.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { messageIdAt } from '../../_shared/message-id.ts'
 import * as store from './message-replay.store.ts'
 
@@ -17,21 +16,21 @@ export type Wish = {
 export type Opened = { id: string; total: number; source: store.ReplayDevice; target: store.ReplayDevice }
 
 /** What both the console and the command line go through. */
-export async function openReplay(db: Db, scope: Scope, wish: Wish): Promise<Opened> {
+export async function openReplay(db: Db, wish: Wish): Promise<Opened> {
   const { fromMs, toMs, speed, userId, createdBy } = wish
   if (toMs <= fromMs) throw invalid('结束时间须晚于开始时间', 'endAt')
   if (toMs - fromMs > replayMaxHours * 3_600_000) throw invalid(`时间范围不能超过${replayMaxHours}小时`, 'endAt')
-  const source = await store.findReplayDevice(db, scope, wish.source)
-  const target = await store.findReplayDevice(db, scope, wish.target)
+  const source = await store.findReplayDevice(db, wish.source)
+  const target = await store.findReplayDevice(db, wish.target)
   if (source === undefined || target === undefined) throw notFound()
   assertFits(source, target)
   // What is still being said is not said again.
   const endId = messageIdAt(Math.min(toMs, Date.now()))
-  const { count, first } = await store.countSaid(db, scope, source.id, { from: messageIdAt(fromMs), to: endId })
+  const { count, first } = await store.countSaid(db, source.id, { from: messageIdAt(fromMs), to: endId })
   if (first === null) throw invalid('该时间段内没有上行报文，报文保留 7 天', 'beginAt')
   if (count > replayMaxMessages) throw invalid(`一次最多重放${replayMaxMessages}条报文，请缩小时间范围`, 'endAt')
   const made = { source, target, firstId: first, endId, speed, total: count, userId, createdBy }
-  return { id: await store.addReplay(db, scope, made), total: count, source, target }
+  return { id: await store.addReplay(db, made), total: count, source, target }
 }
 
 /** The database refuses the first of these, too, whoever asks. */

@@ -9,32 +9,32 @@ import { openReplay } from './message-replay.opening.ts'
 import * as store from './message-replay.store.ts'
 
 const messageReplayHandlers: Handlers<typeof messageReplay> = {
-  list: async ({ db, scope, params, query }) => {
-    if (!(await isThere(db, scope, params.deviceId))) throw notFound()
-    return store.listReplays(db, scope, params.deviceId, query)
+  list: async ({ db, params, query }) => {
+    if (!(await isThere(db, params.deviceId))) throw notFound()
+    return store.listReplays(db, params.deviceId, query)
   },
 
-  targets: async ({ db, scope, query }) => {
-    const source = await store.findReplayDevice(db, scope, { id: query.deviceId })
+  targets: async ({ db, query }) => {
+    const source = await store.findReplayDevice(db, { id: query.deviceId })
     if (source === undefined) throw notFound()
-    return store.listTargets(db, scope, source, query.keyword)
+    return store.listTargets(db, source, query.keyword)
   },
 
-  read: async ({ db, scope, params }) => {
-    const found = await store.readReplay(db, scope, params.id)
+  read: async ({ db, params }) => {
+    const found = await store.readReplay(db, params.id)
     if (found === undefined) throw notFound()
     return found
   },
 
-  compare: async ({ db, scope, params }) => {
-    if ((await store.readReplay(db, scope, params.id)) === undefined) throw notFound()
-    const compared = await compareReplay(db, scope, params.id)
+  compare: async ({ db, params }) => {
+    if ((await store.readReplay(db, params.id)) === undefined) throw notFound()
+    const compared = await compareReplay(db, params.id)
     if (compared === undefined) throw conflict('重放尚未开始')
     return compared
   },
 
-  start: async ({ db, scope, actor, body, setAuditDetail, setMessage }) => {
-    const opened = await openReplay(db, scope, {
+  start: async ({ db, actor, body, setAuditDetail, setMessage }) => {
+    const opened = await openReplay(db, {
       source: { id: body.deviceId },
       target: { id: body.targetDeviceId },
       fromMs: momentOf(body.beginAt),
@@ -48,9 +48,9 @@ const messageReplayHandlers: Handlers<typeof messageReplay> = {
     return { id: opened.id }
   },
 
-  cancel: async ({ db, scope, body }) => {
-    if ((await store.readReplay(db, scope, body.id)) === undefined) throw notFound()
-    if (!(await store.cancelReplay(db, scope, body.id))) throw conflict('重放已结束')
+  cancel: async ({ db, body }) => {
+    if ((await store.readReplay(db, body.id)) === undefined) throw notFound()
+    if (!(await store.cancelReplay(db, body.id))) throw conflict('重放已结束')
     return null
   },
 }

@@ -3,7 +3,6 @@ import { replayFlow, replayStatus } from '@wattdeck/contract/product/message-rep
 import { restsOnIt } from '@wattdeck/device-protocol/message.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { statusAt } from './message-replay.comparison.ts'
 import { laneGateway, type Recorded } from './message-replay.rules.ts'
 
@@ -30,7 +29,7 @@ const { waiting, running } = replayStatus.code
  * Begins the replay that has waited longest, if there is a lane for it. Numbers begin after whatever this lane has given
  * before, even where clocks differ.
  */
-export async function beginNext(db: Db, scope: Scope): Promise<boolean> {
+export async function beginNext(db: Db): Promise<boolean> {
   const { rows } = await sql<{ id: string; deviceId: string; targetDeviceId: string; firstId: string }>`
     update message_replay r set status = ${replayFlow.to('begin')}, started_at = now(), next_at = now(), lane = free.lane,
       anchor_id = greatest(app.message_id(clock_timestamp()),
@@ -44,7 +43,7 @@ export async function beginNext(db: Db, scope: Scope): Promise<boolean> {
   )
   const [begun] = rows
   if (begun === undefined) return false
-  await setBack(db, scope, begun)
+  await setBack(db, begun)
   return true
 }
 
@@ -54,7 +53,7 @@ type Begun = { deviceId: string; targetDeviceId: string; firstId: string }
  * The target stands as the source stood before the first message, and has forgotten what it was told: otherwise what
  * a replay leads to would depend on the one before it. The order of its locks is that of those who take messages in.
  */
-async function setBack(db: Db, _scope: Scope, { deviceId, targetDeviceId, firstId }: Begun): Promise<void> {
+async function setBack(db: Db, { deviceId, targetDeviceId, firstId }: Begun): Promise<void> {
   await sql`select from device_state where device_id = ${targetDeviceId} for update`.execute(db)
   await sql`update port p set status = ${statusAt('was', firstId)}, status_since = now(), ord = 0, reported_at = null, order_no = null,
       power_dw = null, voltage_dv = null, current_ma = null, energy_wh = null, minutes = null, temperature_c = null
@@ -82,7 +81,7 @@ async function setBack(db: Db, _scope: Scope, { deviceId, targetDeviceId, firstI
 }
 
 /** Those that have something to do now, taken on for a while. */
-export async function takeDue(db: Db, _scope: Scope): Promise<Running[]> {
+export async function takeDue(db: Db): Promise<Running[]> {
   const { rows } = await sql<Running>`update message_replay r set next_at = ${lease}
     from (select id from message_replay where status = ${sql.lit(running)} and next_at <= now() for update skip locked) due
     where r.id = due.id
@@ -97,7 +96,7 @@ const kindsOfRecords = Object.entries(restsOnIt).flatMap(([kind, rests]) => (res
  * The next messages in the order they came. A record that the device sent again is the same record: what it says is the
  * same, and the first time it was said lies in the replay, too.
  */
-export async function readNext(db: Db, _scope: Scope, replay: Running, most: number): Promise<Recorded[]> {
+export async function readNext(db: Db, replay: Running, most: number): Promise<Recorded[]> {
   const { rows } = await sql<Recorded>`
     select m.id::text, m.boot::text, m.seq::text, m.content, case when r.message_id is not null then
       jsonb_build_object('messageId', r.message_id::text, 'atS', extract(epoch from r.recorded_at)) end as record
@@ -113,39 +112,34 @@ export async function readNext(db: Db, _scope: Scope, replay: Running, most: num
 }
 
 /** Writes down up to which number messages are about to be sent. False: it was cancelled, or another worker is further. */
-export async function noteNumbers(db: Db, _scope: Scope, { id, done }: Running, lastId: string): Promise<boolean> {
+export async function noteNumbers(db: Db, { id, done }: Running, lastId: string): Promise<boolean> {
   const changed = await sql`update message_replay set last_id = greatest(last_id, ${lastId}::bigint), next_at = ${lease}
     where id = ${id} and status = ${running} and done = ${done}`.execute(db)
   return changed.numAffectedRows === 1n
 }
 
 /** They are with the stream, whether or not the replay was cancelled meanwhile. */
-export async function noteSent(
-  db: Db,
-  _scope: Scope,
-  { id, done }: Running,
-  sent: { count: number; position: string },
-) {
+export async function noteSent(db: Db, { id, done }: Running, sent: { count: number; position: string }) {
   await sql`update message_replay set done = done + ${sent.count}::int, position = ${sent.position}::bigint, next_at = ${lease}
     where id = ${id} and done = ${done}`.execute(db)
 }
 
 /** There is nothing to do before that. */
-export async function sleepUntil(db: Db, _scope: Scope, id: string, atMs: number): Promise<void> {
+export async function sleepUntil(db: Db, id: string, atMs: number): Promise<void> {
   await sql`update message_replay set next_at = to_timestamp(${atMs / 1000}::float8) where id = ${id} and status = ${running}`.execute(
     db,
   )
 }
 
 /** Whether the journal has all that was sent; the others wait as dead letters, or on the way. */
-export async function allTaken(db: Db, _scope: Scope, replay: Running): Promise<boolean> {
+export async function allTaken(db: Db, replay: Running): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`select count(*) >= ${replay.done}::int as taken from device_message
     where device_id = ${replay.targetDeviceId} and id between ${replay.anchorId}::bigint and ${replay.lastId}::bigint
       and (id >> 10) & 4095 = ${laneGateway(replay.lane)}::int`.execute(db)
   return rows[0]?.taken === true
 }
 
-export async function endReplay(db: Db, _scope: Scope, id: string, how: 'finish' | 'stop', reason: string | null) {
+export async function endReplay(db: Db, id: string, how: 'finish' | 'stop', reason: string | null) {
   await sql`update message_replay set status = ${replayFlow.to(how)}::smallint, reason = ${reason}, finished_at = now()
     where id = ${id} and status = any(${replayFlow.from(how)}::smallint[])`.execute(db)
 }

@@ -9,7 +9,6 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { beginning, byId, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 const sourceNo = sql<string>`(select source.device_no from device source where source.id = message_replay.device_id)`
 
@@ -41,7 +40,7 @@ const shown = [
   'message_replay.finished_at as finishedAt',
 ] as const
 
-export const listReplays = (db: Db, _scope: Scope, deviceId: string, filter: QueryOf<typeof messageReplay.list>) =>
+export const listReplays = (db: Db, deviceId: string, filter: QueryOf<typeof messageReplay.list>) =>
   pageOf(
     db,
     replaysSeen(db)
@@ -51,13 +50,13 @@ export const listReplays = (db: Db, _scope: Scope, deviceId: string, filter: Que
     { key: byId('message_replay.id'), columns: (query) => query.select(shown) },
   )
 
-export const readReplay = (db: Db, _scope: Scope, id: string): Promise<MessageReplay | undefined> =>
+export const readReplay = (db: Db, id: string): Promise<MessageReplay | undefined> =>
   replaysSeen(db).select(shown).where('message_replay.id', '=', id).executeTakeFirst()
 
 export type ReplayDevice = NonNullable<Awaited<ReturnType<typeof findReplayDevice>>>
 
 /** A device and what decides whether one can speak for the other. By its id or its number. */
-export const findReplayDevice = (db: Db, _scope: Scope, by: { id: string } | { deviceNo: string }) =>
+export const findReplayDevice = (db: Db, by: { id: string } | { deviceNo: string }) =>
   db
     .selectFrom('device')
     .innerJoin('organise', 'organise.id', 'device.organise_id')
@@ -68,12 +67,7 @@ export const findReplayDevice = (db: Db, _scope: Scope, by: { id: string } | { d
     .executeTakeFirst()
 
 const mostTargets = 50
-export const listTargets = (
-  db: Db,
-  _scope: Scope,
-  like: ReplayDevice,
-  keyword: string | undefined,
-): Promise<ReplayTarget[]> =>
+export const listTargets = (db: Db, like: ReplayDevice, keyword: string | undefined): Promise<ReplayTarget[]> =>
   db
     .selectFrom('organise')
     .innerJoin('device', 'device.organise_id', 'organise.id')
@@ -91,7 +85,7 @@ export const listTargets = (
     .execute()
 
 /** What the device said in this time: how much, and the first of it. Counted no further than one replay may be long. */
-export async function countSaid(db: Db, _scope: Scope, deviceId: string, { from, to }: { from: string; to: string }) {
+export async function countSaid(db: Db, deviceId: string, { from, to }: { from: string; to: string }) {
   const { rows } = await sql<{ count: number; first: string | null }>`
     select count(*)::int as count, min(id)::text as first from (
       select id from device_message where device_id = ${deviceId} and id >= ${from}::bigint and id < ${to}::bigint and direction = 1
@@ -110,7 +104,7 @@ type NewReplay = {
   createdBy: string
 }
 
-export async function addReplay(db: Db, _scope: Scope, { source, target, ...wish }: NewReplay): Promise<string> {
+export async function addReplay(db: Db, { source, target, ...wish }: NewReplay): Promise<string> {
   const made = await db
     .insertInto('message_replay')
     .values({
@@ -133,7 +127,7 @@ export async function addReplay(db: Db, _scope: Scope, { source, target, ...wish
 }
 
 /** Whether it was not over yet. */
-export async function cancelReplay(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function cancelReplay(db: Db, id: string): Promise<boolean> {
   const changed = await db
     .updateTable('message_replay')
     .set({ status: replayFlow.to('cancel'), finished_at: sql<string>`now()` })

@@ -9,8 +9,8 @@ import * as store from './platform-attribute.store.ts'
 
 const list = 'platformAttribute'
 
-async function known({ db, scope }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) {
-  const found = await store.findAttribute(db, scope, id)
+async function known({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) {
+  const found = await store.findAttribute(db, id)
   if (found === undefined) throw notFound()
   return found
 }
@@ -44,47 +44,47 @@ function columnsOf(fields: Fields) {
 }
 
 const platformAttributeHandlers: Handlers<typeof platformAttribute> = {
-  list: ({ db, scope, query }) => store.listAttributes(db, scope, query),
-  groups: ({ db, scope }) => store.groupNames(db, scope),
+  list: ({ db, query }) => store.listAttributes(db, query),
+  groups: ({ db }) => store.groupNames(db),
 
   add: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const values = { ...columnsOf(body), identifier: body.identifier, created_by: actor.userName }
-    const id = await store.addAttribute(db, scope, values)
+    const id = await store.addAttribute(db, values)
     if (id === undefined) throw conflict('属性标识已存在')
     await tellChanged(ctx, list)
     return { id }
   },
 
   edit: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const before = await known(ctx, body.id)
     const values = columnsOf(body)
-    const defaults = await store.templateDefaults(db, scope, body.id)
+    const defaults = await store.templateDefaults(db, body.id)
     if (before.data_type !== values.data_type && defaults.length > 0)
       throw conflict(`该属性正被 ${defaults.length} 个模板使用，不能更改数据类型`)
     const range = { ...values, dataType: values.data_type }
     const unfit = defaults.filter((value) => value !== null && valueProblem(range, value) !== undefined)
     if (unfit.length > 0) throw conflict(`有 ${unfit.length} 个模板中的默认值不符合新的取值范围，请先修改模板`)
-    await store.changeAttribute(db, scope, body.id, values)
+    await store.changeAttribute(db, body.id, values)
     await tellChanged(ctx, list)
     return null
   },
 
   toggle: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     await known(ctx, body.id)
-    if (!(await store.setStatus(db, scope, body.id, body.status))) throw conflict('属性状态已变更，请刷新后重试')
+    if (!(await store.setStatus(db, body.id, body.status))) throw conflict('属性状态已变更，请刷新后重试')
     await tellChanged(ctx, list)
     return null
   },
 
   remove: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const own = await known(ctx, body.id)
-    const templates = await store.templateDefaults(db, scope, body.id)
+    const templates = await store.templateDefaults(db, body.id)
     assertUnused(`属性「${own.name}」`, { 属性模板: templates.length })
-    await store.removeAttribute(db, scope, body.id)
+    await store.removeAttribute(db, body.id)
     await tellChanged(ctx, list)
     return null
   },

@@ -4,9 +4,8 @@ import type { AttributeOption } from '@wattdeck/domain/attribute-value.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { beginning, containing, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
-export async function listAttributes(db: Db, _scope: Scope, filter: QueryOf<typeof platformAttribute.list>) {
+export async function listAttributes(db: Db, filter: QueryOf<typeof platformAttribute.list>) {
   const { keyword, dataType, groupName, status } = filter
   const matching = db
     .selectFrom('platform_attribute')
@@ -49,13 +48,13 @@ export async function listAttributes(db: Db, _scope: Scope, filter: QueryOf<type
   })
 }
 
-export async function groupNames(db: Db, _scope: Scope): Promise<string[]> {
+export async function groupNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('platform_attribute').select('group_name').distinct().orderBy('group_name').execute()
   return rows.map((row) => row.group_name)
 }
 
 /** An attribute, locked for the change that follows. */
-export const findAttribute = (db: Db, _scope: Scope, id: string) =>
+export const findAttribute = (db: Db, id: string) =>
   db
     .selectFrom('platform_attribute')
     .select(['id', 'name', 'data_type'])
@@ -79,7 +78,6 @@ const stored = ({ options, ...values }: Values) => ({ ...values, options: JSON.s
 /** Undefined: the identifier is taken. */
 export async function addAttribute(
   db: Db,
-  _scope: Scope,
   { identifier, created_by, ...values }: Values & { identifier: string; created_by: string },
 ): Promise<string | undefined> {
   const made = await db
@@ -91,11 +89,11 @@ export async function addAttribute(
   return made?.id
 }
 
-export async function changeAttribute(db: Db, _scope: Scope, id: string, values: Values): Promise<void> {
+export async function changeAttribute(db: Db, id: string, values: Values): Promise<void> {
   await db.updateTable('platform_attribute').set(stored(values)).where('id', '=', id).execute()
 }
 
-export async function setStatus(db: Db, _scope: Scope, id: string, status: number): Promise<boolean> {
+export async function setStatus(db: Db, id: string, status: number): Promise<boolean> {
   const changed = await db
     .updateTable('platform_attribute')
     .set({ status })
@@ -106,7 +104,7 @@ export async function setStatus(db: Db, _scope: Scope, id: string, status: numbe
 }
 
 /** What the templates that have an attribute say of its default, one entry a template. */
-export async function templateDefaults(db: Db, _scope: Scope, id: string): Promise<(string | null)[]> {
+export async function templateDefaults(db: Db, id: string): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom('attribute_template_item')
     .select('default_value')
@@ -115,6 +113,6 @@ export async function templateDefaults(db: Db, _scope: Scope, id: string): Promi
   return rows.map((row) => row.default_value)
 }
 
-export async function removeAttribute(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeAttribute(db: Db, id: string): Promise<void> {
   await db.deleteFrom('platform_attribute').where('id', '=', id).execute()
 }

@@ -15,8 +15,8 @@ import * as store from './repair-ticket.store.ts'
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 const finished = '工单已完成，请刷新后重试'
 
-async function known({ db, scope }: Some, id: string) {
-  const found = await store.findTicket(db, scope, id)
+async function known({ db }: Some, id: string) {
+  const found = await store.findTicket(db, id)
   if (found === undefined) throw notFound()
   return found
 }
@@ -29,39 +29,39 @@ async function tellChanged({ db, actor }: Some, organise_id: string): Promise<vo
 }
 
 /** The alarm that a ticket is opened for: of this device, and not over yet. */
-async function openAlarm({ db, scope, actor }: Some, alarmId: string, deviceId: string): Promise<void> {
-  const alarm = await store.findAlarm(db, scope, alarmId, deviceId)
+async function openAlarm({ db, actor }: Some, alarmId: string, deviceId: string): Promise<void> {
+  const alarm = await store.findAlarm(db, alarmId, deviceId)
   if (alarm === undefined) throw notFound()
   if (alarm.status === alarmStatus.code.closed) throw conflict('告警已关闭，不需要维修')
-  await store.acknowledgeAlarm(db, scope, alarmId, actor.userName)
+  await store.acknowledgeAlarm(db, alarmId, actor.userName)
 }
 
 const repairTicketHandlers: Handlers<typeof repairTicket> = {
   list: ({ db, scope, query }) => store.listTickets(db, scope, query),
 
-  read: async ({ db, scope, params }) => {
-    const ticket = await store.readTicket(db, scope, params.id)
+  read: async ({ db, params }) => {
+    const ticket = await store.readTicket(db, params.id)
     if (ticket === undefined) throw notFound()
     return ticket
   },
 
   people: async (ctx) => {
-    const ticket = await store.readPlace(ctx.db, ctx.scope, ctx.query.id)
+    const ticket = await store.readPlace(ctx.db, ctx.query.id)
     if (ticket === undefined) throw notFound()
     const people = await store.peopleFor(ctx.db, ctx.scope, ticket, { keyword: ctx.query.keyword })
     return people.map(({ id, name, userType }) => ({ id, name, userType }))
   },
 
   add: async (ctx) => {
-    const { db, scope, actor, body } = ctx
-    const device = await store.findDevice(db, scope, body.deviceNo)
+    const { db, actor, body } = ctx
+    const device = await store.findDevice(db, body.deviceNo)
     if (device === undefined) throw invalid('没有找到该设备', 'deviceNo')
     if (body.portNo !== undefined && body.portNo > device.port_count) throw invalid('设备没有该端口', 'portNo')
     if (body.alarmId !== undefined) await openAlarm(ctx, body.alarmId, device.id)
     const place = { organise_id: device.organise_id, agent_id: device.agent_id, site_id: device.site_id }
     const picture_ids = body.pictureIds ?? []
-    await swapPictures(db, scope, actor, [], picture_ids, place)
-    const id = await addTicket(db, scope, {
+    await swapPictures(db, actor, [], picture_ids, place)
+    const id = await addTicket(db, {
       ...place,
       device_id: device.id,
       device_no: device.device_no,
@@ -86,7 +86,7 @@ const repairTicketHandlers: Handlers<typeof repairTicket> = {
     const [person] = await store.peopleFor(db, scope, ticket, { id: body.assigneeId })
     if (person === undefined) throw invalid('该人员不能处理此工单', 'assigneeId')
     if (person.id === ticket.assignee_id) throw conflict('工单已派给该人员')
-    if (!(await store.assign(db, scope, body.id, person.id, actor.userName))) throw conflict(finished)
+    if (!(await store.assign(db, body.id, person.id, actor.userName))) throw conflict(finished)
     const { organise_id, agent_id, site_id } = person
     await notify(
       db,
@@ -103,23 +103,17 @@ const repairTicketHandlers: Handlers<typeof repairTicket> = {
   },
 
   complete: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const ticket = await known(ctx, body.id)
     if (ticket.healthy === false && body.reason === undefined) throw invalid('设备尚未恢复正常，请填写原因', 'reason')
     const { organise_id, agent_id, site_id } = ticket
     const result_picture_ids = body.pictureIds ?? []
-    await swapPictures(db, scope, actor, [], result_picture_ids, { organise_id, agent_id, site_id })
+    await swapPictures(db, actor, [], result_picture_ids, { organise_id, agent_id, site_id })
     const ending = { result: body.result, parts: body.parts ?? null, reason: body.reason ?? null, result_picture_ids }
-    if (!(await store.complete(db, scope, body.id, actor.userName, ending))) throw conflict(finished)
+    if (!(await store.complete(db, body.id, actor.userName, ending))) throw conflict(finished)
     if (ticket.alarm_id !== null) {
       const why = body.reason === undefined ? '' : `，${body.reason}`
-      await store.closeAlarm(
-        db,
-        scope,
-        ticket.alarm_id,
-        actor.userName,
-        `工单 ${ticket.ticket_no} 已完成${why}`.slice(0, 200),
-      )
+      await store.closeAlarm(db, ticket.alarm_id, actor.userName, `工单 ${ticket.ticket_no} 已完成${why}`.slice(0, 200))
     }
     await tellChanged(ctx, organise_id)
     return null
@@ -130,7 +124,7 @@ const repairTicketHandlers: Handlers<typeof repairTicket> = {
     const ticket = await known(ctx, ctx.body.id)
     ctx.setAuditDetail(ctx.body.reason)
     const ending = { reason: ctx.body.reason }
-    if (!(await store.complete(ctx.db, ctx.scope, ctx.body.id, ctx.actor.userName, ending))) throw conflict(finished)
+    if (!(await store.complete(ctx.db, ctx.body.id, ctx.actor.userName, ending))) throw conflict(finished)
     await tellChanged(ctx, ticket.organise_id)
     return null
   },

@@ -100,7 +100,7 @@ export async function listTickets(db: Db, scope: Scope, filter: Filter & Paging)
   return { ...found, rows: found.rows as RepairTicket[] }
 }
 
-export async function readTicket(db: Db, _scope: Scope, id: string): Promise<RepairTicket | undefined> {
+export async function readTicket(db: Db, id: string): Promise<RepairTicket | undefined> {
   const ticket = await db
     .selectFrom('repair_ticket')
     .select(columns)
@@ -110,7 +110,7 @@ export async function readTicket(db: Db, _scope: Scope, id: string): Promise<Rep
 }
 
 /** A ticket in scope, locked for the change that follows. */
-export const findTicket = (db: Db, _scope: Scope, id: string) =>
+export const findTicket = (db: Db, id: string) =>
   db
     .selectFrom('repair_ticket')
     .select(['id', 'ticket_no', 'organise_id', 'agent_id', 'site_id', 'device_no', 'alarm_id', 'assignee_id'])
@@ -119,10 +119,10 @@ export const findTicket = (db: Db, _scope: Scope, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export const readPlace = (db: Db, _scope: Scope, id: string) =>
+export const readPlace = (db: Db, id: string) =>
   db.selectFrom('repair_ticket').select(['organise_id', 'agent_id', 'site_id']).where('id', '=', id).executeTakeFirst()
 
-export const findDevice = (db: Db, _scope: Scope, deviceNo: string) =>
+export const findDevice = (db: Db, deviceNo: string) =>
   db
     .selectFrom('device')
     .select(['id', 'organise_id', 'agent_id', 'site_id', 'device_no', 'port_count'])
@@ -130,7 +130,7 @@ export const findDevice = (db: Db, _scope: Scope, deviceNo: string) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-export const findAlarm = (db: Db, _scope: Scope, id: string, deviceId: string) =>
+export const findAlarm = (db: Db, id: string, deviceId: string) =>
   db
     .selectFrom('alarm')
     .select(['id', 'status', sql<AlarmKindCode>`kind`.as('kind')])
@@ -140,7 +140,7 @@ export const findAlarm = (db: Db, _scope: Scope, id: string, deviceId: string) =
     .executeTakeFirst()
 
 /** Whoever sends somebody there has taken note of it. */
-export async function acknowledgeAlarm(db: Db, _scope: Scope, id: string, by: string): Promise<void> {
+export async function acknowledgeAlarm(db: Db, id: string, by: string): Promise<void> {
   await db
     .updateTable('alarm')
     .set({ status: alarmFlow.to('acknowledge'), acknowledged_by: by, acknowledged_at: sql<string>`now()` })
@@ -149,7 +149,7 @@ export async function acknowledgeAlarm(db: Db, _scope: Scope, id: string, by: st
     .execute()
 }
 
-export async function closeAlarm(db: Db, _scope: Scope, id: string, by: string, reason: string): Promise<void> {
+export async function closeAlarm(db: Db, id: string, by: string, reason: string): Promise<void> {
   await db
     .updateTable('alarm')
     .set({ status: alarmFlow.to('close'), closed_by: by, closed_at: sql<string>`now()`, close_reason: reason })
@@ -190,7 +190,7 @@ export async function peopleFor(
   return rows.filter((person) => holders.has(person.id)).slice(0, mostPeople)
 }
 
-export async function assign(db: Db, _scope: Scope, id: string, to: string, by: string): Promise<boolean> {
+export async function assign(db: Db, id: string, to: string, by: string): Promise<boolean> {
   const changed = await db
     .updateTable('repair_ticket')
     .set({ status: repairFlow.to('assign'), assignee_id: to, assigned_by: by, assigned_at: sql<string>`now()` })
@@ -201,7 +201,7 @@ export async function assign(db: Db, _scope: Scope, id: string, to: string, by: 
 }
 
 type Ending = { result?: string; parts?: string | null; reason?: string | null; result_picture_ids?: string[] }
-export async function complete(db: Db, _scope: Scope, id: string, by: string, ending: Ending): Promise<boolean> {
+export async function complete(db: Db, id: string, by: string, ending: Ending): Promise<boolean> {
   const changed = await db
     .updateTable('repair_ticket')
     .set({ ...ending, status: repairFlow.to('complete'), completed_by: by, completed_at: sql<string>`now()` })

@@ -22,18 +22,14 @@ const noteEveryMs = 1000
  * nothing but how far it is: whatever dies, the next worker begins anew and comes to the same result.
  */
 export async function runLab(pool: pg.Pool, log: Pick<Logger, 'error'>, labId: string): Promise<void> {
-  const run = await inScope(pool, systemScope, 'record', async ({ db }) =>
-    commit(await store.startRun(db, systemScope, labId)),
-  )
+  const run = await inScope(pool, systemScope, 'record', async ({ db }) => commit(await store.startRun(db, labId)))
   if (run === undefined) return
   const actor = await loadJobActor(pool, run.userId)
   if (actor === undefined || !mayAct(actor, tariffLab.start.access as Access))
     return fail(pool, labId, '您没有该操作的权限')
   try {
     const result = await priceAll(pool, actor.scope, run)
-    await inScope(pool, systemScope, 'record', async ({ db }) =>
-      commit(await store.finishRun(db, systemScope, labId, result)),
-    )
+    await inScope(pool, systemScope, 'record', async ({ db }) => commit(await store.finishRun(db, labId, result)))
   } catch (error) {
     log.error({ err: error, labId }, 'tariff simulation failed')
     await fail(pool, labId, '系统错误，请稍后重试')
@@ -41,13 +37,13 @@ export async function runLab(pool: pg.Pool, log: Pick<Logger, 'error'>, labId: s
 }
 
 const fail = (pool: pg.Pool, labId: string, reason: string): Promise<void> =>
-  inScope(pool, systemScope, 'record', async ({ db }) => commit(await store.failRun(db, systemScope, labId, reason)))
+  inScope(pool, systemScope, 'record', async ({ db }) => commit(await store.failRun(db, labId, reason)))
 
 type Reading = { pool: pg.Pool; scope: Scope; run: store.Run; devices: readonly string[] }
 
 async function priceAll(pool: pg.Pool, scope: Scope, run: store.Run) {
   const { devices, span } = await inScope(pool, scope, 'read', async ({ db }) =>
-    commit({ devices: await store.devicesFor(db, scope, run), span: await store.spanOf(db, scope, run.days) }),
+    commit({ devices: await store.devicesFor(db, run), span: await store.spanOf(db, run.days) }),
   )
   const tally = newTally()
   let skipped = 0
@@ -85,7 +81,7 @@ async function readBatch(reading: Reading, span: { to: bigint; hour: bigint }, a
   const to = end < span.to ? end : span.to
   const { organiseId, rules } = run
   const slice = { organiseId, after, to, devices, most, occupancy: rules.occupancy !== null }
-  const orders = await inScope(pool, scope, 'read', async ({ db }) => commit(await store.pastOrders(db, scope, slice)))
+  const orders = await inScope(pool, scope, 'read', async ({ db }) => commit(await store.pastOrders(db, slice)))
   const last = orders.at(-1)
   return { orders, reached: orders.length === most && last !== undefined ? BigInt(last.id) : to }
 }
@@ -104,7 +100,7 @@ async function addOrders(reading: Reading, tally: LabTally, orders: readonly Pas
     const some = open.slice(at, at + readingsOf)
     const ids = some.map(({ id }) => id)
     const samples = await inScope(reading.pool, reading.scope, 'read', async ({ db }) =>
-      commit(await store.samplesOf(db, reading.scope, ids)),
+      commit(await store.samplesOf(db, ids)),
     )
     for (const order of some) if (!addOrder(tally, rules, order, usageOf(order, samples.get(order.id)))) skipped++
   }
@@ -117,11 +113,11 @@ function noting(pool: pg.Pool, labId: string) {
     if (Date.now() - notedMs < noteEveryMs) return
     notedMs = Date.now()
     await inScope(pool, systemScope, 'record', async ({ db }) =>
-      commit(await store.noteProgress(db, systemScope, labId, reached, priced)),
+      commit(await store.noteProgress(db, labId, reached, priced)),
     )
   }
 }
 
 /** What was tried long ago was tried on other charges. */
 export const removeOldLabs = (pool: pg.Pool): Promise<void> =>
-  inScope(pool, systemScope, 'record', async ({ db }) => commit(await store.removeOldRuns(db, systemScope)))
+  inScope(pool, systemScope, 'record', async ({ db }) => commit(await store.removeOldRuns(db)))

@@ -7,33 +7,33 @@ import { shownResult } from './tariff-lab.rules.ts'
 import * as store from './tariff-lab.store.ts'
 
 const tariffLabHandlers: Handlers<typeof tariffLab> = {
-  list: async ({ db, scope, params, query }) => {
-    if (!(await store.tariffExists(db, scope, params.id))) throw notFound()
-    return store.listRuns(db, scope, params.id, query)
+  list: async ({ db, params, query }) => {
+    if (!(await store.tariffExists(db, params.id))) throw notFound()
+    return store.listRuns(db, params.id, query)
   },
 
-  read: async ({ db, scope, params }) => {
-    const found = await store.readRun(db, scope, params.id)
+  read: async ({ db, params }) => {
+    const found = await store.readRun(db, params.id)
     if (found === undefined) throw notFound()
     const { run, rules, result } = found
     if (result === null) return { ...run, result: null }
     const members = [...result.losers, ...result.gainers].map(({ id }) => id)
     const sites = result.sites.map(({ id }) => id)
-    return { ...run, result: shownResult(result, rules, await store.namesOf(db, scope, sites, members)) }
+    return { ...run, result: shownResult(result, rules, await store.namesOf(db, sites, members)) }
   },
 
-  start: async ({ db, scope, actor, body, enqueue }) => {
+  start: async ({ db, actor, body, enqueue }) => {
     const { id: tariffId, versionId, days, siteIds = [] } = body
-    const version = await store.findVersion(db, scope, tariffId, versionId)
+    const version = await store.findVersion(db, tariffId, versionId)
     if (version === undefined) throw notFound()
-    if ((await store.countSites(db, scope, version.organise_id, siteIds)) < new Set(siteIds).size) throw notFound()
-    if (await store.isRunning(db, scope, tariffId)) throw conflict('该消费标准正在试算，请等待完成')
+    if ((await store.countSites(db, version.organise_id, siteIds)) < new Set(siteIds).size) throw notFound()
+    if (await store.isRunning(db, tariffId)) throw conflict('该消费标准正在试算，请等待完成')
     const { organise_id, rules, no } = version
     // It stands where its maker stands: what they may see of past charges, others may not.
     const own = placeOf(actor)
     const place = own.organise_id === organise_id ? own : { organise_id, agent_id: null, site_id: null }
     const by = actor.userName
-    const id = await store.addRun(db, scope, { place, userId: actor.userId, tariffId, no, rules, days, siteIds, by })
+    const id = await store.addRun(db, { place, userId: actor.userId, tariffId, no, rules, days, siteIds, by })
     await enqueue('tariff.lab', { labId: id })
     return { id }
   },

@@ -5,7 +5,6 @@ import type { Sample } from '@wattdeck/domain/tariff/usage.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { byId, pageOf, type Paging } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import type { PastOrder, StoredResult } from './tariff-lab.rules.ts'
 
 type Tried = {
@@ -17,7 +16,7 @@ type Tried = {
 }
 
 /** A version of a tariff that the caller may try, with where the tariff stands. */
-export async function findVersion(db: Db, _scope: Scope, tariffId: string, versionId: string) {
+export async function findVersion(db: Db, tariffId: string, versionId: string) {
   const { rows } =
     await sql<Tried>`select version.organise_id, version.agent_id, version.site_id, version.no, version.rules
     from tariff_version version join tariff on tariff.id = version.tariff_id and tariff.deleted_at is null
@@ -25,19 +24,19 @@ export async function findVersion(db: Db, _scope: Scope, tariffId: string, versi
   return rows[0]
 }
 
-export async function tariffExists(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function tariffExists(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select from tariff where id = ${id} and deleted_at is null`.execute(db)
   return rows.length > 0
 }
 
-export async function isRunning(db: Db, _scope: Scope, tariffId: string): Promise<boolean> {
+export async function isRunning(db: Db, tariffId: string): Promise<boolean> {
   const { rows } = await sql`select from tariff_lab where tariff_id = ${tariffId}
     and state in (${labState.code.waiting}, ${labState.code.running})`.execute(db)
   return rows.length > 0
 }
 
 /** How many of these sites are there for the caller, in the organisation of the tariff. */
-export async function countSites(db: Db, _scope: Scope, organiseId: string, ids: readonly string[]): Promise<number> {
+export async function countSites(db: Db, organiseId: string, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from site
     where id = any(${ids}) and organise_id = ${organiseId} and deleted_at is null`.execute(db)
   return rows[0]?.count ?? 0
@@ -54,7 +53,7 @@ type NewRun = {
   by: string
 }
 
-export async function addRun(db: Db, _scope: Scope, run: NewRun): Promise<string> {
+export async function addRun(db: Db, run: NewRun): Promise<string> {
   const { place, userId, tariffId, no, rules, days, siteIds, by } = run
   const { rows } = await sql<{ id: string }>`insert into tariff_lab
       (organise_id, agent_id, site_id, user_id, tariff_id, version_no, rules, days, site_ids, created_by)
@@ -76,7 +75,7 @@ const columns = [
   'ended_at as endedAt',
 ] as const
 
-export async function listRuns(db: Db, _scope: Scope, tariffId: string, paging: Paging) {
+export async function listRuns(db: Db, tariffId: string, paging: Paging) {
   const found = await pageOf(db, db.selectFrom('tariff_lab').where('tariff_id', '=', tariffId), paging, {
     key: byId('tariff_lab.id'),
     columns: (query) => query.select(columns),
@@ -84,7 +83,7 @@ export async function listRuns(db: Db, _scope: Scope, tariffId: string, paging: 
   return { ...found, rows: found.rows as LabRun[] }
 }
 
-export async function readRun(db: Db, _scope: Scope, id: string) {
+export async function readRun(db: Db, id: string) {
   const row = await db
     .selectFrom('tariff_lab')
     .select(columns)
@@ -96,7 +95,7 @@ export async function readRun(db: Db, _scope: Scope, id: string) {
   return { run: run as LabRun, rules, result }
 }
 
-export async function namesOf(db: Db, _scope: Scope, sites: readonly string[], members: readonly string[]) {
+export async function namesOf(db: Db, sites: readonly string[], members: readonly string[]) {
   const [siteNames, memberNames] = await Promise.all([
     sql<{ id: string; name: string }>`select id, name from site where id = any(${sites})`.execute(db),
     sql<{ id: string; name: string }>`select id, nickname as name from member where id = any(${members})`.execute(db),
@@ -116,7 +115,7 @@ export type Run = {
 }
 
 /** Begins, or begins anew what a worker that died had begun. */
-export async function startRun(db: Db, _scope: Scope, id: string): Promise<Run | undefined> {
+export async function startRun(db: Db, id: string): Promise<Run | undefined> {
   const { rows } =
     await sql<Run>`update tariff_lab set state = ${labFlow.to('start')}, started_at = now(), reached = 0, priced = 0
     where id = ${id} and state = any(${labFlow.from('start')}::smallint[])
@@ -126,25 +125,25 @@ export async function startRun(db: Db, _scope: Scope, id: string): Promise<Run |
   return rows[0]
 }
 
-export async function noteProgress(db: Db, _scope: Scope, id: string, reached: number, priced: number): Promise<void> {
+export async function noteProgress(db: Db, id: string, reached: number, priced: number): Promise<void> {
   await sql`update tariff_lab set reached = ${reached}, priced = ${priced} where id = ${id} and state = ${labState.code.running}`.execute(
     db,
   )
 }
 
-export async function finishRun(db: Db, _scope: Scope, id: string, result: StoredResult): Promise<void> {
+export async function finishRun(db: Db, id: string, result: StoredResult): Promise<void> {
   await sql`update tariff_lab set state = ${labFlow.to('finish')}, result = ${JSON.stringify(result)}::jsonb, reached = 1000,
       priced = ${result.count}, ended_at = now()
     where id = ${id} and state = any(${labFlow.from('finish')}::smallint[])`.execute(db)
 }
 
-export async function failRun(db: Db, _scope: Scope, id: string, reason: string): Promise<void> {
+export async function failRun(db: Db, id: string, reason: string): Promise<void> {
   await sql`update tariff_lab set state = ${labFlow.to('fail')}, reason = ${reason}, ended_at = now()
     where id = ${id} and state = any(${labFlow.from('fail')}::smallint[])`.execute(db)
 }
 
 /** Devices that charge by the tariff, or would. */
-export async function devicesFor(db: Db, _scope: Scope, { tariffId, organiseId, siteIds }: Run): Promise<string[]> {
+export async function devicesFor(db: Db, { tariffId, organiseId, siteIds }: Run): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from device where tariff_id = ${tariffId} and deleted_at is null
     union select device.id from site join device on device.organise_id = site.organise_id and device.site_id = site.id
@@ -157,7 +156,7 @@ export async function devicesFor(db: Db, _scope: Scope, { tariffId, organiseId, 
 }
 
 /** The number of the moment some days ago, that of now, and how numbers grow by the hour. */
-export async function spanOf(db: Db, _scope: Scope, days: number): Promise<{ from: bigint; to: bigint; hour: bigint }> {
+export async function spanOf(db: Db, days: number): Promise<{ from: bigint; to: bigint; hour: bigint }> {
   const { rows } = await sql<{ from: string; to: string; hour: string }>`select
     app.message_id(now() - make_interval(days => ${days})) as from, app.message_id(now()) as to,
     app.message_id(now()) - app.message_id(now() - interval '1 hour') as hour`.execute(db)
@@ -175,7 +174,7 @@ type Slice = {
 }
 
 /** Charges that were billed, in the order of their numbers, which is that of time: what lies together is read together. */
-export async function pastOrders(db: Db, _scope: Scope, slice: Slice): Promise<PastOrder[]> {
+export async function pastOrders(db: Db, slice: Slice): Promise<PastOrder[]> {
   const { organiseId, after, to, devices, most, occupancy } = slice
   // A bill is long, and asked for only where it says something that is nowhere else.
   const occupied = occupancy ? sql`(o.settlement ->> 'occupiedMin')::int` : sql`null::int`
@@ -194,7 +193,7 @@ export async function pastOrders(db: Db, _scope: Scope, slice: Slice): Promise<P
 const mostSamples = 200_000
 
 /** Readings of charges whose price depends on them, in the order of time. */
-export async function samplesOf(db: Db, _scope: Scope, orderIds: readonly string[]): Promise<Map<string, Sample[]>> {
+export async function samplesOf(db: Db, orderIds: readonly string[]): Promise<Map<string, Sample[]>> {
   const found = new Map<string, Sample[]>()
   if (orderIds.length === 0) return found
   const { rows } = await sql<{ orderId: string; atMs: number; energyDwh: number; powerDw: number | null }>`
@@ -212,6 +211,6 @@ export async function samplesOf(db: Db, _scope: Scope, orderIds: readonly string
 }
 
 const keptDays = 90
-export async function removeOldRuns(db: Db, _scope: Scope): Promise<void> {
+export async function removeOldRuns(db: Db): Promise<void> {
   await sql`delete from tariff_lab where created_at < now() - make_interval(days => ${keptDays})`.execute(db)
 }

@@ -5,14 +5,14 @@ import { notFound } from '../../../kit/http/refusal.ts'
 import * as store from './tariff-push.store.ts'
 
 const tariffPushHandlers: Handlers<typeof tariffPush> = {
-  list: async ({ db, scope, params, query }) => {
-    if (!(await store.tariffExists(db, scope, params.id))) throw notFound()
-    return store.listTariffDevices(db, scope, params.id, query)
+  list: async ({ db, params, query }) => {
+    if (!(await store.tariffExists(db, params.id))) throw notFound()
+    return store.listTariffDevices(db, params.id, query)
   },
-  retry: async ({ db, scope, body }) => {
+  retry: async ({ db, body }) => {
     const ids = [...new Set(body.ids)]
-    if ((await store.countDevices(db, scope, ids)) < ids.length) throw notFound()
-    return { changed: await store.sendAgain(db, scope, ids) }
+    if ((await store.countDevices(db, ids)) < ids.length) throw notFound()
+    return { changed: await store.sendAgain(db, ids) }
   },
 }
 

@@ -4,9 +4,8 @@ import { sql } from 'kysely'
 import { commandReason } from '../../../core/devices/command-words.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { byId, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
-export async function tariffExists(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function tariffExists(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select from tariff where id = ${id} and deleted_at is null`.execute(db)
   return rows.length > 0
 }
@@ -14,7 +13,7 @@ export async function tariffExists(db: Db, _scope: Scope, id: string): Promise<b
 const reasonWords = (reason: string | null) => (reason === 'unfit' ? '该桩无法执行此计费标准' : commandReason(reason))
 
 /** Devices that charge by a tariff, their own or that of their site, with what those who count money were told. */
-export async function listTariffDevices(db: Db, _scope: Scope, id: string, filter: QueryOf<typeof tariffPush.list>) {
+export async function listTariffDevices(db: Db, id: string, filter: QueryOf<typeof tariffPush.list>) {
   const { state } = filter
   const ofSites = sql`(select site.id from site where site.tariff_id = ${id} and site.deleted_at is null)`
   const matching = db
@@ -47,14 +46,14 @@ export async function listTariffDevices(db: Db, _scope: Scope, id: string, filte
 }
 
 /** How many of these devices are there for the caller. */
-export async function countDevices(db: Db, _scope: Scope, ids: readonly string[]): Promise<number> {
+export async function countDevices(db: Db, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from device
     where id = any(${ids}) and deleted_at is null`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 /** What is on its way is left alone. */
-export async function sendAgain(db: Db, _scope: Scope, ids: readonly string[]): Promise<number> {
+export async function sendAgain(db: Db, ids: readonly string[]): Promise<number> {
   const { toSend, sent } = pushState.code
   const { numAffectedRows } =
     await sql`update tariff_push set state = ${toSend}, command_id = null, reason = null, confirmed_at = null,

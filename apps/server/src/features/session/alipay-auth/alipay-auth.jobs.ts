@@ -17,7 +17,7 @@ type Claimed = { id: string; organiseId: string; inviteId: string }
  */
 export async function exchangeCode(pool: pg.Pool, vault: Vault, alipay: AlipayOpen, attemptId: string): Promise<void> {
   const claimed = await inScope(pool, systemScope, 'write', async ({ db }) =>
-    commit(await store.claimAttempt(db, systemScope, attemptId)),
+    commit(await store.claimAttempt(db, attemptId)),
   )
   if (claimed === undefined || claimed.sealed_code === null) return
   const answer = await alipay.exchange(vault.open(claimed.sealed_code))
@@ -35,25 +35,23 @@ async function record({ db, client }: Transaction, vault: Vault, attempt: Claime
     return appendAudit(client, workerEntry({ ...line, content, result, reason }))
   }
   if (answer.result === 'unknown') {
-    await store.recordAnswer(db, systemScope, id, { status: unknown })
+    await store.recordAnswer(db, id, { status: unknown })
     return
   }
   if (answer.result === 'refused') {
     const reason = '支付宝未接受本次授权，授权码可能已过期或已使用'
-    if (await store.recordAnswer(db, systemScope, id, { status: refused, reason }))
-      await log('支付宝授权失败', 0, answer.code)
+    if (await store.recordAnswer(db, id, { status: refused, reason })) await log('支付宝授权失败', 0, answer.code)
     return
   }
   // The invitation decides: locked first, as every request does.
-  if (!(await store.useInvite(db, systemScope, inviteId))) {
+  if (!(await store.useInvite(db, inviteId))) {
     const reason = '授权邀请已失效，请使用最新的邀请链接'
-    if (await store.recordAnswer(db, systemScope, id, { status: refused, reason }))
-      await log('支付宝授权失败', 0, reason)
+    if (await store.recordAnswer(db, id, { status: refused, reason })) await log('支付宝授权失败', 0, reason)
     return
   }
-  if (!(await store.recordAnswer(db, systemScope, id, { status: done })))
+  if (!(await store.recordAnswer(db, id, { status: done })))
     throw new Error('an attempt was taken from the worker that called for it')
   const account = maskAlipayAccount(answer.userId, answer.nickName)
-  await store.saveAuthorisation(db, systemScope, { organiseId, sealedUserId: vault.seal(answer.userId), account })
+  await store.saveAuthorisation(db, { organiseId, sealedUserId: vault.seal(answer.userId), account })
   await log(`支付宝授权成功：${account}`, 1)
 }

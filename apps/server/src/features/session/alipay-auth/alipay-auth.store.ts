@@ -1,7 +1,6 @@
 import { alipayStep } from '@wattdeck/contract/session/alipay-auth.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { newToken, sha256 } from '../../../kit/auth/tokens.ts'
 import type { Vault } from '../../../kit/crypto/vault.ts'
 
@@ -12,11 +11,11 @@ const attemptsAnInvite = 10
 const lateAfter = sql`interval '20 seconds'`
 const late = sql<boolean>`status in (2, 3) and submitted_at < now() - ${lateAfter} and coalesce(called_at, '-infinity') < now() - ${lateAfter}`
 
-export const findOrganise = (db: Db, _scope: Scope, id: string) =>
+export const findOrganise = (db: Db, id: string) =>
   db.selectFrom('organise').select(['id', 'name', 'status']).where('id', '=', id).executeTakeFirst()
 
 /** The token is returned this once. */
-export async function addInvite(db: Db, _scope: Scope, organiseId: string, createdBy: string) {
+export async function addInvite(db: Db, organiseId: string, createdBy: string) {
   await db
     .updateTable('alipay_invite')
     .set({ revoked_at: sql<string>`now()` })
@@ -38,7 +37,7 @@ export async function addInvite(db: Db, _scope: Scope, organiseId: string, creat
   return { invite, expiresAt: made.expiresAt }
 }
 
-export const liveInvite = (db: Db, _scope: Scope, organiseId: string) =>
+export const liveInvite = (db: Db, organiseId: string) =>
   db
     .selectFrom('alipay_invite')
     .select(['created_by as createdBy', 'created_at as createdAt', 'expires_at as expiresAt'])
@@ -48,7 +47,7 @@ export const liveInvite = (db: Db, _scope: Scope, organiseId: string) =>
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst()
 
-export const authorisationOf = (db: Db, _scope: Scope, organiseId: string) =>
+export const authorisationOf = (db: Db, organiseId: string) =>
   db
     .selectFrom('alipay_authorisation')
     .select(['account', 'authorised_at as authorisedAt'])
@@ -58,7 +57,7 @@ export const authorisationOf = (db: Db, _scope: Scope, organiseId: string) =>
 export type Invite = NonNullable<Awaited<ReturnType<typeof findInvite>>>
 
 /** Locked, so that two pages that open at once get one state, and a code comes in before or after a revocation. */
-export const findInvite = (db: Db, _scope: Scope, by: { token: string } | { id: string }) =>
+export const findInvite = (db: Db, by: { token: string } | { id: string }) =>
   db
     .selectFrom('alipay_invite as invite')
     .innerJoin('organise', 'organise.id', 'invite.organise_id')
@@ -82,11 +81,11 @@ const attempts = (db: Db) =>
 
 export type Attempt = NonNullable<Awaited<ReturnType<typeof findAttempt>>>
 
-export const findAttempt = (db: Db, _scope: Scope, state: string) =>
+export const findAttempt = (db: Db, state: string) =>
   attempts(db).where('token_hash', '=', sha256(state)).executeTakeFirst()
 
 /** The one that succeeded, or else the newest. */
-export const latestAttempt = (db: Db, _scope: Scope, inviteId: string) =>
+export const latestAttempt = (db: Db, inviteId: string) =>
   attempts(db)
     .where('invite_id', '=', inviteId)
     .orderBy(sql`status = ${done}`, 'desc')
@@ -95,7 +94,7 @@ export const latestAttempt = (db: Db, _scope: Scope, inviteId: string) =>
     .executeTakeFirst()
 
 /** The state of the invitation's one open attempt, made where there is none; undefined when it has had too many. */
-export async function openState(db: Db, _scope: Scope, vault: Vault, invite: Invite): Promise<string | undefined> {
+export async function openState(db: Db, vault: Vault, invite: Invite): Promise<string | undefined> {
   const made = await db
     .selectFrom('alipay_attempt')
     .select(['sealed_state', 'status'])
@@ -118,7 +117,7 @@ export async function openState(db: Db, _scope: Scope, vault: Vault, invite: Inv
 }
 
 /** Whether the state was still good. A code that has come before breaks the uniqueness of its hash. */
-export async function takeCode(db: Db, _scope: Scope, attemptId: string, code: string, sealed: string) {
+export async function takeCode(db: Db, attemptId: string, code: string, sealed: string) {
   const taken = await db
     .updateTable('alipay_attempt')
     .set({
@@ -134,7 +133,7 @@ export async function takeCode(db: Db, _scope: Scope, attemptId: string, code: s
   return taken.numUpdatedRows === 1n
 }
 
-export async function codeIsKnown(db: Db, _scope: Scope, code: string): Promise<boolean> {
+export async function codeIsKnown(db: Db, code: string): Promise<boolean> {
   const known = await db
     .selectFrom('alipay_attempt')
     .select('id')
@@ -144,7 +143,7 @@ export async function codeIsKnown(db: Db, _scope: Scope, code: string): Promise<
 }
 
 /** Whether it may be asked again: nobody knows what became of it, or nobody has answered for long. */
-export async function askAgain(db: Db, _scope: Scope, attemptId: string): Promise<boolean> {
+export async function askAgain(db: Db, attemptId: string): Promise<boolean> {
   const changed = await db
     .updateTable('alipay_attempt')
     .set({ status: waiting, submitted_at: sql<string>`now()` })
@@ -155,7 +154,7 @@ export async function askAgain(db: Db, _scope: Scope, attemptId: string): Promis
 }
 
 /** Takes an attempt for one worker. A job that comes twice, or beside another, finds nothing to do. */
-export const claimAttempt = (db: Db, _scope: Scope, attemptId: string) =>
+export const claimAttempt = (db: Db, attemptId: string) =>
   db
     .updateTable('alipay_attempt')
     .set({ status: calling, called_at: sql<string>`now()` })
@@ -165,7 +164,7 @@ export const claimAttempt = (db: Db, _scope: Scope, attemptId: string) =>
     .executeTakeFirst()
 
 /** Uses the invitation up; false where a newer one has revoked it meanwhile. */
-export async function useInvite(db: Db, _scope: Scope, inviteId: string): Promise<boolean> {
+export async function useInvite(db: Db, inviteId: string): Promise<boolean> {
   const used = await db
     .updateTable('alipay_invite')
     .set({ used_at: sql<string>`now()` })
@@ -179,7 +178,7 @@ export async function useInvite(db: Db, _scope: Scope, inviteId: string): Promis
 type Answer = { status: typeof done | typeof refused | typeof unknown; reason?: string }
 
 /** What the call has shown; false where another worker was quicker. The code is kept only while it may be sent again. */
-export async function recordAnswer(db: Db, _scope: Scope, attemptId: string, { status, reason }: Answer) {
+export async function recordAnswer(db: Db, attemptId: string, { status, reason }: Answer) {
   const changed = await db
     .updateTable('alipay_attempt')
     .set({ status, reason: reason ?? null, ...(status === unknown ? {} : { sealed_code: null }) })
@@ -191,7 +190,6 @@ export async function recordAnswer(db: Db, _scope: Scope, attemptId: string, { s
 
 export async function saveAuthorisation(
   db: Db,
-  _scope: Scope,
   { organiseId, sealedUserId, account }: { organiseId: string; sealedUserId: string; account: string },
 ): Promise<void> {
   const values = { sealed_user_id: sealedUserId, account, authorised_at: sql<string>`now()` }

@@ -22,8 +22,8 @@ const fileHandlers = ({ files }: Deps): Handlers<typeof file> => ({
       await files.put(objectKey, picture.bytes, type)
       return { ...picture, objectKey, name: withExtension(cleanFileName(sent.name, '图片'), 'webp') }
     },
-    handle: async ({ db, scope, actor }, { objectKey, name, bytes, width, height }) => {
-      const id = await addStoredFile(db, scope, {
+    handle: async ({ db, actor }, { objectKey, name, bytes, width, height }) => {
+      const id = await addStoredFile(db, {
         place: placeOf(actor),
         userId: actor.userId,
         createdBy: actor.userName,
@@ -41,8 +41,8 @@ const fileHandlers = ({ files }: Deps): Handlers<typeof file> => ({
     undo: ({ objectKey }) => files.remove(objectKey),
   }),
 
-  content: async ({ db, scope, actor, params }) => {
-    const found = await store.findFile(db, scope, params.id, actor.userId)
+  content: async ({ db, actor, params }) => {
+    const found = await store.findFile(db, params.id, actor.userId)
     if (found === undefined) throw notFound()
     return found
   },

@@ -55,7 +55,7 @@ async function attach(token: string, id: string, place: { organise?: string; age
     site_id: place.site ?? null,
   }
   await inScope(api.deps.pool, actor.scope, 'write', async ({ db }) =>
-    commit(await swapPicture(db, actor.scope, actor, { from: null, to: id, place: at })),
+    commit(await swapPicture(db, actor, { from: null, to: id, place: at })),
   )
 }
 

@@ -28,25 +28,25 @@ export function bindFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, Ste
    */
   async function demandOwner(ctx: Doing, proof: PasswordProof | undefined): Promise<void> {
     asThemselves(ctx)
-    const { db, scope, actor } = ctx
+    const { db, actor } = ctx
     if (actor.stage === 'enrol') return
     if (actor.stage !== 'full' || proof === undefined) throw invalid('请先完成登录验证')
     const person = await ownPerson(ctx)
     await demandProof(ctx, deps.sessions, person, proof, 'password')
-    const { factor } = await store.openingOf(db, scope, actor.sessionId)
+    const { factor } = await store.openingOf(db, actor.sessionId)
     if (store.hasFactor(person) && factor !== 'recovery') await assertFreshFactor(ctx)
   }
 
-  async function ownPerson({ db, scope, actor }: Doing): Promise<store.Person> {
-    const person = await store.findPerson(db, scope, { id: actor.userId })
+  async function ownPerson({ db, actor }: Doing): Promise<store.Person> {
+    const person = await store.findPerson(db, { id: actor.userId })
     if (person === undefined) throw new Refusal(401, '您还未登录，请先登录！')
     return person
   }
 
   /** After a factor was bound: sessions that were opened without it end, and the person gets a new one. */
   async function finish(ctx: Doing, factor: 'totp' | 'passkey') {
-    const { db, scope, actor } = ctx
-    const { openedBy, factor: before } = await store.openingOf(db, scope, actor.sessionId)
+    const { db, actor } = ctx
+    const { openedBy, factor: before } = await store.openingOf(db, actor.sessionId)
     await db.updateTable('user_account').set({ must_bind_factor: false }).where('id', '=', actor.userId).execute()
     const person = await ownPerson(ctx)
     await endOtherSessions(ctx, deps.sessions)

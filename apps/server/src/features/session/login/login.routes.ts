@@ -16,7 +16,6 @@ import { assertStrong, choosePassword, verifyPassword } from '../../../kit/auth/
 import { invalid, Refusal } from '../../../kit/http/refusal.ts'
 import { endOwnSession, endSessions } from '../../../kit/auth/sessions.ts'
 import { countTry, issueCode, useCode } from '../../../kit/auth/sms-codes.ts'
-import { systemScope } from '../../../kit/db/system-scope.ts'
 import { recordCredential } from '../../../kit/auth/two-people.ts'
 import { bindFactorHandlers } from './bind-factor.ts'
 import { drawCaptcha, newCaptchaAnswer } from './captcha.ts'
@@ -30,17 +29,17 @@ const lockedOut = () => new Refusal(401, '密码错误次数过多，账号已�
 
 function loginHandlers(deps: Deps): Handlers<typeof login> {
   return {
-    captcha: async ({ db, scope }) => {
+    captcha: async ({ db }) => {
       const answer = newCaptchaAnswer()
-      return { captchaId: await store.keepCaptcha(db, scope, answer), image: await drawCaptcha(answer) }
+      return { captchaId: await store.keepCaptcha(db, answer), image: await drawCaptcha(answer) }
     },
 
     // A name that nobody has is treated like one that somebody has: same words, same captcha, same lock, same time.
     byPassword: prepared({
-      prepare: ({ body }) => countFirst(deps.pool, (db) => store.countLogin(db, systemScope, body)),
+      prepare: ({ body }) => countFirst(deps.pool, (db) => store.countLogin(db, body)),
       handle: async (ctx, { key, guess, needsCaptcha, isLocked }) => {
-        const { db, scope, body } = ctx
-        const person = await store.findPerson(db, scope, { name: body.loginName })
+        const { db, body } = ctx
+        const person = await store.findPerson(db, { name: body.loginName })
         if (person !== undefined) ctx.auditAs(store.subjectOf(person))
         if (guess === undefined && needsCaptcha)
           throw new Refusal(
@@ -61,20 +60,20 @@ function loginHandlers(deps: Deps): Handlers<typeof login> {
         if (!person.enabled) throw new Refusal(401, '账号已停用，请联系管理员', { keep: true })
         if (person.first_password_ended)
           throw new Refusal(401, '初始密码已失效，请通过短信重置密码或联系管理员', { keep: true })
-        if (person.must_change_password) await store.endFirstPassword(db, scope, person)
+        if (person.must_change_password) await store.endFirstPassword(db, person)
         return enter(ctx, deps, person, { openedBy: 'password' })
       },
     }),
 
     sendSmsCode: async (ctx) => {
-      const { db, scope, body } = ctx
-      if (!(await store.takeCaptcha(db, scope, body.captchaId, body.captchaCode)))
+      const { db, body } = ctx
+      if (!(await store.takeCaptcha(db, body.captchaId, body.captchaCode)))
         throw new Refusal(422, '图形验证码错误', { keep: true })
       if ((await countAttempt(db, `sms:${body.phone}`, 60)) > 1)
         throw new Refusal(429, '验证码已发送，60秒后可重新获取', { retryAfterSeconds: 60, keep: true })
       if ((await countAttempt(db, `sms-day:${body.phone}`, 86_400)) > 10)
         throw new Refusal(429, '今日获取验证码次数过多，请明天再试', { keep: true })
-      const person = await store.findPerson(db, scope, { phone: body.phone })
+      const person = await store.findPerson(db, { phone: body.phone })
       if (person !== undefined) ctx.auditAs(store.subjectOf(person))
       // Nobody learns here whether a phone belongs to an account.
       if (person?.enabled === true) await issueCode(ctx, person, body.phone, body.purpose)
@@ -85,9 +84,9 @@ function loginHandlers(deps: Deps): Handlers<typeof login> {
     bySms: prepared({
       prepare: ({ body }) => countFirst(deps.pool, (db) => countTry(db, body.phone, 'login')),
       handle: async (ctx, codeId) => {
-        const { db, scope, body } = ctx
+        const { db, body } = ctx
         const { ownerId: userId } = await useCode(db, codeId, 'login', body)
-        const person = await store.findPerson(db, scope, { id: userId })
+        const person = await store.findPerson(db, { id: userId })
         if (person?.enabled !== true) throw new Refusal(401, '账号已停用，请联系管理员', { keep: true })
         ctx.auditAs(store.subjectOf(person))
         if (person.locked) throw lockedOut()
@@ -96,9 +95,9 @@ function loginHandlers(deps: Deps): Handlers<typeof login> {
     }),
 
     byTicket: async (ctx) => {
-      const { db, scope, body } = ctx
-      const ticket = await store.useTicket(db, scope, body.ticket)
-      const person = ticket === undefined ? undefined : await store.findPerson(db, scope, { id: ticket.user_id })
+      const { db, body } = ctx
+      const ticket = await store.useTicket(db, body.ticket)
+      const person = ticket === undefined ? undefined : await store.findPerson(db, { id: ticket.user_id })
       if (ticket === undefined || person?.enabled !== true) throw new Refusal(401, '登录链接无效或已过期')
       ctx.auditAs(store.subjectOf(person))
       return openSession(ctx, deps, person, 'full', { openedBy: 'link', actedBy: ticket.issued_by })
@@ -111,9 +110,9 @@ function loginHandlers(deps: Deps): Handlers<typeof login> {
         return countFirst(deps.pool, (db) => countTry(db, body.phone, 'reset'))
       },
       handle: async (ctx, codeId) => {
-        const { db, scope, body } = ctx
+        const { db, body } = ctx
         const { ownerId: userId } = await useCode(db, codeId, 'reset', body)
-        const person = await store.findPerson(db, scope, { id: userId })
+        const person = await store.findPerson(db, { id: userId })
         if (person?.enabled !== true) throw new Refusal(401, '账号已停用，请联系管理员', { keep: true })
         ctx.auditAs(store.subjectOf(person))
         await choosePassword(db, person, body.newPassword)
@@ -128,14 +127,14 @@ function loginHandlers(deps: Deps): Handlers<typeof login> {
     renewPassword: prepared({
       prepare: ({ actor, body }) => judgePassword(deps.pool, actor.userId, body.oldPassword),
       handle: async (ctx, proof) => {
-        const { db, scope, actor, body } = ctx
+        const { db, actor, body } = ctx
         if (actor.stage !== 'password') throw invalid('当前无需更换密码')
-        const person = await store.findPerson(db, scope, { id: actor.userId })
+        const person = await store.findPerson(db, { id: actor.userId })
         if (person === undefined) throw new Refusal(401, '您还未登录，请先登录！')
         await demandProof(ctx, deps.sessions, person, proof, 'oldPassword')
         await choosePassword(db, person, body.newPassword)
         await endOwnSession(ctx, deps.sessions)
-        return openSession(ctx, deps, person, 'full', await store.openingOf(db, scope, actor.sessionId))
+        return openSession(ctx, deps, person, 'full', await store.openingOf(db, actor.sessionId))
       },
     }),
 

@@ -5,14 +5,13 @@ import { attemptsSoFar } from '../../../kit/auth/attempts.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { countGuess, guessKey, guessLimit } from '../../../kit/auth/guesses.ts'
 import { readRights } from '../../../kit/auth/rights.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { mayEnter } from '../../../kit/auth/session-store.ts'
 import { newToken, sha256 } from '../../../kit/auth/tokens.ts'
 
 export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
 /** Locked for the rest of the transaction, so that guesses at one account are counted one after the other. */
-export function findPerson(db: Db, _scope: Scope, by: { name: string } | { phone: string } | { id: string }) {
+export function findPerson(db: Db, by: { name: string } | { phone: string } | { id: string }) {
   return db
     .selectFrom('user_account')
     .innerJoin('organise', 'organise.id', 'user_account.organise_id')
@@ -72,7 +71,7 @@ type Login = { loginName: string; captchaId?: string | undefined; captchaCode?: 
  * Counts a guess at a password before it is judged, also at one of a name that nobody has. After three, each needs a
  * solved captcha, and without one it neither counts nor is judged: or anybody could lock an account.
  */
-export async function countLogin(db: Db, scope: Scope, { loginName, captchaId, captchaCode }: Login) {
+export async function countLogin(db: Db, { loginName, captchaId, captchaCode }: Login) {
   const person = await db
     .selectFrom('user_account')
     .select('id')
@@ -82,7 +81,7 @@ export async function countLogin(db: Db, scope: Scope, { loginName, captchaId, c
     .executeTakeFirst()
   const key = guessKey.password(person?.id ?? `nobody:${sha256(loginName).toString('base64')}`)
   if (person?.locked === true) return { key, guess: undefined, needsCaptcha: false, isLocked: true }
-  const isSolved = await takeCaptcha(db, scope, captchaId, captchaCode)
+  const isSolved = await takeCaptcha(db, captchaId, captchaCode)
   const guess = await countGuess(db, key, isSolved ? guessLimit : captchaAfter)
   const isLocked = guess === undefined && (await attemptsSoFar(db, key)) >= guessLimit
   return { key, guess, needsCaptcha: guess === undefined && !isLocked, isLocked }
@@ -97,7 +96,6 @@ const needsFactor = ({ roleTopLevel, grants }: Pick<Actor, 'roleTopLevel' | 'gra
 /** What the person still owes after the step just taken. */
 export async function nextStage(
   db: Db,
-  _scope: Scope,
   person: Person,
   { isFactorProven, factorLevel }: { isFactorProven: boolean; factorLevel: number },
 ): Promise<Actor['stage']> {
@@ -109,7 +107,7 @@ export async function nextStage(
 }
 
 /** A password that another person set opens one login. The session of that login can still replace it. */
-export async function endFirstPassword(db: Db, _scope: Scope, person: Person): Promise<void> {
+export async function endFirstPassword(db: Db, person: Person): Promise<void> {
   await db
     .updateTable('user_account')
     .set({ first_password_ends_at: sql<string>`now()` })
@@ -130,7 +128,6 @@ type Request = { ip: string; userAgent: string }
 /** Stores a session and returns its token, the only time anybody sees it. */
 export async function addSession(
   db: Db,
-  _scope: Scope,
   person: Person,
   stage: Actor['stage'],
   { openedBy, factor, isFactorFresh, actedBy, ip, userAgent }: Opening & Request,
@@ -164,7 +161,7 @@ export async function addSession(
 }
 
 /** Which second factors are bound to an account. */
-export async function boundFactors(db: Db, _scope: Scope, userId: string) {
+export async function boundFactors(db: Db, userId: string) {
   return db
     .selectFrom('user_account')
     .select([
@@ -176,7 +173,7 @@ export async function boundFactors(db: Db, _scope: Scope, userId: string) {
 }
 
 /** How the session that asks was opened, for the session that follows it. */
-export async function openingOf(db: Db, _scope: Scope, sessionId: string): Promise<Opening> {
+export async function openingOf(db: Db, sessionId: string): Promise<Opening> {
   const { opened_by, factor } = await db
     .selectFrom('session')
     .select(['opened_by', 'factor'])
@@ -185,12 +182,7 @@ export async function openingOf(db: Db, _scope: Scope, sessionId: string): Promi
   return { openedBy: opened_by as Opening['openedBy'], ...(factor === null ? {} : { factor: factor as never }) }
 }
 
-export async function takeCaptcha(
-  db: Db,
-  _scope: Scope,
-  id: string | undefined,
-  answer: string | undefined,
-): Promise<boolean> {
+export async function takeCaptcha(db: Db, id: string | undefined, answer: string | undefined): Promise<boolean> {
   if (id === undefined || answer === undefined) return false
   const taken = await db
     .deleteFrom('captcha')
@@ -201,7 +193,7 @@ export async function takeCaptcha(
   return taken?.answer === answer
 }
 
-export async function keepCaptcha(db: Db, _scope: Scope, answer: string): Promise<string> {
+export async function keepCaptcha(db: Db, answer: string): Promise<string> {
   const kept = await db
     .insertInto('captcha')
     .values({ answer, expires_at: sql<string>`now() + interval '5 minutes'` })
@@ -210,7 +202,7 @@ export async function keepCaptcha(db: Db, _scope: Scope, answer: string): Promis
   return kept.id
 }
 
-export function useTicket(db: Db, _scope: Scope, ticket: string) {
+export function useTicket(db: Db, ticket: string) {
   return db
     .updateTable('login_ticket')
     .set({ used_at: sql<string>`now()` })

@@ -16,8 +16,8 @@ export async function openSession(
   stage: Actor['stage'],
   opening: store.Opening,
 ): Promise<Ticket> {
-  const { db, scope, request } = ctx
-  const token = await store.addSession(db, scope, person, stage, { ...request, ...opening })
+  const { db, request } = ctx
+  const token = await store.addSession(db, person, stage, { ...request, ...opening })
   const opened = { userId: person.id, isFull: stage === 'full', isLink: opening.actedBy !== undefined }
   await endExcessSessions(ctx, deps.sessions, opened, deps.sessionsPerPerson)
   return { access_token: token, stage }
@@ -26,7 +26,7 @@ export async function openSession(
 /** Opens the session that a person has earned by the step just taken. */
 export async function enter(ctx: Doing, deps: Deps, person: store.Person, opening: store.Opening): Promise<Ticket> {
   const isFactorProven = opening.factor !== undefined
-  const stage = await store.nextStage(ctx.db, ctx.scope, person, {
+  const stage = await store.nextStage(ctx.db, person, {
     isFactorProven,
     factorLevel: deps.secondFactorLevel,
   })

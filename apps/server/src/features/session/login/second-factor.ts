@@ -69,8 +69,8 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
       return provePasskey(ctx.db, deps.relyingParty, person.id, { challenge, answer })
     })
 
-  async function ownPerson({ db, scope, actor }: Doing): Promise<store.Person> {
-    const person = await store.findPerson(db, scope, { id: actor.userId })
+  async function ownPerson({ db, actor }: Doing): Promise<store.Person> {
+    const person = await store.findPerson(db, { id: actor.userId })
     if (person === undefined) throw new Refusal(401, '您还未登录，请先登录！')
     return person
   }
@@ -82,7 +82,7 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
   }
 
   async function goOn(ctx: Doing, person: store.Person, factor: 'totp' | 'passkey' | 'recovery') {
-    const { openedBy } = await store.openingOf(ctx.db, ctx.scope, ctx.actor.sessionId)
+    const { openedBy } = await store.openingOf(ctx.db, ctx.actor.sessionId)
     await endOwnSession(ctx, deps.sessions)
     return enter(ctx, deps, person, { openedBy, factor, isFactorFresh: factor !== 'recovery' })
   }
@@ -104,8 +104,8 @@ export function secondFactorHandlers(deps: Deps): Pick<Handlers<typeof login>, S
   }
 
   return {
-    factors: async ({ db, scope, actor }) => {
-      const bound = await store.boundFactors(db, scope, actor.userId)
+    factors: async ({ db, actor }) => {
+      const bound = await store.boundFactors(db, actor.userId)
       const recoveryCode = (await countRecoveryCodes(db, actor.userId)) > 0
       return { ...bound, recoveryCode, passkeyOffered: deps.relyingParty !== undefined }
     },

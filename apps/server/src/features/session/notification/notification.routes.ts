@@ -6,19 +6,19 @@ import { invalid, notFound } from '../../../kit/http/refusal.ts'
 import { countOwn, listNotifications, markRead, readPreferences, savePreference } from './notification.store.ts'
 
 const notificationHandlers: Handlers<typeof notification> = {
-  list: ({ db, scope, actor, query }) => listNotifications(db, scope, actor.userId, query),
+  list: ({ db, actor, query }) => listNotifications(db, actor.userId, query),
 
-  markRead: async ({ db, scope, actor, body: { ids } }) => {
-    if (ids !== undefined && (await countOwn(db, scope, actor.userId, ids)) !== new Set(ids).size) throw notFound()
-    await markRead(db, scope, actor.userId, ids)
+  markRead: async ({ db, actor, body: { ids } }) => {
+    if (ids !== undefined && (await countOwn(db, actor.userId, ids)) !== new Set(ids).size) throw notFound()
+    await markRead(db, actor.userId, ids)
     return null
   },
 
-  preferences: ({ db, scope, actor }) => readPreferences(db, scope, actor.userId),
+  preferences: ({ db, actor }) => readPreferences(db, actor.userId),
 
-  savePreference: async ({ db, scope, actor, body: { type, popup } }) => {
+  savePreference: async ({ db, actor, body: { type, popup } }) => {
     if (alwaysPopsUp(type) && !popup) throw invalid('平台预警不能关闭弹窗')
-    await savePreference(db, scope, { ...placeOf(actor), user_id: actor.userId, type, popup })
+    await savePreference(db, { ...placeOf(actor), user_id: actor.userId, type, popup })
     return null
   },
 }

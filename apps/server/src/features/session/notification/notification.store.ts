@@ -8,16 +8,10 @@ import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { byId, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 const own = (db: Db, userId: string) => db.selectFrom('notification').where('notification.user_id', '=', userId)
 
-export async function listNotifications(
-  db: Db,
-  _scope: Scope,
-  userId: string,
-  filter: QueryOf<typeof notification.list>,
-) {
+export async function listNotifications(db: Db, userId: string, filter: QueryOf<typeof notification.list>) {
   const { unread } = filter
   const matching = own(db, userId).$if(unread !== undefined, (query) =>
     query.where('read_at', unread === true ? 'is' : 'is not', null),
@@ -38,7 +32,7 @@ export async function listNotifications(
   return { ...page, unreadCount: waiting.count }
 }
 
-export async function countOwn(db: Db, _scope: Scope, userId: string, ids: readonly string[]): Promise<number> {
+export async function countOwn(db: Db, userId: string, ids: readonly string[]): Promise<number> {
   const { count } = await own(db, userId)
     .select(sql<number>`count(*)::int`.as('count'))
     .where('id', '=', sql<string>`any(${ids})`)
@@ -47,7 +41,7 @@ export async function countOwn(db: Db, _scope: Scope, userId: string, ids: reado
 }
 
 /** Without ids: all of them. What was read before keeps its time. */
-export async function markRead(db: Db, _scope: Scope, userId: string, ids: readonly string[] | undefined) {
+export async function markRead(db: Db, userId: string, ids: readonly string[] | undefined) {
   await db
     .updateTable('notification')
     .set({ read_at: sql<string>`now()` })
@@ -58,7 +52,7 @@ export async function markRead(db: Db, _scope: Scope, userId: string, ids: reado
 }
 
 /** Every type; one without a row pops up. */
-export async function readPreferences(db: Db, _scope: Scope, userId: string): Promise<NotificationPreference[]> {
+export async function readPreferences(db: Db, userId: string): Promise<NotificationPreference[]> {
   const kept = await db
     .selectFrom('notification_preference')
     .select(['type', 'popup'])
@@ -77,7 +71,7 @@ type Preference = {
   popup: boolean
 }
 
-export async function savePreference(db: Db, _scope: Scope, preference: Preference): Promise<void> {
+export async function savePreference(db: Db, preference: Preference): Promise<void> {
   await db
     .insertInto('notification_preference')
     .values(preference)

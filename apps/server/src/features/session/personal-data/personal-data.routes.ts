@@ -8,11 +8,11 @@ import { isSealed, mayRead, readValue } from '../../_shared/reveal.store.ts'
 
 // No store: what is read and for how long is decided where a reveal is asked for, in reveal.store.ts.
 const personalDataHandlers = (vault: Vault): Handlers<typeof personalData> => ({
-  read: async ({ db, scope, actor, query }) => {
+  read: async ({ db, actor, query }) => {
     assertMayReveal({ actor }, query.kind, query.field)
-    const seconds = await mayRead(db, scope, actor.userId, query)
+    const seconds = await mayRead(db, actor.userId, query)
     if (seconds === undefined) throw forbidden()
-    const found = await readValue(db, scope, query.kind, query.field, query.rowId)
+    const found = await readValue(db, query.kind, query.field, query.rowId)
     if (found === undefined) throw notFound()
     const { value } = found
     return { value: value !== null && isSealed(query.kind, query.field) ? vault.open(value) : value, seconds }

@@ -1,13 +1,12 @@
 import type { Expression, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 type Place = { organise_id: string; agent_id: string | null; site_id: string | null }
 type Whose = { userId: string; listKey: string }
 
 /** One's own, and what those at the very same place share: row security alone would show what stands below, too. */
-export const listViews = (db: Db, _scope: Scope, { userId, listKey }: Whose, place: Place) =>
+export const listViews = (db: Db, { userId, listKey }: Whose, place: Place) =>
   db
     .selectFrom('saved_view')
     .select(['id', 'name', 'query', 'shared', 'user_id', 'is_default', 'created_by'])
@@ -27,7 +26,7 @@ export const listViews = (db: Db, _scope: Scope, { userId, listKey }: Whose, pla
     .execute()
 
 /** How many a person has for a list; their own row is locked, so that two requests at once do not both find room. */
-export async function countOwn(db: Db, _scope: Scope, { userId, listKey }: Whose) {
+export async function countOwn(db: Db, { userId, listKey }: Whose) {
   await db.selectFrom('user_account').select('id').where('id', '=', userId).forUpdate().execute()
   const { count, last } = await db
     .selectFrom('saved_view')
@@ -41,7 +40,7 @@ export async function countOwn(db: Db, _scope: Scope, { userId, listKey }: Whose
 type Draft = Whose & { place: Place; name: string; query: string; shared: boolean; sort: number; createdBy: string }
 
 /** Undefined: the name is taken. */
-export async function addView(db: Db, _scope: Scope, draft: Draft): Promise<string | undefined> {
+export async function addView(db: Db, draft: Draft): Promise<string | undefined> {
   const { place, userId, listKey, name, query, shared, sort, createdBy } = draft
   const made = await db
     .insertInto('saved_view')
@@ -53,7 +52,7 @@ export async function addView(db: Db, _scope: Scope, draft: Draft): Promise<stri
 }
 
 /** A view in scope, locked for the change that follows. */
-export const findView = (db: Db, _scope: Scope, id: string) =>
+export const findView = (db: Db, id: string) =>
   db
     .selectFrom('saved_view')
     .select(['id', 'user_id', 'organise_id', 'agent_id', 'site_id', 'list_key', 'shared'])
@@ -61,7 +60,7 @@ export const findView = (db: Db, _scope: Scope, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export async function nameTaken(db: Db, _scope: Scope, { userId, listKey }: Whose, name: string, but: string) {
+export async function nameTaken(db: Db, { userId, listKey }: Whose, name: string, but: string) {
   const found = await db
     .selectFrom('saved_view')
     .select('id')
@@ -75,7 +74,7 @@ export async function nameTaken(db: Db, _scope: Scope, { userId, listKey }: Whos
 
 type Changes = { name?: string | undefined; query?: string | undefined; shared?: boolean | undefined }
 /** What is left out stays as it is; one text for all of them keeps the statement the same. */
-export async function editView(db: Db, _scope: Scope, id: string, { name, query, shared }: Changes) {
+export async function editView(db: Db, id: string, { name, query, shared }: Changes) {
   await db
     .updateTable('saved_view')
     .set({
@@ -88,14 +87,14 @@ export async function editView(db: Db, _scope: Scope, id: string, { name, query,
 }
 
 /** A list opens with one view at most: the others are taken back first. */
-export async function setDefault(db: Db, _scope: Scope, { userId, listKey }: Whose, id: string, isDefault: boolean) {
+export async function setDefault(db: Db, { userId, listKey }: Whose, id: string, isDefault: boolean) {
   const own = db.updateTable('saved_view').where('user_id', '=', userId).where('list_key', '=', listKey)
   if (isDefault) await own.set({ is_default: false }).where('is_default', '=', true).where('id', '<>', id).execute()
   await own.set({ is_default: isDefault }).where('id', '=', id).execute()
 }
 
 /** Whether all of them are the person's own. */
-export async function orderViews(db: Db, _scope: Scope, { userId, listKey }: Whose, ids: readonly string[]) {
+export async function orderViews(db: Db, { userId, listKey }: Whose, ids: readonly string[]) {
   const ordered = await db
     .updateTable('saved_view')
     .set({ sort: sql<number>`array_position(${ids}::bigint[], id)` })
@@ -106,6 +105,6 @@ export async function orderViews(db: Db, _scope: Scope, { userId, listKey }: Who
   return Number(ordered.numUpdatedRows) === new Set(ids).size
 }
 
-export async function removeView(db: Db, _scope: Scope, id: string) {
+export async function removeView(db: Db, id: string) {
   await db.deleteFrom('saved_view').where('id', '=', id).execute()
 }

@@ -5,7 +5,7 @@ import type { Scope } from '../../../kit/db/scope.ts'
 
 const most = 5
 
-export const findStaff = (db: Db, _scope: Scope, text: string) =>
+export const findStaff = (db: Db, text: string) =>
   db
     .selectFrom('user_account')
     .innerJoin('organise', 'organise.id', 'user_account.organise_id')
@@ -25,7 +25,7 @@ export const findStaff = (db: Db, _scope: Scope, text: string) =>
     .limit(most)
     .execute()
 
-export const findDepartments = (db: Db, _scope: Scope, text: string) =>
+export const findDepartments = (db: Db, text: string) =>
   db
     .selectFrom('department')
     .innerJoin('organise', 'organise.id', 'department.organise_id')
@@ -37,7 +37,7 @@ export const findDepartments = (db: Db, _scope: Scope, text: string) =>
     .limit(most)
     .execute()
 
-export const findRoles = (db: Db, _scope: Scope, text: string) =>
+export const findRoles = (db: Db, text: string) =>
   db
     .selectFrom('role')
     .innerJoin('organise', 'organise.id', 'role.organise_id')

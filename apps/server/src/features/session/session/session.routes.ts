@@ -11,8 +11,8 @@ import { avatarUrl, isVisible, readProfile, type Theme } from './session.store.t
 const joined = (...names: (string | null)[]) => names.filter((name) => name !== null).join(' / ') || null
 
 const sessionHandlers: Handlers<typeof session> = {
-  userInfo: async ({ db, scope, actor, request }) => {
-    const [profile, menus] = await Promise.all([readProfile(db, scope, actor.userId), loadMenus(db)])
+  userInfo: async ({ db, actor, request }) => {
+    const [profile, menus] = await Promise.all([readProfile(db, actor.userId), loadMenus(db)])
     if (profile === undefined) throw notFound()
     const held = new Set(actor.menuKeys)
     return {
@@ -68,7 +68,7 @@ const sessionHandlers: Handlers<typeof session> = {
     if (Object.keys(body).length > 0) throw invalid('请填写查看原因')
     ctx.setAuditDetail('校验权限')
     if (params.userId === actor.userId) return actor.unmask
-    if (!(await isVisible(db, scope, params.userId))) throw notFound()
+    if (!(await isVisible(db, params.userId))) throw notFound()
     return (await rightsOf(db, scope, params.userId)).unmask
   },
 

@@ -1,10 +1,9 @@
 import type { UserInfo } from '@wattdeck/contract/session/session.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 /** The part of the session that is read from rows: the person, where they belong, and the names of it. */
-export function readProfile(db: Db, _scope: Scope, userId: string) {
+export function readProfile(db: Db, userId: string) {
   return db
     .selectFrom('user_account as person')
     .innerJoin('organise', 'organise.id', 'person.organise_id')
@@ -39,7 +38,7 @@ export function readProfile(db: Db, _scope: Scope, userId: string) {
     .executeTakeFirst()
 }
 
-export async function isVisible(db: Db, _scope: Scope, userId: string): Promise<boolean> {
+export async function isVisible(db: Db, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('user_account')
     .select(sql`1`.as('one'))

@@ -33,12 +33,12 @@ export const findAccount = (db: Db, scope: Scope, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export async function setPhone(db: Db, _scope: Scope, id: string, phone: string): Promise<void> {
+export async function setPhone(db: Db, id: string, phone: string): Promise<void> {
   await db.updateTable('user_account').set({ phone }).where('id', '=', id).execute()
 }
 
 /** Whether a person has taken part in resetting the second factor of an account within a day. */
-export async function hasResetFactor(db: Db, _scope: Scope, userId: string, by: string): Promise<boolean> {
+export async function hasResetFactor(db: Db, userId: string, by: string): Promise<boolean> {
   const found = await db
     .selectFrom('credential_change')
     .select('id')
@@ -63,7 +63,6 @@ export type NewAccount = {
 
 export async function addAccount(
   db: Db,
-  _scope: Scope,
   person: NewAccount & { passwordHash: string; createdBy: string },
 ): Promise<string> {
   const made = await db
@@ -87,7 +86,7 @@ export async function addAccount(
   return made.id
 }
 
-export async function setAccountStatus(db: Db, _scope: Scope, ids: readonly string[], status: number): Promise<number> {
+export async function setAccountStatus(db: Db, ids: readonly string[], status: number): Promise<number> {
   const changed = await db
     .updateTable('user_account')
     .set({ status })
@@ -98,7 +97,7 @@ export async function setAccountStatus(db: Db, _scope: Scope, ids: readonly stri
 }
 
 /** Removed people stay for the audit trail; their login name and phone become free again. */
-export async function removeAccounts(db: Db, _scope: Scope, ids: readonly string[]): Promise<void> {
+export async function removeAccounts(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     update user_account set deleted_at = now(), status = 0, login_name = 'gone_' || id,
       phone = '19' || lpad((id % 1000000000)::text, 9, '0'), employee_no = employee_no || '#' || id
@@ -106,7 +105,7 @@ export async function removeAccounts(db: Db, _scope: Scope, ids: readonly string
 }
 
 /** Gives the person just these roles; only the difference is written, so only the difference stands in the log. */
-export async function setRoles(db: Db, _scope: Scope, person: Place & { id: string }, roleIds: readonly string[]) {
+export async function setRoles(db: Db, person: Place & { id: string }, roleIds: readonly string[]) {
   await sql`delete from user_role where user_id = ${person.id} and role_id <> all(${roleIds}::bigint[])`.execute(db)
   await sql`insert into user_role (user_id, role_id, organise_id, agent_id, site_id)
     select ${person.id}, role.id, ${person.organise_id}, ${person.agent_id}::bigint, ${person.site_id}::bigint
@@ -114,7 +113,7 @@ export async function setRoles(db: Db, _scope: Scope, person: Place & { id: stri
 }
 
 /** Roles with all that they grant, for comparing with what the giver holds. */
-export async function rolesWithRights(db: Db, _scope: Scope, filter: { organiseId?: string; ids?: readonly string[] }) {
+export async function rolesWithRights(db: Db, filter: { organiseId?: string; ids?: readonly string[] }) {
   const { rows } = await sql<{
     id: string
     organise_id: string
@@ -138,14 +137,14 @@ export async function rolesWithRights(db: Db, _scope: Scope, filter: { organiseI
 }
 
 /** Who is logged in there now: everybody of an organisation, or who stands at one agent or at a site of it. */
-export async function loggedIn(db: Db, _scope: Scope, { organise_id, agent_id }: Omit<Place, 'site_id'>) {
+export async function loggedIn(db: Db, { organise_id, agent_id }: Omit<Place, 'site_id'>) {
   const { rows } = await sql<{ id: string }>`select person.id from user_account person
     where person.organise_id = ${organise_id} and (${agent_id}::bigint is null or person.agent_id = ${agent_id})
       and exists (select from session where session.user_id = person.id and session.ended_at is null)`.execute(db)
   return rows.map((person) => person.id)
 }
 
-export async function issueTicket(db: Db, _scope: Scope, person: Place & { id: string }, issuedBy: string) {
+export async function issueTicket(db: Db, person: Place & { id: string }, issuedBy: string) {
   const ticket = newToken()
   const { id, organise_id, agent_id, site_id } = person
   const issued = await db

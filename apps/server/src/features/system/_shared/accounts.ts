@@ -7,7 +7,6 @@ import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { hashPassword, storePassword } from '../../../kit/auth/passwords.ts'
 import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
 import { assertHolds, assertOutranks, rightsOf } from '../../../kit/auth/rights.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import type { SessionStore } from '../../../kit/auth/session-store.ts'
 import { endSessions } from '../../../kit/auth/sessions.ts'
 import { dropCodes } from '../../../kit/auth/sms-codes.ts'
@@ -40,17 +39,17 @@ function assertMayGive(actor: Actor, role: RoleWithRights): void {
 }
 
 /** The roles asked for, if each is there, fits the organisation, and holds nothing that the caller lacks. */
-export async function grantable(db: Db, scope: Scope, actor: Actor, organiseId: string, roleIds: readonly string[]) {
+export async function grantable(db: Db, actor: Actor, organiseId: string, roleIds: readonly string[]) {
   if (roleIds.length === 0) return []
-  const roles = await store.rolesWithRights(db, scope, { organiseId, ids: roleIds })
+  const roles = await store.rolesWithRights(db, { organiseId, ids: roleIds })
   if (roles.length !== new Set(roleIds).size) throw notFound()
   for (const role of roles) assertMayGive(actor, role)
   return roles
 }
 
 /** The roles of an organisation that the caller may hand out; `all`: every role they see. */
-export async function rolesToGive(db: Db, scope: Scope, actor: Actor, organiseId: string, all = false) {
-  const roles = await store.rolesWithRights(db, scope, { organiseId })
+export async function rolesToGive(db: Db, actor: Actor, organiseId: string, all = false) {
+  const roles = await store.rolesWithRights(db, { organiseId })
   const offered = all ? roles : roles.filter((role) => mayGive(actor, role))
   return offered.map((role) => ({ id: role.id, name: role.name, userType: role.user_type }))
 }
@@ -65,11 +64,11 @@ function mayGive(actor: Actor, role: RoleWithRights): boolean {
 }
 
 /** Makes an account whose roles have been found grantable. Its first password is shown once and kept nowhere. */
-export async function openAccount({ db, scope, actor }: Asking, person: store.NewAccount, roleIds: readonly string[]) {
+export async function openAccount({ db, actor }: Asking, person: store.NewAccount, roleIds: readonly string[]) {
   const initialPassword = newPassword()
   const passwordHash = await hashPassword(initialPassword)
-  const id = await store.addAccount(db, scope, { ...person, passwordHash, createdBy: actor.userName })
-  await store.setRoles(db, scope, { id, ...person.place }, roleIds)
+  const id = await store.addAccount(db, { ...person, passwordHash, createdBy: actor.userName })
+  await store.setRoles(db, { id, ...person.place }, roleIds)
   await recordCredential(db, { id, ...person.place }, 'account', actor.userId)
   return { id, initialPassword }
 }
@@ -87,7 +86,7 @@ export async function switchAccounts(ctx: Doing, sessions: SessionStore, ids: re
     notSelf(ctx.actor, id)
     people.push(await managed(ctx, id))
   }
-  const changed = await store.setAccountStatus(ctx.db, ctx.scope, ids, status)
+  const changed = await store.setAccountStatus(ctx.db, ids, status)
   if (status === 0) await endSessions(ctx, sessions, ids)
   await tellChanged(ctx.db, people)
   return { changed }
@@ -101,13 +100,13 @@ export async function closeAccounts(ctx: Doing, sessions: SessionStore, ids: rea
     people.push(await managed(ctx, id))
   }
   await endSessions(ctx, sessions, ids)
-  await store.removeAccounts(ctx.db, ctx.scope, ids)
+  await store.removeAccounts(ctx.db, ids)
   return people
 }
 
 /** Who took part in resetting the second factor of an account sets neither its password nor its phone for a day. */
-async function assertLeftFactorAlone({ db, scope, actor }: Doing, id: string): Promise<void> {
-  if (await store.hasResetFactor(db, scope, id, actor.userId))
+async function assertLeftFactorAlone({ db, actor }: Doing, id: string): Promise<void> {
+  if (await store.hasResetFactor(db, id, actor.userId))
     throw conflict('您24小时内参与过该账号的二次验证重置，须由其他人处理')
 }
 
@@ -132,14 +131,14 @@ export async function changePhone(
   sessions: SessionStore,
   { id, phone, reason }: PhoneChange,
 ) {
-  const { db, scope } = ctx
+  const { db } = ctx
   notSelf(ctx.actor, id)
   const person = await managed(ctx, id)
   // The reason stands in the log for everybody who reads it.
   if (looksPersonal(reason)) throw invalid('原因中请勿填写手机号等个人信息', 'reason')
   if (person.phone === phone) throw invalid('新手机号不能与当前手机号相同', 'phone')
   await assertLeftFactorAlone(ctx, id)
-  await store.setPhone(db, scope, id, phone)
+  await store.setPhone(db, id, phone)
   await recordCredential(db, person, 'phone', ctx.actor.userId)
   await dropCodes(db, id)
   await endSessions(ctx, sessions, [id])
@@ -158,5 +157,5 @@ export async function quickLogin(ctx: Asking, id: string) {
   // Platform administrators prove a second factor; a link would go around it. And a borrowed session lends nothing.
   if (theirs.roleTopLevel <= 1 || actor.actedBy !== null) throw forbidden()
   if (person.status !== 1) throw conflict('该账号已停用')
-  return store.issueTicket(db, scope, person, actor.userId)
+  return store.issueTicket(db, person, actor.userId)
 }

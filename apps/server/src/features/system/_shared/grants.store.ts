@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { loadMenus } from '../../../kit/auth/menus.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import type { Place } from '../../_shared/place.store.ts'
 import type { Catalogue, Granted, ResourceRow } from './grants.ts'
 
 /** Everything that can be granted at all. */
-export async function loadCatalogue(db: Db, _scope: Scope): Promise<Catalogue> {
+export async function loadCatalogue(db: Db): Promise<Catalogue> {
   const [menus, resources] = await Promise.all([
     loadMenus(db),
     db
@@ -22,7 +21,7 @@ export async function loadCatalogue(db: Db, _scope: Scope): Promise<Catalogue> {
   return { menus, resources }
 }
 
-export async function grantsOf(db: Db, _scope: Scope, roleId: string): Promise<Granted> {
+export async function grantsOf(db: Db, roleId: string): Promise<Granted> {
   const [menus, resources] = await Promise.all([
     db.selectFrom('role_menu').select('menu_id').where('role_id', '=', roleId).execute(),
     db.selectFrom('role_resource').select('resource_id').where('role_id', '=', roleId).execute(),
@@ -32,7 +31,6 @@ export async function grantsOf(db: Db, _scope: Scope, roleId: string): Promise<G
 
 export async function addGrants(
   db: Db,
-  _scope: Scope,
   role: Place & { id: string },
   { menuIds, resourceIds }: Granted,
 ): Promise<void> {
@@ -43,29 +41,24 @@ export async function addGrants(
     select ${role.id}::bigint, resource_id, ${place} from unnest(${resourceIds}::bigint[]) as resource_id`.execute(db)
 }
 
-export async function removeGrants(
-  db: Db,
-  _scope: Scope,
-  roleId: string,
-  { menuIds, resourceIds }: Granted,
-): Promise<void> {
+export async function removeGrants(db: Db, roleId: string, { menuIds, resourceIds }: Granted): Promise<void> {
   await sql`delete from role_menu where role_id = ${roleId} and menu_id = any(${menuIds}::bigint[])`.execute(db)
   await sql`delete from role_resource
     where role_id = ${roleId} and resource_id = any(${resourceIds}::bigint[])`.execute(db)
 }
 
-export async function setUnmask(db: Db, _scope: Scope, roleId: string, canUnmask: boolean): Promise<void> {
+export async function setUnmask(db: Db, roleId: string, canUnmask: boolean): Promise<void> {
   await db.updateTable('role').set({ can_unmask: canUnmask }).where('id', '=', roleId).execute()
 }
 
 /** Takes rights away from every role of an organisation, those of its agents and sites included. */
-export async function removeFromAll(db: Db, _scope: Scope, organiseId: string, { menuIds, resourceIds }: Granted) {
+export async function removeFromAll(db: Db, organiseId: string, { menuIds, resourceIds }: Granted) {
   await sql`delete from role_menu where organise_id = ${organiseId} and menu_id = any(${menuIds}::bigint[])`.execute(db)
   await sql`delete from role_resource
     where organise_id = ${organiseId} and resource_id = any(${resourceIds}::bigint[])`.execute(db)
 }
 
-export async function removeUnmaskFromAll(db: Db, _scope: Scope, organiseId: string): Promise<void> {
+export async function removeUnmaskFromAll(db: Db, organiseId: string): Promise<void> {
   await db
     .updateTable('role')
     .set({ can_unmask: false })

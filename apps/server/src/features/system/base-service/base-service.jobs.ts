@@ -10,10 +10,9 @@ import { dueStatuses, refreshStatuses } from './base-service.store.ts'
 export async function refreshBaseServices(pool: pg.Pool, nowMs = Date.now()): Promise<void> {
   const today = shanghaiDay(nowMs)
   await inScope(pool, systemScope, 'write', async ({ db, client }) => {
-    const due = await dueStatuses(db, systemScope, today, null)
+    const due = await dueStatuses(db, today, null)
     const changed = await refreshStatuses(
       db,
-      systemScope,
       today,
       due.map(({ id }) => id),
     )

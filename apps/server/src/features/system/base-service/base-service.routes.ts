@@ -8,11 +8,8 @@ import { forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
 import * as store from './base-service.store.ts'
 
 const baseServiceHandlers: Handlers<typeof baseService> = {
-  read: async ({ db, scope, query: { organiseId } }) => {
-    const [organise, terms] = await Promise.all([
-      store.findOrganise(db, scope, organiseId),
-      store.readTerms(db, scope, organiseId),
-    ])
+  read: async ({ db, query: { organiseId } }) => {
+    const [organise, terms] = await Promise.all([store.findOrganise(db, organiseId), store.readTerms(db, organiseId)])
     if (organise === undefined) throw notFound()
     return { organiseId, organiseName: organise.name, status: organise.status, terms }
   },
@@ -22,20 +19,20 @@ const baseServiceHandlers: Handlers<typeof baseService> = {
     if (scope.level !== 0) throw forbidden()
     // In arrears the platform could no longer reach the page that mends it.
     if (body.organiseId === defaultOrganiseId) throw invalid('平台自身无需设置基础服务')
-    await store.lockOrganises(db, scope, [body.organiseId])
-    if ((await store.findOrganise(db, scope, body.organiseId)) === undefined) throw notFound()
-    await store.saveTerms(db, scope, { ...body, updatedBy: actor.userName })
-    await store.refreshStatuses(db, scope, shanghaiDay(Date.now()), [body.organiseId])
+    await store.lockOrganises(db, [body.organiseId])
+    if ((await store.findOrganise(db, body.organiseId)) === undefined) throw notFound()
+    await store.saveTerms(db, { ...body, updatedBy: actor.userName })
+    await store.refreshStatuses(db, shanghaiDay(Date.now()), [body.organiseId])
     return null
   },
 
   status: async ({ db, scope, actor, query: { organiseId, agentId } }) => {
-    const organise = await store.findOrganise(db, scope, organiseId)
+    const organise = await store.findOrganise(db, organiseId)
     if (organise === undefined) throw notFound()
     // A site's people belong to an agent whose row they do not see.
-    if (agentId !== undefined && agentId !== actor.agentId && !(await store.agentIsIn(db, scope, organiseId, agentId)))
+    if (agentId !== undefined && agentId !== actor.agentId && !(await store.agentIsIn(db, organiseId, agentId)))
       throw notFound()
-    const terms = await store.readTerms(db, scope, organiseId)
+    const terms = await store.readTerms(db, organiseId)
     const stopsAtExpiry = terms?.expiryPolicy === expiryPolicy.code.stop
     return {
       value: organise.status,

@@ -6,18 +6,17 @@ import { yuanText } from '@wattdeck/domain/money.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { notifyOrganise, publishToPeopleOf } from '../../../kit/events/outbox.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 const expiresOn = sql<string>`to_char(expires_on, 'YYYY-MM-DD')`.as('expiresOn')
 
-export const findOrganise = (db: Db, _scope: Scope, id: string) =>
+export const findOrganise = (db: Db, id: string) =>
   db
     .selectFrom('organise')
     .select(['id', 'name', sql<1 | 2 | 3>`basic_service_status`.as('status')])
     .where('id', '=', id)
     .executeTakeFirst()
 
-export async function readTerms(db: Db, _scope: Scope, organiseId: string): Promise<BaseServiceTerms | null> {
+export async function readTerms(db: Db, organiseId: string): Promise<BaseServiceTerms | null> {
   const found = await db
     .selectFrom('organise_base_service')
     .select(['unit_price_fen', 'free_devices as freeDevices', 'cycle', 'grace_days as graceDays'])
@@ -30,7 +29,7 @@ export async function readTerms(db: Db, _scope: Scope, organiseId: string): Prom
   return { ...(terms as Omit<BaseServiceTerms, 'unitPrice'>), unitPrice: yuanText(BigInt(unit_price_fen)) }
 }
 
-export async function agentIsIn(db: Db, _scope: Scope, organiseId: string, agentId: string): Promise<boolean> {
+export async function agentIsIn(db: Db, organiseId: string, agentId: string): Promise<boolean> {
   const found = await db
     .selectFrom('agent')
     .select('id')
@@ -42,7 +41,7 @@ export async function agentIsIn(db: Db, _scope: Scope, organiseId: string, agent
 
 type Wanted = BodyOf<typeof baseService.set> & { updatedBy: string }
 
-export async function saveTerms(db: Db, _scope: Scope, wanted: Wanted): Promise<void> {
+export async function saveTerms(db: Db, wanted: Wanted): Promise<void> {
   const terms = {
     unit_price_fen: wanted.unitPrice,
     free_devices: wanted.freeDevices,
@@ -63,7 +62,7 @@ export async function saveTerms(db: Db, _scope: Scope, wanted: Wanted): Promise<
 type Due = { id: string; status: number; expiresOn: string; standing: ServiceStanding }
 
 /** The organisations whose status is no longer what their terms make of it today; of these ones, or of all. */
-export async function dueStatuses(db: Db, _scope: Scope, today: string, ids: readonly string[] | null): Promise<Due[]> {
+export async function dueStatuses(db: Db, today: string, ids: readonly string[] | null): Promise<Due[]> {
   const rows = await db
     .selectFrom('organise_base_service as terms')
     .innerJoin('organise', 'organise.id', 'terms.organise_id')
@@ -81,7 +80,7 @@ export async function dueStatuses(db: Db, _scope: Scope, today: string, ids: rea
 }
 
 /** Held until the end of the transaction: terms are set and statuses derived for an organisation one after the other. */
-export async function lockOrganises(db: Db, _scope: Scope, ids: readonly string[]): Promise<void> {
+export async function lockOrganises(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .selectFrom('organise')
     .select('id')
@@ -92,9 +91,9 @@ export async function lockOrganises(db: Db, _scope: Scope, ids: readonly string[
 }
 
 /** Derives the statuses anew and tells the people whom a change concerns; answers how many changed. */
-export async function refreshStatuses(db: Db, scope: Scope, today: string, ids: readonly string[]): Promise<number> {
-  await lockOrganises(db, scope, ids)
-  const due = await dueStatuses(db, scope, today, ids)
+export async function refreshStatuses(db: Db, today: string, ids: readonly string[]): Promise<number> {
+  await lockOrganises(db, ids)
+  const due = await dueStatuses(db, today, ids)
   if (due.length === 0) return 0
   const codes = due.map(({ standing }) => basicServiceStatus.code[standing])
   await sql`update organise set basic_service_status = due.status

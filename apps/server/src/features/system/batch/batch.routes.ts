@@ -15,8 +15,8 @@ export function batchHandlers(kinds: ReadonlyMap<string, BatchKind>): Handlers<t
       isImport: kinds.get(kind)?.import !== undefined,
     }) as BatchJob
 
-  async function ownJob({ db, scope, actor }: Own, id: string) {
-    const job = await store.lockJob(db, scope, actor.userId, id)
+  async function ownJob({ db, actor }: Own, id: string) {
+    const job = await store.lockJob(db, actor.userId, id)
     const kind = job && kinds.get(job.kind)
     if (job === undefined || kind === undefined) throw notFound()
     return { ...job, kind }
@@ -31,22 +31,22 @@ export function batchHandlers(kinds: ReadonlyMap<string, BatchKind>): Handlers<t
   }
 
   return {
-    list: async ({ db, scope, actor, query }) => {
-      const found = await store.listJobs(db, scope, actor.userId, query)
+    list: async ({ db, actor, query }) => {
+      const found = await store.listJobs(db, actor.userId, query)
       return { ...found, rows: found.rows.map(shown) }
     },
 
-    detail: async ({ db, scope, actor, query }) => {
-      const job = await store.readJob(db, scope, actor.userId, query.id)
+    detail: async ({ db, actor, query }) => {
+      const job = await store.readJob(db, actor.userId, query.id)
       if (job === undefined) throw notFound()
       return shown(job)
     },
 
-    items: async ({ db, scope, actor, params, query }) => {
-      const job = await store.readJob(db, scope, actor.userId, params.id)
+    items: async ({ db, actor, params, query }) => {
+      const job = await store.readJob(db, actor.userId, params.id)
       const kind = job && kinds.get(job.kind)
       if (kind === undefined) throw notFound()
-      const found = await store.listItems(db, scope, params.id, query)
+      const found = await store.listItems(db, params.id, query)
       const rows = found.rows.map(({ input, ...item }) => ({
         ...item,
         status: item.status as 0 | 1 | 2 | 3 | 4,
@@ -56,52 +56,52 @@ export function batchHandlers(kinds: ReadonlyMap<string, BatchKind>): Handlers<t
     },
 
     retry: async (ctx) => {
-      const { db, scope, body } = ctx
+      const { db, body } = ctx
       const { unapproved } = await ownJob(ctx, body.id)
       if (unapproved) throw conflict('该任务未获批准，请重新发起')
-      await store.resetFailed(db, scope, body.id)
-      if (!(await store.move(db, scope, body.id, 'retry', { failed: 0, cancelled: false })))
+      await store.resetFailed(db, body.id)
+      if (!(await store.move(db, body.id, 'retry', { failed: 0, cancelled: false })))
         throw conflict('任务尚未结束或没有失败的行')
       await ctx.enqueue('batch.run', { jobId: body.id })
       return null
     },
 
     cancel: async (ctx) => {
-      const { db, scope, body } = ctx
+      const { db, body } = ctx
       const job = await ownJob(ctx, body.id)
       if (job.status === batchStatus.code.running) {
-        await store.askToCancel(db, scope, body.id)
+        await store.askToCancel(db, body.id)
         // One that only waits for devices has nobody at work who would notice.
         if (job.kind.pending !== undefined) await ctx.enqueue('batch.run', { jobId: body.id })
-      } else if (!(await store.move(db, scope, body.id, 'cancel', { cancelled: true }))) throw conflict('任务已结束')
+      } else if (!(await store.move(db, body.id, 'cancel', { cancelled: true }))) throw conflict('任务已结束')
       return null
     },
 
     mapColumns: async (ctx) => {
-      const { db, scope, body } = ctx
+      const { db, body } = ctx
       const { kind } = await preparedImport(ctx, body.id)
       const mapping = Object.fromEntries(Object.entries(body.mapping).map(([key, place]) => [key, Number(place)]))
       await checkRows(ctx, kind, body.id, mapping)
-      await store.keepMapping(db, scope, body.id, mapping)
+      await store.keepMapping(db, body.id, mapping)
       const { failed, total } = await ownJob(ctx, body.id)
       return { failed, total, columns: columnsOf(kind) }
     },
 
     fixRow: async (ctx) => {
-      const { db, scope, body } = ctx
+      const { db, body } = ctx
       const { kind } = await preparedImport(ctx, body.id)
       await fixRow(ctx, kind, body.id, body.seq, body.values)
-      const row = await store.readReason(db, scope, body.id, body.seq)
+      const row = await store.readReason(db, body.id, body.seq)
       const { failed } = await ownJob(ctx, body.id)
       return { reason: row?.reason ?? null, failed }
     },
 
     commit: async (ctx) => {
-      const { db, scope, body } = ctx
+      const { db, body } = ctx
       const job = await preparedImport(ctx, body.id)
       if (!job.mapped) throw conflict('请先匹配列并检查数据')
       if (job.failed === job.total) throw invalid('没有可导入的行')
-      await store.move(db, scope, body.id, 'commit')
+      await store.move(db, body.id, 'commit')
       await ctx.enqueue('batch.run', { jobId: body.id })
       return null
     },

@@ -3,7 +3,6 @@ import { type batch, batchFlow, batchItemStatus } from '@wattdeck/contract/syste
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { byId, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 const columns = [
   'batch_job.id',
@@ -22,7 +21,7 @@ const columns = [
 /** Jobs are their maker's own, whoever else stands in the same place. */
 const own = (db: Db, userId: string) => db.selectFrom('batch_job').where('batch_job.user_id', '=', userId)
 
-export const listJobs = (db: Db, _scope: Scope, userId: string, filter: QueryOf<typeof batch.list>) =>
+export const listJobs = (db: Db, userId: string, filter: QueryOf<typeof batch.list>) =>
   pageOf(
     db,
     own(db, userId).$if(filter.status !== undefined, (query) =>
@@ -32,10 +31,10 @@ export const listJobs = (db: Db, _scope: Scope, userId: string, filter: QueryOf<
     { key: byId('batch_job.id'), columns: (query) => query.select(columns) },
   )
 
-export const readJob = (db: Db, _scope: Scope, userId: string, id: string) =>
+export const readJob = (db: Db, userId: string, id: string) =>
   own(db, userId).select(columns).where('batch_job.id', '=', id).executeTakeFirst()
 
-export const lockJob = (db: Db, _scope: Scope, userId: string, id: string) =>
+export const lockJob = (db: Db, userId: string, id: string) =>
   own(db, userId)
     .select(['id', 'kind', 'status', 'failed', 'total', sql<boolean>`params ? 'mapping'`.as('mapped')])
     .select(sql<boolean>`held_at is not null and approved_at is null`.as('unapproved'))
@@ -43,7 +42,7 @@ export const lockJob = (db: Db, _scope: Scope, userId: string, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export const listItems = (db: Db, _scope: Scope, jobId: string, filter: QueryOf<typeof batch.items>) =>
+export const listItems = (db: Db, jobId: string, filter: QueryOf<typeof batch.items>) =>
   pageOf(
     db,
     db
@@ -59,7 +58,6 @@ export const listItems = (db: Db, _scope: Scope, jobId: string, filter: QueryOf<
 
 export async function move(
   db: Db,
-  _scope: Scope,
   id: string,
   action: 'commit' | 'retry' | 'cancel',
   values: { failed?: number; cancelled?: boolean } = {},
@@ -74,12 +72,12 @@ export async function move(
 }
 
 /** A running job ends itself before its next chunk. */
-export async function askToCancel(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function askToCancel(db: Db, id: string): Promise<void> {
   await db.updateTable('batch_job').set({ cancelled: true }).where('id', '=', id).execute()
 }
 
 /** Failed rows wait again; rows that are done are not touched. */
-export async function resetFailed(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function resetFailed(db: Db, id: string): Promise<void> {
   await db
     .updateTable('batch_item')
     .set({ status: batchItemStatus.code.waiting, reason: null })
@@ -88,10 +86,10 @@ export async function resetFailed(db: Db, _scope: Scope, id: string): Promise<vo
     .execute()
 }
 
-export const readReason = (db: Db, _scope: Scope, id: string, seq: number) =>
+export const readReason = (db: Db, id: string, seq: number) =>
   db.selectFrom('batch_item').select('reason').where('job_id', '=', id).where('seq', '=', seq).executeTakeFirst()
 
-export async function keepMapping(db: Db, _scope: Scope, id: string, mapping: object): Promise<void> {
+export async function keepMapping(db: Db, id: string, mapping: object): Promise<void> {
   await db
     .updateTable('batch_job')
     .set({ params: JSON.stringify({ mapping }) })

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import type { Place } from '../../_shared/place.store.ts'
 
 /** Only the difference is written, so only the difference stands in the log. */
 export async function setMenus(
   db: Db,
-  _scope: Scope,
   { id, organise_id, agent_id, site_id }: Place & { id: string },
   menuIds: readonly string[],
 ): Promise<void> {
@@ -17,7 +15,7 @@ export async function setMenus(
     from unnest(${menuIds}::bigint[]) as menu_id on conflict do nothing`.execute(db)
 }
 
-export async function hasMenus(db: Db, _scope: Scope, departmentId: string): Promise<boolean> {
+export async function hasMenus(db: Db, departmentId: string): Promise<boolean> {
   const one = await db
     .selectFrom('department_menu')
     .select('menu_id')
@@ -28,7 +26,7 @@ export async function hasMenus(db: Db, _scope: Scope, departmentId: string): Pro
 }
 
 /** Menus that the roles of the people in a department and below it name, ceilings left aside. A role out of sight counts. */
-export async function menusWithoutCeiling(db: Db, _scope: Scope, departmentId: string) {
+export async function menusWithoutCeiling(db: Db, departmentId: string) {
   const { rows } = await sql<{ menu_id: string | null; out_of_sight: boolean }>`
     with recursive below as (
       select id from department where id = ${departmentId}

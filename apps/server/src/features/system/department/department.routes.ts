@@ -22,8 +22,8 @@ function departmentTree(rows: readonly Omit<DepartmentNode, 'children'>[]): Depa
   return top
 }
 
-async function findParent({ db, scope }: Asking, organiseId: string, parentId: string) {
-  const parent = await store.findDepartment(db, scope, parentId)
+async function findParent({ db }: Asking, organiseId: string, parentId: string) {
+  const parent = await store.findDepartment(db, parentId)
   if (parent?.organise_id !== organiseId) throw notFound()
   return parent
 }
@@ -32,9 +32,9 @@ const isOfOrganise = (place: Place) => place.agent_id === null && place.site_id 
 const isSamePlace = (one: Place, other: Place) => one.agent_id === other.agent_id && one.site_id === other.site_id
 
 /** Nobody gives others, or themselves, menus they do not hold by lifting the ceiling above them. */
-async function assertMayLiftCeiling({ db, scope, actor }: Asking, departmentId: string): Promise<void> {
+async function assertMayLiftCeiling({ db, actor }: Asking, departmentId: string): Promise<void> {
   if (isSuperAdmin(actor)) return
-  const { menuIds, outOfSight } = await menus.menusWithoutCeiling(db, scope, departmentId)
+  const { menuIds, outOfSight } = await menus.menusWithoutCeiling(db, departmentId)
   if (outOfSight) throw forbidden()
   const all = await loadMenus(db)
   const live = liveMenuIds(all)
@@ -43,76 +43,76 @@ async function assertMayLiftCeiling({ db, scope, actor }: Asking, departmentId: 
 }
 
 async function assertMayMove(ctx: Asking, own: Place & { id: string }, parentId: string | null): Promise<void> {
-  const { db, scope } = ctx
-  await store.lockTree(db, scope, own.organise_id)
+  const { db } = ctx
+  await store.lockTree(db, own.organise_id)
   if (parentId !== null) {
     const parent = await findParent(ctx, own.organise_id, parentId)
-    if (await store.isAtOrBelow(db, scope, parentId, own.id)) throw conflict('上级部门不能是本部门或其下级部门')
+    if (await store.isAtOrBelow(db, parentId, own.id)) throw conflict('上级部门不能是本部门或其下级部门')
     // Else part of the tree could be out of sight for whoever looks for rings in it.
     if (!isOfOrganise(parent) && !isSamePlace(parent, own)) throw conflict('上级部门不属于同一代理商或站点')
   }
-  if (!(await menus.hasMenus(db, scope, own.id))) await assertMayLiftCeiling(ctx, own.id)
+  if (!(await menus.hasMenus(db, own.id))) await assertMayLiftCeiling(ctx, own.id)
 }
 
 /** Open lists of departments read themselves again. */
 const tellChanged = (db: Db, place: Place) => publishToOrganisation(db, place, { kind: 'changed', list: 'department' })
 
 const departmentHandlers: Handlers<typeof department> = {
-  tree: async ({ db, scope, params: { organiseId } }) => {
-    if (!(await organiseExists(db, scope, organiseId))) throw notFound()
-    return departmentTree(await store.departmentsOf(db, scope, organiseId))
+  tree: async ({ db, params: { organiseId } }) => {
+    if (!(await organiseExists(db, organiseId))) throw notFound()
+    return departmentTree(await store.departmentsOf(db, organiseId))
   },
 
   list: ({ db, scope, query }) => store.listDepartments(db, scope, query),
 
   add: async (ctx) => {
-    const { db, scope, actor, body } = ctx
-    const chosen = await chosenPlace(db, scope, actor, { organiseId: body.organiseId })
+    const { db, actor, body } = ctx
+    const chosen = await chosenPlace(db, actor, { organiseId: body.organiseId })
     const parent = body.parentId === undefined ? undefined : await findParent(ctx, chosen.organise_id, body.parentId)
     const { organise_id, agent_id, site_id } = parent === undefined || isOfOrganise(parent) ? chosen : parent
     const place = { organise_id, agent_id, site_id }
     const draft = { ...body, parentId: body.parentId ?? null, createdBy: actor.userName }
-    const id = await store.addDepartment(db, scope, place, draft)
+    const id = await store.addDepartment(db, place, draft)
     if (id === undefined) throw conflict('部门编码已存在')
     await tellChanged(db, place)
     return { id }
   },
 
   edit: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const parentId = body.parentId ?? null
-    const own = await store.findDepartment(db, scope, body.id)
+    const own = await store.findDepartment(db, body.id)
     if (own === undefined) throw notFound()
     if (parentId !== own.parent_id) await assertMayMove(ctx, own, parentId)
-    if (await store.codeTaken(db, scope, own, body.code)) throw conflict('部门编码已存在')
-    if (!(await store.editDepartment(db, scope, body.id, { ...body, parentId }))) throw notFound()
+    if (await store.codeTaken(db, own, body.code)) throw conflict('部门编码已存在')
+    if (!(await store.editDepartment(db, body.id, { ...body, parentId }))) throw notFound()
     await tellChanged(db, own)
     return null
   },
 
-  remove: async ({ db, scope, body }) => {
-    const own = await store.findDepartment(db, scope, body.id)
+  remove: async ({ db, body }) => {
+    const own = await store.findDepartment(db, body.id)
     if (own === undefined) throw notFound()
-    const uses = await store.departmentUses(db, scope, body.id)
+    const uses = await store.departmentUses(db, body.id)
     if (uses.below) throw conflict('请先删除下级部门')
     if (uses.staff) throw conflict('部门下还有员工，不能删除')
-    if (!(await store.removeDepartment(db, scope, body.id))) throw notFound()
+    if (!(await store.removeDepartment(db, body.id))) throw notFound()
     await tellChanged(db, own)
     return null
   },
 
   saveMenus: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const wanted = new Set(body.menuIds)
-    const own = await store.findDepartment(db, scope, body.departmentId)
+    const own = await store.findDepartment(db, body.departmentId)
     if (own === undefined) throw notFound()
-    await store.lockTree(db, scope, own.organise_id)
+    await store.lockTree(db, own.organise_id)
     const chosen = (await loadMenus(db)).filter((menu) => wanted.has(menu.id))
     if (chosen.length !== wanted.size) throw notFound()
     assertHolds(actor, { menuKeys: chosen.map((menu) => menu.menuKey), grants: [], unmask: false })
     // No menu at all means no ceiling.
-    if (wanted.size === 0 && (await menus.hasMenus(db, scope, own.id))) await assertMayLiftCeiling(ctx, own.id)
-    await menus.setMenus(db, scope, own, [...wanted])
+    if (wanted.size === 0 && (await menus.hasMenus(db, own.id))) await assertMayLiftCeiling(ctx, own.id)
+    await menus.setMenus(db, own, [...wanted])
     return null
   },
 }

@@ -10,7 +10,7 @@ type Fields = Pick<BodyOf<typeof department.edit>, 'name' | 'code' | 'type' | 'l
 
 const treeBound = 5000
 
-export const departmentsOf = (db: Db, _scope: Scope, organiseId: string) =>
+export const departmentsOf = (db: Db, organiseId: string) =>
   db
     .selectFrom('department')
     .select(['id', 'name', 'parent_id as parentId'])
@@ -60,7 +60,7 @@ export async function listDepartments(db: Db, scope: Scope, filter: QueryOf<type
   })
 }
 
-export const findDepartment = (db: Db, _scope: Scope, id: string) =>
+export const findDepartment = (db: Db, id: string) =>
   db
     .selectFrom('department')
     .select(['id', 'parent_id', 'organise_id', 'agent_id', 'site_id'])
@@ -70,7 +70,6 @@ export const findDepartment = (db: Db, _scope: Scope, id: string) =>
 /** Undefined: the code is taken in that organisation. */
 export async function addDepartment(
   db: Db,
-  _scope: Scope,
   place: Place,
   { name, code, type, leader, phone, parentId, createdBy }: Fields & { parentId: string | null; createdBy: string },
 ): Promise<string | undefined> {
@@ -92,7 +91,7 @@ export async function addDepartment(
   return made?.id
 }
 
-export async function codeTaken(db: Db, _scope: Scope, own: { id: string; organise_id: string }, code: string) {
+export async function codeTaken(db: Db, own: { id: string; organise_id: string }, code: string) {
   const other = await db
     .selectFrom('department')
     .select('id')
@@ -106,7 +105,6 @@ export async function codeTaken(db: Db, _scope: Scope, own: { id: string; organi
 /** A phone left out stays as it is: the editor has only seen it masked. */
 export async function editDepartment(
   db: Db,
-  _scope: Scope,
   id: string,
   { name, code, type, leader, phone, parentId }: Fields & { parentId: string | null },
 ): Promise<boolean> {
@@ -119,11 +117,11 @@ export async function editDepartment(
 }
 
 /** Two moves at once could each be fine and make a ring together, so an organisation's tree is changed one by one. */
-export async function lockTree(db: Db, _scope: Scope, organiseId: string): Promise<void> {
+export async function lockTree(db: Db, organiseId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('department tree'), hashtext(${organiseId}::text))`.execute(db)
 }
 
-export async function isAtOrBelow(db: Db, _scope: Scope, id: string, top: string): Promise<boolean> {
+export async function isAtOrBelow(db: Db, id: string, top: string): Promise<boolean> {
   const { rows } = await sql`
     with recursive above as (
       select id, parent_id from department where id = ${id}
@@ -134,14 +132,14 @@ export async function isAtOrBelow(db: Db, _scope: Scope, id: string, top: string
   return rows.length > 0
 }
 
-export async function departmentUses(db: Db, _scope: Scope, id: string) {
+export async function departmentUses(db: Db, id: string) {
   const { rows } = await sql<{ below: boolean; staff: boolean }>`
     select exists (select from department where parent_id = ${id}) as below,
       exists (select from user_account where department_id = ${id} and deleted_at is null) as staff`.execute(db)
   return rows[0] ?? { below: true, staff: true }
 }
 
-export async function removeDepartment(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function removeDepartment(db: Db, id: string): Promise<boolean> {
   // People who were removed are kept for the log only; they must not keep their department.
   await db
     .updateTable('user_account')

@@ -16,7 +16,7 @@ const downloadHandlers: Handlers<typeof download> = {
 
   retry: async (ctx) => {
     await ownFile(ctx, ctx.body.id)
-    if (!(await store.moveTo(ctx.db, ctx.scope, ctx.body.id, 'retry'))) throw conflict('只有失败或已过期的任务可以重试')
+    if (!(await store.moveTo(ctx.db, ctx.body.id, 'retry'))) throw conflict('只有失败或已过期的任务可以重试')
     await ctx.enqueue('export.run', { downloadId: ctx.body.id })
     return null
   },
@@ -24,7 +24,7 @@ const downloadHandlers: Handlers<typeof download> = {
   remove: async (ctx) => {
     for (const id of ctx.body.ids) {
       await ownFile(ctx, id)
-      await store.removeDownload(ctx.db, ctx.scope, id)
+      await store.removeDownload(ctx.db, id)
     }
     return { changed: ctx.body.ids.length }
   },

@@ -58,7 +58,7 @@ export const lockOwn = (db: Db, scope: Scope, userId: string, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export async function moveTo(db: Db, _scope: Scope, id: string, action: 'retry'): Promise<boolean> {
+export async function moveTo(db: Db, id: string, action: 'retry'): Promise<boolean> {
   const moved = await db
     .updateTable('download')
     .set({ status: downloadFlow.to(action), reason: null, finished_at: null, expires_at: null })
@@ -69,7 +69,7 @@ export async function moveTo(db: Db, _scope: Scope, id: string, action: 'retry')
 }
 
 /** Out of sight at once; the file itself goes with the next housekeeping. */
-export async function removeDownload(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeDownload(db: Db, id: string): Promise<void> {
   await db
     .updateTable('download')
     .set({ deleted_at: sql<string>`now()` })

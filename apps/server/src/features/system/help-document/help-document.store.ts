@@ -4,7 +4,6 @@ import { helpDocumentStatus } from '@wattdeck/contract/system/help-document.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { containing } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 const { published } = helpDocumentStatus.code
 const mostListed = 500
@@ -32,7 +31,6 @@ const excerptOf = (keyword: string) => sql<string | null>`(
 /** In the order of the tree; what has the keyword in its title stands first. */
 export async function listDocuments(
   db: Db,
-  _scope: Scope,
   { keyword = '', type, screen, mayEdit }: QueryOf<typeof helpDocument.list> & { mayEdit: boolean },
 ): Promise<HelpDocumentEntry[]> {
   const wanted = containing(keyword)
@@ -53,12 +51,7 @@ export async function listDocuments(
     .execute()
 }
 
-export async function readDocument(
-  db: Db,
-  _scope: Scope,
-  id: string,
-  reader: Reader,
-): Promise<HelpDocument | undefined> {
+export async function readDocument(db: Db, id: string, reader: Reader): Promise<HelpDocument | undefined> {
   const found = await visible(db, reader.mayEdit)
     .select([...entryColumns, 'body'])
     .select((eb) =>
@@ -85,7 +78,7 @@ async function countOpinions(db: Db, id: string) {
   return { helpful, notHelpful: all - helpful }
 }
 
-export async function isPublished(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function isPublished(db: Db, id: string): Promise<boolean> {
   return (await visible(db, false).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
@@ -96,11 +89,7 @@ type Opinion = {
   helpful: boolean
 }
 
-export async function keepOpinion(
-  db: Db,
-  _scope: Scope,
-  { place, documentId, userId, helpful }: Opinion,
-): Promise<void> {
+export async function keepOpinion(db: Db, { place, documentId, userId, helpful }: Opinion): Promise<void> {
   await db
     .insertInto('help_feedback')
     .values({ ...place, document_id: documentId, user_id: userId, helpful })
@@ -113,7 +102,6 @@ const lastPlace = (type: number) =>
 
 export async function addDocument(
   db: Db,
-  _scope: Scope,
   { type, title, body, screen, createdBy }: BodyOf<typeof helpDocument.add> & { createdBy: string },
 ): Promise<string> {
   const made = await db
@@ -125,7 +113,7 @@ export async function addDocument(
 }
 
 /** Locked for the change that follows. */
-export const findDocument = (db: Db, _scope: Scope, id: string) =>
+export const findDocument = (db: Db, id: string) =>
   db
     .selectFrom('help_document')
     .select(['id', 'type'])
@@ -137,7 +125,6 @@ export const findDocument = (db: Db, _scope: Scope, id: string) =>
 /** Of another type it goes to the end of that type. */
 export async function editDocument(
   db: Db,
-  _scope: Scope,
   { id, type, title, body, screen }: BodyOf<typeof helpDocument.edit>,
 ): Promise<void> {
   await db
@@ -153,7 +140,7 @@ export async function editDocument(
     .execute()
 }
 
-export async function setDocumentStatus(db: Db, _scope: Scope, id: string, status: number): Promise<boolean> {
+export async function setDocumentStatus(db: Db, id: string, status: number): Promise<boolean> {
   const changed = await db
     .updateTable('help_document')
     .set({ status })
@@ -164,7 +151,7 @@ export async function setDocumentStatus(db: Db, _scope: Scope, id: string, statu
 }
 
 /** The documents of one type in the order of the tree, locked so that two moves cannot mix. */
-export async function idsOfType(db: Db, _scope: Scope, type: number): Promise<string[]> {
+export async function idsOfType(db: Db, type: number): Promise<string[]> {
   const rows = await db
     .selectFrom('help_document')
     .select('id')
@@ -177,12 +164,12 @@ export async function idsOfType(db: Db, _scope: Scope, type: number): Promise<st
   return rows.map((row) => row.id)
 }
 
-export async function orderDocuments(db: Db, _scope: Scope, ids: readonly string[]): Promise<void> {
+export async function orderDocuments(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update help_document set sort = wanted.place from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
     where help_document.id = wanted.id and help_document.sort <> wanted.place`.execute(db)
 }
 
-export async function removeDocument(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function removeDocument(db: Db, id: string): Promise<boolean> {
   const changed = await db
     .updateTable('help_document')
     .set({ deleted_at: sql<string>`now()` })

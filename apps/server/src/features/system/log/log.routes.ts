@@ -16,8 +16,8 @@ const logHandlers: Handlers<typeof log> = {
     return requestExport(ctx, logExport, ctx.body)
   },
 
-  detail: async ({ db, scope, params }) => {
-    const entry = await readEntry(db, scope, params.id)
+  detail: async ({ db, params }) => {
+    const entry = await readEntry(db, params.id)
     if (entry === undefined) throw notFound()
     return { ...entry, place: placeOfAddress(entry.ip), changes: changesForReading(entry.changes) }
   },

@@ -56,7 +56,7 @@ export async function listLog(db: Db, scope: Scope, filter: QueryOf<typeof log.l
   return { ...found, rows: found.rows.map(({ exactly: _exactly, ...row }): Entry => row) }
 }
 
-export const readEntry = (db: Db, _scope: Scope, id: string) =>
+export const readEntry = (db: Db, id: string) =>
   db
     .selectFrom('audit_log')
     .select(columns)

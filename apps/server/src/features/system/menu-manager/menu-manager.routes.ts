@@ -34,66 +34,66 @@ const menuManagerHandlers: Handlers<typeof menuManager> = {
 
   userTree: async ({ db, scope, actor, params: { userId } }) => {
     const own = userId === actor.userId
-    if (!own && !(await store.personExists(db, scope, userId))) throw notFound()
+    if (!own && !(await store.personExists(db, userId))) throw notFound()
     const held = new Set((own ? actor : await rightsOf(db, scope, userId)).menuKeys)
     return menuTree(await loadMenus(db), (menu) => held.has(menu.menuKey))
   },
 
-  add: async ({ db, scope, actor, body }) => {
+  add: async ({ db, actor, body }) => {
     assertPlatformAdmin(actor)
-    const parent = body.parentId === undefined ? undefined : await store.findMenu(db, scope, body.parentId)
+    const parent = body.parentId === undefined ? undefined : await store.findMenu(db, body.parentId)
     if (body.parentId !== undefined && parent === undefined) throw notFound()
     if (!extendsByOne(body.menuKey, parent?.menu_key)) throw invalid('菜单编码须在上级编码之后增加一级', 'menuKey')
     // Always visible is a grant to everybody.
     if (body.alwaysVisible) assertHolds(actor, { menuKeys: [body.menuKey], grants: [], unmask: false })
-    const id = await store.addMenu(db, scope, { ...body, parentId: parent?.id ?? null })
+    const id = await store.addMenu(db, { ...body, parentId: parent?.id ?? null })
     if (id === undefined) throw conflict('菜单编码已存在')
     return { id }
   },
 
-  edit: async ({ db, scope, actor, body }) => {
+  edit: async ({ db, actor, body }) => {
     assertPlatformAdmin(actor)
-    const menu = await store.findMenu(db, scope, body.id)
+    const menu = await store.findMenu(db, body.id)
     if (menu === undefined) throw notFound()
     if (body.alwaysVisible && !menu.always_visible)
       assertHolds(actor, { menuKeys: [menu.menu_key], grants: [], unmask: false })
-    await store.editMenu(db, scope, body.id, body)
+    await store.editMenu(db, body.id, body)
     return null
   },
 
-  toggle: async ({ db, scope, actor, body }) => {
+  toggle: async ({ db, actor, body }) => {
     assertPlatformAdmin(actor)
-    const menu = await store.findMenu(db, scope, body.id)
+    const menu = await store.findMenu(db, body.id)
     if (menu === undefined) throw notFound()
     if (body.status === 0 && leadsHere(menu.menu_key)) throw conflict('菜单管理及其上级菜单不能停用')
-    if (!(await store.setMenuStatus(db, scope, body.id, body.status))) throw conflict('菜单状态已变更，请刷新后重试')
+    if (!(await store.setMenuStatus(db, body.id, body.status))) throw conflict('菜单状态已变更，请刷新后重试')
     return null
   },
 
-  move: async ({ db, scope, actor, body }) => {
+  move: async ({ db, actor, body }) => {
     assertPlatformAdmin(actor)
-    const menu = await store.findMenu(db, scope, body.id)
+    const menu = await store.findMenu(db, body.id)
     if (menu === undefined) throw notFound()
-    const ids = await store.siblingIds(db, scope, menu.parent_id)
+    const ids = await store.siblingIds(db, menu.parent_id)
     const from = ids.indexOf(body.id)
     const to = body.direction === 'up' ? from - 1 : from + 1
     const other = ids[to]
     if (other === undefined) throw conflict(body.direction === 'up' ? '已经是第一个菜单' : '已经是最后一个菜单')
-    await store.orderMenus(db, scope, ids.with(from, other).with(to, body.id))
+    await store.orderMenus(db, ids.with(from, other).with(to, body.id))
     return null
   },
 
-  remove: async ({ db, scope, actor, body }) => {
+  remove: async ({ db, actor, body }) => {
     assertPlatformAdmin(actor)
-    const menu = await store.findMenu(db, scope, body.id)
+    const menu = await store.findMenu(db, body.id)
     if (menu === undefined) throw notFound()
     if (leadsHere(menu.menu_key)) throw conflict('菜单管理及其上级菜单不能删除')
-    const uses = await store.menuUses(db, scope, body.id)
+    const uses = await store.menuUses(db, body.id)
     if (uses.below) throw conflict('请先删除下级菜单')
     if (uses.resource) throw conflict('该菜单下还有资源，不能删除')
     // A department without menus has no ceiling: taking its last one away would give its people more, not less.
     if (uses.only_ceiling) throw conflict('有部门仅分配了该菜单，请先调整部门菜单')
-    await store.removeMenu(db, scope, body.id)
+    await store.removeMenu(db, body.id)
     return null
   },
 }

@@ -2,7 +2,6 @@ import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import type { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 type Fields = Omit<BodyOf<typeof menuManager.edit>, 'id'>
 
@@ -16,7 +15,7 @@ const columnsOf = (fields: Fields) => ({
 })
 
 /** Locked for the change that follows. */
-export const findMenu = (db: Db, _scope: Scope, id: string) =>
+export const findMenu = (db: Db, id: string) =>
   db
     .selectFrom('menu')
     .select(['id', 'parent_id', 'menu_key', 'always_visible', 'status'])
@@ -27,7 +26,6 @@ export const findMenu = (db: Db, _scope: Scope, id: string) =>
 /** Undefined: the key is taken. */
 export async function addMenu(
   db: Db,
-  _scope: Scope,
   menu: Fields & { parentId: string | null; menuKey: string },
 ): Promise<string | undefined> {
   const made = await db
@@ -39,11 +37,11 @@ export async function addMenu(
   return made?.id
 }
 
-export async function editMenu(db: Db, _scope: Scope, id: string, fields: Fields): Promise<void> {
+export async function editMenu(db: Db, id: string, fields: Fields): Promise<void> {
   await db.updateTable('menu').set(columnsOf(fields)).where('id', '=', id).execute()
 }
 
-export async function setMenuStatus(db: Db, _scope: Scope, id: string, status: number): Promise<boolean> {
+export async function setMenuStatus(db: Db, id: string, status: number): Promise<boolean> {
   const changed = await db
     .updateTable('menu')
     .set({ status })
@@ -54,7 +52,7 @@ export async function setMenuStatus(db: Db, _scope: Scope, id: string, status: n
 }
 
 /** The menus under one parent in the order in which they are shown, locked so that two moves cannot mix. */
-export async function siblingIds(db: Db, _scope: Scope, parentId: string | null): Promise<string[]> {
+export async function siblingIds(db: Db, parentId: string | null): Promise<string[]> {
   const rows = await db
     .selectFrom('menu')
     .select('id')
@@ -66,12 +64,12 @@ export async function siblingIds(db: Db, _scope: Scope, parentId: string | null)
   return rows.map((row) => row.id)
 }
 
-export async function orderMenus(db: Db, _scope: Scope, ids: readonly string[]): Promise<void> {
+export async function orderMenus(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update menu set sort = wanted.place from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
     where menu.id = wanted.id and menu.sort <> wanted.place`.execute(db)
 }
 
-export async function menuUses(db: Db, _scope: Scope, id: string) {
+export async function menuUses(db: Db, id: string) {
   const { rows } = await sql<{ below: boolean; resource: boolean; only_ceiling: boolean }>`
     select exists (select from menu where parent_id = ${id}) as below,
       exists (select from resource where menu_id = ${id}) as resource,
@@ -83,11 +81,11 @@ export async function menuUses(db: Db, _scope: Scope, id: string) {
   return uses
 }
 
-export async function removeMenu(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeMenu(db: Db, id: string): Promise<void> {
   await db.deleteFrom('menu').where('id', '=', id).execute()
 }
 
-export async function personExists(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function personExists(db: Db, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('user_account')
     .select('id')

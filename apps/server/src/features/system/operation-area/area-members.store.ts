@@ -12,7 +12,7 @@ import type { Area } from './operation-area.store.ts'
 /** Sites and people of areas: those that can be assigned, and those that are. */
 
 /** Sites of the area's organisation, and of its agent where it has one, as far as the caller sees them. */
-const sitesFor = (db: Db, _scope: Scope, { organise_id, agent_id }: Area) =>
+const sitesFor = (db: Db, { organise_id, agent_id }: Area) =>
   db
     .selectFrom('site')
     .where('site.deleted_at', 'is', null)
@@ -23,15 +23,15 @@ const sitesFor = (db: Db, _scope: Scope, { organise_id, agent_id }: Area) =>
 const peopleFor = (db: Db, scope: Scope, { organise_id, agent_id }: Area) =>
   people(db, scope).where(ownedBy('user_account', { organiseId: organise_id, agentId: agent_id ?? undefined }))
 
-const inRegion = (db: Db, scope: Scope, area: Area) =>
-  sitesFor(db, scope, area)
+const inRegion = (db: Db, area: Area) =>
+  sitesFor(db, area)
     .$if(area.province_code !== null, (query) => query.where('site.province_code', '=', area.province_code))
     .$if(area.city_code !== null, (query) => query.where('site.city_code', '=', area.city_code))
     .$if(area.district_code !== null, (query) => query.where('site.district_code', '=', area.district_code))
 
-export function listSites(db: Db, scope: Scope, area: Area, filter: QueryOf<typeof operationArea.sites>) {
+export function listSites(db: Db, area: Area, filter: QueryOf<typeof operationArea.sites>) {
   const { keyword } = filter
-  const matching = (filter.where === areaWhere.code.region ? inRegion : sitesFor)(db, scope, area).$if(
+  const matching = (filter.where === areaWhere.code.region ? inRegion : sitesFor)(db, area).$if(
     keyword !== undefined,
     (query) =>
       query.where((row) =>
@@ -54,8 +54,8 @@ export function listSites(db: Db, scope: Scope, area: Area, filter: QueryOf<type
   })
 }
 
-export async function sitePoints(db: Db, scope: Scope, area: Area) {
-  const found = await inRegion(db, scope, area)
+export async function sitePoints(db: Db, area: Area) {
+  const found = await inRegion(db, area)
     .select(['site.id', 'site.name', sql<number>`site.lng::float8`.as('lng'), sql<number>`site.lat::float8`.as('lat')])
     .where('site.lng', 'is not', null)
     .where('site.lat', 'is not', null)
@@ -92,7 +92,7 @@ export function listPeople(db: Db, scope: Scope, area: Area, filter: QueryOf<typ
 }
 
 /** What is assigned and in sight, with its names. */
-export async function assignedTo(db: Db, _scope: Scope, areaId: string) {
+export async function assignedTo(db: Db, areaId: string) {
   const [sites, users] = await Promise.all([
     db
       .selectFrom('operation_area_site')
@@ -115,8 +115,8 @@ export async function assignedTo(db: Db, _scope: Scope, areaId: string) {
 }
 
 /** How many of these sites can be assigned. */
-export async function countSites(db: Db, scope: Scope, area: Area, ids: readonly string[]): Promise<number> {
-  const found = await sitesFor(db, scope, area)
+export async function countSites(db: Db, area: Area, ids: readonly string[]): Promise<number> {
+  const found = await sitesFor(db, area)
     .select('site.id')
     .where('site.id', '=', sql<string>`any(${ids})`)
     .execute()
@@ -135,7 +135,7 @@ export async function countPeople(db: Db, scope: Scope, area: Area, ids: readonl
  * Gives the area just these sites. Only the difference is written, so only the difference stands in the log. What the
  * caller does not see they have not decided about: it stays.
  */
-export async function setSites(db: Db, _scope: Scope, area: Area, ids: readonly string[]): Promise<void> {
+export async function setSites(db: Db, area: Area, ids: readonly string[]): Promise<void> {
   const { id, organise_id, agent_id, site_id } = area
   await sql`delete from operation_area_site where area_id = ${id} and assigned_site_id <> all(${ids}::bigint[])
     and exists (select from site where site.id = assigned_site_id)`.execute(db)
@@ -145,7 +145,7 @@ export async function setSites(db: Db, _scope: Scope, area: Area, ids: readonly 
 }
 
 /** Likewise. */
-export async function setPeople(db: Db, _scope: Scope, area: Area, ids: readonly string[]): Promise<void> {
+export async function setPeople(db: Db, area: Area, ids: readonly string[]): Promise<void> {
   const { id, organise_id, agent_id, site_id } = area
   await sql`delete from operation_area_user where area_id = ${id} and user_id <> all(${ids}::bigint[])
     and exists (select from user_account person where person.id = user_id)`.execute(db)

@@ -12,8 +12,8 @@ import * as store from './operation-area.store.ts'
 type Asking = Pick<Ctx<never>, 'db' | 'scope'>
 
 /** What a form says of an area, as columns; what it leaves out is emptied, but for the phone, which it knows masked. */
-async function columnsOf({ db, scope }: Asking, fields: Omit<BodyOf<typeof operationArea.edit>, 'id'>) {
-  await knownRegion(db, scope, fields)
+async function columnsOf({ db }: Asking, fields: Omit<BodyOf<typeof operationArea.edit>, 'id'>) {
+  await knownRegion(db, fields)
   return {
     name: fields.name,
     province_code: fields.provinceCode ?? null,
@@ -25,14 +25,14 @@ async function columnsOf({ db, scope }: Asking, fields: Omit<BodyOf<typeof opera
   }
 }
 
-async function read({ db, scope }: Asking, id: string) {
-  const found = await store.readArea(db, scope, id)
+async function read({ db }: Asking, id: string) {
+  const found = await store.readArea(db, id)
   if (found === undefined) throw notFound()
   return found
 }
 
-async function locked({ db, scope }: Asking, id: string) {
-  const found = await store.findArea(db, scope, id)
+async function locked({ db }: Asking, id: string) {
+  const found = await store.findArea(db, id)
   if (found === undefined) throw notFound()
   return found
 }
@@ -44,13 +44,13 @@ const operationAreaHandlers: Handlers<typeof operationArea> = {
   list: ({ db, scope, query }) => store.listAreas(db, scope, query),
 
   add: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const { organiseId, agentId, ...fields } = body
-    const place = await chosenPlace(db, scope, actor, { organiseId, agentId })
+    const place = await chosenPlace(db, actor, { organiseId, agentId })
     // A site is a place in an area, never the owner of one.
     if (place.site_id !== null) throw forbidden()
     const columns = await columnsOf(ctx, fields)
-    const id = await store.addArea(db, scope, { ...columns, ...place, created_by: actor.userName })
+    const id = await store.addArea(db, { ...columns, ...place, created_by: actor.userName })
     await tellChanged(ctx, place)
     return { id }
   },
@@ -58,7 +58,7 @@ const operationAreaHandlers: Handlers<typeof operationArea> = {
   edit: async (ctx) => {
     const { id, ...fields } = ctx.body
     const area = await locked(ctx, id)
-    await store.changeArea(ctx.db, ctx.scope, id, await columnsOf(ctx, fields))
+    await store.changeArea(ctx.db, id, await columnsOf(ctx, fields))
     await tellChanged(ctx, area)
     return null
   },
@@ -66,34 +66,34 @@ const operationAreaHandlers: Handlers<typeof operationArea> = {
   toggle: async (ctx) => {
     const { id, status } = ctx.body
     const area = await locked(ctx, id)
-    await store.setStatus(ctx.db, ctx.scope, id, status)
+    await store.setStatus(ctx.db, id, status)
     await tellChanged(ctx, area)
     return null
   },
 
   remove: async (ctx) => {
     const area = await locked(ctx, ctx.body.id)
-    await store.removeArea(ctx.db, ctx.scope, ctx.body.id)
+    await store.removeArea(ctx.db, ctx.body.id)
     await tellChanged(ctx, area)
     return null
   },
 
   assigned: async (ctx) => {
     const { polygon } = await read(ctx, ctx.params.id)
-    return { ...(await members.assignedTo(ctx.db, ctx.scope, ctx.params.id)), polygon }
+    return { ...(await members.assignedTo(ctx.db, ctx.params.id)), polygon }
   },
 
-  sites: async (ctx) => members.listSites(ctx.db, ctx.scope, await read(ctx, ctx.params.id), ctx.query),
-  points: async (ctx) => members.sitePoints(ctx.db, ctx.scope, await read(ctx, ctx.params.id)),
+  sites: async (ctx) => members.listSites(ctx.db, await read(ctx, ctx.params.id), ctx.query),
+  points: async (ctx) => members.sitePoints(ctx.db, await read(ctx, ctx.params.id)),
   users: async (ctx) => members.listPeople(ctx.db, ctx.scope, await read(ctx, ctx.params.id), ctx.query),
 
   assignSites: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const area = await locked(ctx, body.id)
     const ids = [...new Set(body.siteIds)]
-    if ((await members.countSites(db, scope, area, ids)) !== ids.length) throw notFound()
-    await members.setSites(db, scope, area, ids)
-    await store.setPolygon(db, scope, body.id, body.polygon === undefined ? [] : cornersOf(body.polygon))
+    if ((await members.countSites(db, area, ids)) !== ids.length) throw notFound()
+    await members.setSites(db, area, ids)
+    await store.setPolygon(db, body.id, body.polygon === undefined ? [] : cornersOf(body.polygon))
     await tellChanged(ctx, area)
     return null
   },
@@ -103,7 +103,7 @@ const operationAreaHandlers: Handlers<typeof operationArea> = {
     const area = await locked(ctx, body.id)
     const ids = [...new Set(body.userIds)]
     if ((await members.countPeople(db, scope, area, ids)) !== ids.length) throw notFound()
-    await members.setPeople(db, scope, area, ids)
+    await members.setPeople(db, area, ids)
     await tellChanged(ctx, area)
     return null
   },

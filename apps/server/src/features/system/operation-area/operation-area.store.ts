@@ -77,9 +77,9 @@ const area = (db: Db, id: string) =>
     .select(sql<Point[]>`polygon`.as('polygon'))
     .where('id', '=', id)
 
-export const readArea = (db: Db, _scope: Scope, id: string) => area(db, id).executeTakeFirst()
+export const readArea = (db: Db, id: string) => area(db, id).executeTakeFirst()
 /** An area in scope, locked for the change that follows. */
-export const findArea = (db: Db, _scope: Scope, id: string) => area(db, id).forUpdate().executeTakeFirst()
+export const findArea = (db: Db, id: string) => area(db, id).forUpdate().executeTakeFirst()
 
 type Values = {
   name: string
@@ -91,20 +91,20 @@ type Values = {
   remark: string | null
 }
 
-export async function addArea(db: Db, _scope: Scope, values: Values & Place & { created_by: string }): Promise<string> {
+export async function addArea(db: Db, values: Values & Place & { created_by: string }): Promise<string> {
   const made = await db.insertInto('operation_area').values(values).returning('id').executeTakeFirstOrThrow()
   return made.id
 }
 
-export async function changeArea(db: Db, _scope: Scope, id: string, values: Values): Promise<void> {
+export async function changeArea(db: Db, id: string, values: Values): Promise<void> {
   await db.updateTable('operation_area').set(values).where('id', '=', id).execute()
 }
 
-export async function setStatus(db: Db, _scope: Scope, id: string, status: number): Promise<void> {
+export async function setStatus(db: Db, id: string, status: number): Promise<void> {
   await db.updateTable('operation_area').set({ status }).where('id', '=', id).where('status', '<>', status).execute()
 }
 
-export async function setPolygon(db: Db, _scope: Scope, id: string, corners: readonly Point[]): Promise<void> {
+export async function setPolygon(db: Db, id: string, corners: readonly Point[]): Promise<void> {
   await db
     .updateTable('operation_area')
     .set({ polygon: JSON.stringify(corners) })
@@ -112,6 +112,6 @@ export async function setPolygon(db: Db, _scope: Scope, id: string, corners: rea
     .execute()
 }
 
-export async function removeArea(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeArea(db: Db, id: string): Promise<void> {
   await db.deleteFrom('operation_area').where('id', '=', id).execute()
 }

@@ -36,8 +36,8 @@ async function changeable(ctx: Asking, id: string) {
 type Fields = Omit<BodyOf<typeof operatorInfo.edit>, 'id'>
 
 /** What a form says of an agent, as columns; what it leaves out is emptied, but for the phone, which it knows masked. */
-async function columnsOf({ db, scope }: Asking, fields: Fields) {
-  await knownRegion(db, scope, fields)
+async function columnsOf({ db }: Asking, fields: Fields) {
+  await knownRegion(db, fields)
   return {
     name: fields.name,
     type: fields.type,
@@ -83,8 +83,8 @@ function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> {
       return store.branch(db, scope, { organiseId, parentAgentId, own: actor.agentId })
     },
 
-    roleOptions: async ({ db, scope, actor, query }) => {
-      const roles = await accounts.rolesToGive(db, scope, actor, query.organiseId ?? actor.organiseId)
+    roleOptions: async ({ db, actor, query }) => {
+      const roles = await accounts.rolesToGive(db, actor, query.organiseId ?? actor.organiseId)
       return roles.filter((role) => role.userType === userType.code.agent).map(({ id, name }) => ({ id, name }))
     },
 
@@ -94,22 +94,22 @@ function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> {
       const { adminName, adminLoginName, adminPhone, ...fields } = rest
       if (scope.level === 0 && organiseId === undefined && parentAgentId === undefined)
         throw invalid('请选择所属机构', 'organiseId')
-      const { organise_id, agent_id } = await chosenPlace(db, scope, actor, { organiseId, agentId: parentAgentId })
+      const { organise_id, agent_id } = await chosenPlace(db, actor, { organiseId, agentId: parentAgentId })
       const parent = await parentFor(ctx, agent_id)
       const share_bp = inBp(sharePercent)
       assertShare(share_bp, parent)
-      const [role] = await accounts.grantable(db, scope, actor, organise_id, [roleId])
+      const [role] = await accounts.grantable(db, actor, organise_id, [roleId])
       if (role?.user_type !== userType.code.agent) throw invalid('请选择用户类型为代理商的角色', 'roleId')
       const columns = await columnsOf(ctx, fields)
       const above = { organise_id, parent_agent_id: agent_id, depth: (parent?.depth ?? 0) + 1 }
-      const id = await store.addAgent(db, scope, { ...columns, ...above, share_bp, created_by: actor.userName })
+      const id = await store.addAgent(db, { ...columns, ...above, share_bp, created_by: actor.userName })
       const place = { organise_id, agent_id: id, site_id: null }
       const admin = { place, userType: userType.code.agent, name: adminName, loginName: adminLoginName }
       const person = { ...admin, phone: adminPhone, employeeNo: adminLoginName }
       const account = await seeingNewAgent(db, scope, id, (wider) =>
         accounts.openAccount({ ...ctx, scope: wider }, person, [roleId]),
       )
-      await store.changeAgent(db, scope, id, { admin_user_id: account.id })
+      await store.changeAgent(db, id, { admin_user_id: account.id })
       await tellChanged(ctx, organise_id)
       // The agents below are part of what is remembered of a session: the next request of its maker must know this one.
       ctx.afterCommit(() => deps.sessions.forget([sha256(ctx.request.token)]))
@@ -119,7 +119,7 @@ function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> {
     edit: async (ctx) => {
       const { id, ...fields } = ctx.body
       const { organise_id } = await changeable(ctx, id)
-      await store.changeAgent(ctx.db, ctx.scope, id, await columnsOf(ctx, fields))
+      await store.changeAgent(ctx.db, id, await columnsOf(ctx, fields))
       await tellChanged(ctx, organise_id)
       return null
     },
@@ -138,18 +138,17 @@ function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> {
       const below = await store.largestShareBelow(db, scope, body.id)
       if (below !== undefined && below.share_bp > share_bp)
         throw invalid(`下级代理商「${below.name}」的分成比例为${shareText(below.share_bp)}，不能低于它`, 'sharePercent')
-      await store.changeAgent(db, scope, body.id, { share_bp })
+      await store.changeAgent(db, body.id, { share_bp })
       await tellChanged(ctx, known.organise_id)
       return null
     },
 
     toggle: async (ctx) => {
-      const { db, scope, body } = ctx
+      const { db, body } = ctx
       const { organise_id } = await changeable(ctx, body.id)
-      if (!(await store.setAgentStatus(db, scope, body.id, body.status)))
-        throw conflict('运营商状态已变更，请刷新后重试')
+      if (!(await store.setAgentStatus(db, body.id, body.status))) throw conflict('运营商状态已变更，请刷新后重试')
       if (body.status === enabledStatus.code.disabled)
-        await endSessions(ctx, deps.sessions, await loggedIn(db, scope, { organise_id, agent_id: body.id }))
+        await endSessions(ctx, deps.sessions, await loggedIn(db, { organise_id, agent_id: body.id }))
       await tellChanged(ctx, organise_id)
       return null
     },
@@ -157,12 +156,12 @@ function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> {
     remove: async (ctx) => {
       const { db, scope, body } = ctx
       const { name, organise_id, admin_user_id: admin } = await changeable(ctx, body.id)
-      const { agents, sites, people } = await store.belongings(db, scope, { id: body.id, admin })
+      const { agents, sites, people } = await store.belongings(db, { id: body.id, admin })
       if (agents + sites + people > 0)
         throw conflict(`运营商「${name}」下还有 ${agents} 个下级、${sites} 个站点、${people} 个账号，不能删除`)
       if (admin !== null && (await findAccount(db, scope, admin)) !== undefined)
         await accounts.closeAccounts(ctx, deps.sessions, [admin])
-      await store.removeAgent(db, scope, body.id)
+      await store.removeAgent(db, body.id)
       await tellChanged(ctx, organise_id)
       return null
     },

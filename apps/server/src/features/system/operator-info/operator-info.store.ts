@@ -156,21 +156,20 @@ type NewAgent = AgentValues & {
   created_by: string
 }
 
-export async function addAgent(db: Db, _scope: Scope, values: NewAgent): Promise<string> {
+export async function addAgent(db: Db, values: NewAgent): Promise<string> {
   const made = await db.insertInto('agent').values(values).returning('id').executeTakeFirstOrThrow()
   return made.id
 }
 
 export async function changeAgent(
   db: Db,
-  _scope: Scope,
   id: string,
   values: Partial<AgentValues & { share_bp: number; admin_user_id: string }>,
 ) {
   await db.updateTable('agent').set(values).where('id', '=', id).execute()
 }
 
-export async function setAgentStatus(db: Db, _scope: Scope, id: string, status: number): Promise<boolean> {
+export async function setAgentStatus(db: Db, id: string, status: number): Promise<boolean> {
   const changed = await db
     .updateTable('agent')
     .set({ status })
@@ -181,7 +180,7 @@ export async function setAgentStatus(db: Db, _scope: Scope, id: string, status: 
 }
 
 /** What stands in the way of removing it. */
-export async function belongings(db: Db, _scope: Scope, { id, admin }: { id: string; admin: string | null }) {
+export async function belongings(db: Db, { id, admin }: { id: string; admin: string | null }) {
   const { rows } = await sql<{ agents: number; sites: number; people: number }>`select
     (select count(*)::int from agent where parent_agent_id = ${id} and deleted_at is null) as agents,
     (select count(*)::int from site where agent_id = ${id} and deleted_at is null) as sites,
@@ -191,7 +190,7 @@ export async function belongings(db: Db, _scope: Scope, { id, admin }: { id: str
 }
 
 /** Removed agents stay for the orders and logs that name them; their name becomes free again. */
-export async function removeAgent(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeAgent(db: Db, id: string): Promise<void> {
   await sql`update agent set deleted_at = now(), status = 0, name = left(name, 40) || '#' || id where id = ${id}`.execute(
     db,
   )

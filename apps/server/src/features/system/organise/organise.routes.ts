@@ -23,9 +23,9 @@ import * as store from './organise.store.ts'
 type Asking = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 
 /** An organisation, locked, for a change that only administrators of the platform may make. */
-async function changeable({ db, scope, actor }: Asking, id: string) {
+async function changeable({ db, actor }: Asking, id: string) {
   assertPlatformAdmin(actor)
-  const found = await store.lockOrganise(db, scope, id)
+  const found = await store.lockOrganise(db, id)
   if (found === undefined) throw notFound()
   return found
 }
@@ -46,8 +46,8 @@ async function adminOf(ctx: Asking, id: string): Promise<string> {
 type Fields = Omit<BodyOf<typeof organise.edit>, 'id'>
 
 /** What a form says of an organisation, as columns; what it leaves out is emptied, but for what the console knows masked. */
-async function columnsOf({ db, scope }: Asking, fields: Fields) {
-  await knownRegion(db, scope, fields)
+async function columnsOf({ db }: Asking, fields: Fields) {
+  await knownRegion(db, fields)
   return {
     name: fields.name,
     short_name: fields.shortName ?? null,
@@ -69,8 +69,8 @@ async function columnsOf({ db, scope }: Asking, fields: Fields) {
 }
 
 /** A licence is a paper of the platform: it stays with those who looked at it. */
-const keepLicence = ({ db, scope, actor }: Asking, from: string | null, to: string | null) =>
-  swapPicture(db, scope, actor, { from, to, place: placeOf(actor) })
+const keepLicence = ({ db, actor }: Asking, from: string | null, to: string | null) =>
+  swapPicture(db, actor, { from, to, place: placeOf(actor) })
 
 /** Open lists of organisations read themselves again. */
 const tellChanged = ({ db, actor }: Asking, id: string) =>
@@ -81,22 +81,22 @@ function organiseHandlers(deps: Deps): Handlers<typeof organise> {
     list: ({ db, scope, query }) => store.listOrganises(db, scope, query),
 
     add: async (ctx) => {
-      const { db, scope, actor, body } = ctx
+      const { db, actor, body } = ctx
       assertPlatformAdmin(actor)
       const { adminName, adminLoginName, adminPhone, menuIds, resourceIds, canUnmask, test = false, ...fields } = body
-      const all = await grants.loadCatalogue(db, scope)
+      const all = await grants.loadCatalogue(db)
       const none = { menuIds: [], resourceIds: [] }
       const { added } = rights.grantChanges(actor, all, none, { menuIds, resourceIds, canUnmask })
       const columns = await columnsOf(ctx, fields)
       await keepLicence(ctx, null, columns.licence_file_id)
-      const id = await store.addOrganise(db, scope, { ...columns, test, created_by: actor.userName })
-      const role = await store.addAdminRole(db, scope, id, canUnmask, actor.userName)
-      await grants.addGrants(db, scope, role, added)
+      const id = await store.addOrganise(db, { ...columns, test, created_by: actor.userName })
+      const role = await store.addAdminRole(db, id, canUnmask, actor.userName)
+      await grants.addGrants(db, role, added)
       const place = { organise_id: id, agent_id: null, site_id: null }
       const admin = { place, userType: 1, name: adminName, loginName: adminLoginName, phone: adminPhone }
       const person = { ...admin, employeeNo: adminLoginName }
       const { id: userId, initialPassword } = await accounts.openAccount(ctx, person, [role.id])
-      await store.changeOrganise(db, scope, id, { admin_user_id: userId })
+      await store.changeOrganise(db, id, { admin_user_id: userId })
       await tellChanged(ctx, id)
       return { id, initialPassword }
     },
@@ -106,19 +106,18 @@ function organiseHandlers(deps: Deps): Handlers<typeof organise> {
       const before = await changeable(ctx, id)
       const columns = await columnsOf(ctx, fields)
       await keepLicence(ctx, before.licence_file_id, columns.licence_file_id)
-      await store.changeOrganise(ctx.db, ctx.scope, id, columns)
+      await store.changeOrganise(ctx.db, id, columns)
       await tellChanged(ctx, id)
       return null
     },
 
     toggle: async (ctx) => {
-      const { db, scope, body } = ctx
+      const { db, body } = ctx
       await changeable(ctx, body.id)
       notPlatform(body.id)
-      if (!(await store.setOrganiseStatus(db, scope, body.id, body.status)))
-        throw conflict('机构状态已变更，请刷新后重试')
+      if (!(await store.setOrganiseStatus(db, body.id, body.status))) throw conflict('机构状态已变更，请刷新后重试')
       if (body.status === enabledStatus.code.disabled)
-        await endSessions(ctx, deps.sessions, await loggedIn(db, scope, { organise_id: body.id, agent_id: null }))
+        await endSessions(ctx, deps.sessions, await loggedIn(db, { organise_id: body.id, agent_id: null }))
       await tellChanged(ctx, body.id)
       return null
     },
@@ -127,12 +126,12 @@ function organiseHandlers(deps: Deps): Handlers<typeof organise> {
       const { db, scope, body } = ctx
       const { name, admin_user_id: admin } = await changeable(ctx, body.id)
       notPlatform(body.id)
-      const { agents, sites, people } = await store.belongings(db, scope, { id: body.id, admin })
+      const { agents, sites, people } = await store.belongings(db, { id: body.id, admin })
       if (agents + sites + people > 0)
         throw conflict(`机构「${name}」下还有 ${agents} 个代理商、${sites} 个站点、${people} 个账号，不能删除`)
       if (admin !== null && (await findAccount(db, scope, admin)) !== undefined)
         await accounts.closeAccounts(ctx, deps.sessions, [admin])
-      await store.removeOrganise(db, scope, body.id)
+      await store.removeOrganise(db, body.id)
       await tellChanged(ctx, body.id)
       return null
     },
@@ -141,12 +140,12 @@ function organiseHandlers(deps: Deps): Handlers<typeof organise> {
 
     quickLogin: async (ctx) => accounts.quickLogin(ctx, await adminOf(ctx, ctx.body.id)),
 
-    privilege: async ({ db, scope, actor, query }) => {
+    privilege: async ({ db, actor, query }) => {
       assertPlatformAdmin(actor)
-      const all = await grants.loadCatalogue(db, scope)
-      const role = query.id === undefined ? undefined : await store.readAdminRole(db, scope, query.id)
+      const all = await grants.loadCatalogue(db)
+      const role = query.id === undefined ? undefined : await store.readAdminRole(db, query.id)
       if (query.id !== undefined && role === undefined) throw notFound()
-      const granted = role === undefined ? { menuIds: [], resourceIds: [] } : await grants.grantsOf(db, scope, role.id)
+      const granted = role === undefined ? { menuIds: [], resourceIds: [] } : await grants.grantsOf(db, role.id)
       return rights.privilegeOf(actor, all, { granted, canUnmask: role?.can_unmask ?? false })
     },
 
@@ -154,17 +153,17 @@ function organiseHandlers(deps: Deps): Handlers<typeof organise> {
       const { db, scope, actor, body } = ctx
       const { admin_user_id: admin } = await changeable(ctx, body.id)
       notPlatform(body.id)
-      const role = await store.lockAdminRole(db, scope, body.id)
+      const role = await store.lockAdminRole(db, body.id)
       if (role === undefined) throw conflict('该机构没有管理员角色')
-      const [all, granted] = await Promise.all([grants.loadCatalogue(db, scope), grants.grantsOf(db, scope, role.id)])
+      const [all, granted] = await Promise.all([grants.loadCatalogue(db), grants.grantsOf(db, role.id)])
       rights.assertAbove(actor, role, all, granted)
       const { added } = rights.grantChanges(actor, all, granted, body)
-      await grants.addGrants(db, scope, role, added)
+      await grants.addGrants(db, role, added)
       // The ceiling: what the administrator does not hold, nobody in the organisation keeps.
       const wanted = { menuIds: body.menuIds ?? [], resourceIds: body.resourceIds ?? [] }
-      await grants.removeFromAll(db, scope, body.id, rights.without(rights.idsOf(rights.inPlay(actor, all)), wanted))
-      if (body.canUnmask) await grants.setUnmask(db, scope, role.id, true)
-      else await grants.removeUnmaskFromAll(db, scope, body.id)
+      await grants.removeFromAll(db, body.id, rights.without(rights.idsOf(rights.inPlay(actor, all)), wanted))
+      if (body.canUnmask) await grants.setUnmask(db, role.id, true)
+      else await grants.removeUnmaskFromAll(db, body.id)
       await publishToPeopleOf(db, body.id, { kind: 'rights' })
       const person = admin === null ? undefined : await findAccount(db, scope, admin)
       const notice = { type: 0, title: '权限变更', body: '平台已调整本机构的菜单授权，各角色的权限随之更新' } as const

@@ -100,7 +100,7 @@ async function countsOf(db: Db, ids: readonly string[]) {
 }
 
 /** Locked for the change that follows. */
-export const lockOrganise = (db: Db, _scope: Scope, id: string) =>
+export const lockOrganise = (db: Db, id: string) =>
   db
     .selectFrom('organise')
     .select(['id', 'name', 'status', 'admin_user_id', 'licence_file_id'])
@@ -128,25 +128,16 @@ type OrganiseValues = {
   remark: string | null
 }
 
-export async function addOrganise(
-  db: Db,
-  _scope: Scope,
-  values: OrganiseValues & { test: boolean; created_by: string },
-) {
+export async function addOrganise(db: Db, values: OrganiseValues & { test: boolean; created_by: string }) {
   const made = await db.insertInto('organise').values(values).returning('id').executeTakeFirstOrThrow()
   return made.id
 }
 
-export async function changeOrganise(
-  db: Db,
-  _scope: Scope,
-  id: string,
-  values: Partial<OrganiseValues> & { admin_user_id?: string },
-) {
+export async function changeOrganise(db: Db, id: string, values: Partial<OrganiseValues> & { admin_user_id?: string }) {
   await db.updateTable('organise').set(values).where('id', '=', id).execute()
 }
 
-export async function setOrganiseStatus(db: Db, _scope: Scope, id: string, status: number): Promise<boolean> {
+export async function setOrganiseStatus(db: Db, id: string, status: number): Promise<boolean> {
   const changed = await db
     .updateTable('organise')
     .set({ status })
@@ -168,13 +159,12 @@ const adminRole = (db: Db, organiseId: string) =>
     .limit(1)
 
 /** The role of the organisation's administrators. There may be others with its code; the first was made with it. */
-export const readAdminRole = (db: Db, _scope: Scope, organiseId: string) => adminRole(db, organiseId).executeTakeFirst()
+export const readAdminRole = (db: Db, organiseId: string) => adminRole(db, organiseId).executeTakeFirst()
 
 /** Locked for the change that follows. */
-export const lockAdminRole = (db: Db, _scope: Scope, organiseId: string) =>
-  adminRole(db, organiseId).forUpdate().executeTakeFirst()
+export const lockAdminRole = (db: Db, organiseId: string) => adminRole(db, organiseId).forUpdate().executeTakeFirst()
 
-export async function addAdminRole(db: Db, _scope: Scope, organiseId: string, canUnmask: boolean, createdBy: string) {
+export async function addAdminRole(db: Db, organiseId: string, canUnmask: boolean, createdBy: string) {
   const place = { organise_id: organiseId, agent_id: null, site_id: null }
   const { id } = await db
     .insertInto('role')
@@ -193,7 +183,7 @@ export async function addAdminRole(db: Db, _scope: Scope, organiseId: string, ca
 }
 
 /** What stands in the way of removing it. */
-export async function belongings(db: Db, _scope: Scope, { id, admin }: { id: string; admin: string | null }) {
+export async function belongings(db: Db, { id, admin }: { id: string; admin: string | null }) {
   const { rows } = await sql<{ agents: number; sites: number; people: number }>`select
     (select count(*)::int from agent where organise_id = ${id} and deleted_at is null) as agents,
     (select count(*)::int from site where organise_id = ${id} and deleted_at is null) as sites,
@@ -203,7 +193,7 @@ export async function belongings(db: Db, _scope: Scope, { id, admin }: { id: str
 }
 
 /** Removed organisations stay for the logs and orders that name them; their name becomes free again. */
-export async function removeOrganise(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeOrganise(db: Db, id: string): Promise<void> {
   await sql`update organise set deleted_at = now(), status = 0, name = left(name, 40) || '#' || id where id = ${id}`.execute(
     db,
   )

@@ -12,7 +12,7 @@ function assertOneOrganise(scope: Scope, query: { organiseId?: string | undefine
 }
 
 const ownershipHandlers: Handlers<typeof ownership> = {
-  organises: ({ db, scope, query }) => store.organisesToChoose(db, scope, query),
+  organises: ({ db, query }) => store.organisesToChoose(db, query),
 
   agents: async ({ db, scope, query }) => {
     assertOneOrganise(scope, query)

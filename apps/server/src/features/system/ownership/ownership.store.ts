@@ -9,7 +9,7 @@ import type { Scope } from '../../../kit/db/scope.ts'
 const most = 50
 const few = <T>(found: T[]) => ({ rows: found.slice(0, most), more: found.length > most })
 
-export async function organisesToChoose(db: Db, _scope: Scope, { keyword, ids }: QueryOf<typeof ownership.organises>) {
+export async function organisesToChoose(db: Db, { keyword, ids }: QueryOf<typeof ownership.organises>) {
   const found = await db
     .selectFrom('organise')
     .select(['id', 'name', 'id as organiseId'])

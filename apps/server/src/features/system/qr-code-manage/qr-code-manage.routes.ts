@@ -20,27 +20,27 @@ const tellChanged = ({ db, actor }: Some, organise_id: string) =>
 
 /** All of them or none: somebody else may have used one meanwhile. */
 async function useAll(ctx: Ctx<(typeof qrCodeManage)['use']>, kind?: number): Promise<{ changed: number }> {
-  const { db, scope, actor, body } = ctx
+  const { db, actor, body } = ctx
   const wanted = new Set(body.ids).size
-  if ((await store.countCodes(db, scope, body.ids, kind)) < wanted) throw notFound()
-  const changed = await store.markUsed(db, scope, body.ids, actor.userName)
+  if ((await store.countCodes(db, body.ids, kind)) < wanted) throw notFound()
+  const changed = await store.markUsed(db, body.ids, actor.userName)
   if (changed < wanted) throw conflict('所选二维码中有已使用的，请刷新后重试')
-  for (const organiseId of await store.organisesOf(db, scope, body.ids)) await tellChanged(ctx, organiseId)
+  for (const organiseId of await store.organisesOf(db, body.ids)) await tellChanged(ctx, organiseId)
   return { changed }
 }
 
 /** A used code already stood for something: who makes it stand for something else says why. */
 async function bind(ctx: Ctx<(typeof qrCodeManage)['bind']>): Promise<{ bound: number }> {
-  const { db, scope, actor, body } = ctx
-  const code = await store.findCode(db, scope, body.id)
+  const { db, actor, body } = ctx
+  const code = await store.findCode(db, body.id)
   if (code === undefined) throw notFound()
-  const device = await store.deviceByNumber(db, scope, body.deviceNo)
+  const device = await store.deviceByNumber(db, body.deviceNo)
   if (device === undefined) throw invalid('设备不存在', 'deviceNo')
   if (code.device_id === device.id) throw conflict('该二维码已绑定此设备')
   if (store.isUsed(code) && body.reason === undefined) throw invalid('该二维码已使用过，请填写重新绑定的原因', 'reason')
   if ((code.port_no ?? 0) > device.port_count) throw invalid(`设备没有${code.port_no}号端口`, 'deviceNo')
   ctx.setAuditDetail([code.code_no, device.device_no, body.reason].filter((part) => part !== undefined).join('，'))
-  const bound = await store.bindCodes(db, scope, code, device, actor.userName)
+  const bound = await store.bindCodes(db, code, device, actor.userName)
   for (const organiseId of new Set([code.organise_id, device.organise_id])) await tellChanged(ctx, organiseId)
   return { bound }
 }
@@ -60,11 +60,11 @@ const qrCodeManageHandlers: Handlers<typeof qrCodeManage> = {
   miniAppUse: (ctx) => useAll(ctx, qrCodeKind.code.miniApp),
 
   generate: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const { kind, units, ports = 0, prefix = '', ...owner } = body
     if (units * Math.max(ports, 1) > maxCodes) throw invalid(`一次最多生成${maxCodes}个二维码`, 'units')
-    const place = await chosenPlace(db, scope, actor, owner)
-    const made = await store.addBatch(db, scope, { place, kind, units, ports, prefix }, actor)
+    const place = await chosenPlace(db, actor, owner)
+    const made = await store.addBatch(db, { place, kind, units, ports, prefix }, actor)
     await ctx.enqueue('qrCode.generate', { batchId: made.id })
     ctx.setAuditDetail(`${made.batchNo}，${units * Math.max(ports, 1)}个`)
     ctx.setMessage('生成任务已提交')
@@ -74,13 +74,13 @@ const qrCodeManageHandlers: Handlers<typeof qrCodeManage> = {
   bind,
 
   unbind: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const wanted = new Set(body.ids).size
-    if ((await store.countCodes(db, scope, body.ids)) < wanted) throw notFound()
-    const changed = await store.unbindCodes(db, scope, body.ids)
+    if ((await store.countCodes(db, body.ids)) < wanted) throw notFound()
+    const changed = await store.unbindCodes(db, body.ids)
     if (changed < wanted) throw conflict('所选二维码中有未绑定的，请刷新后重试')
     ctx.setAuditDetail(body.reason)
-    for (const organiseId of await store.organisesOf(db, scope, body.ids)) await tellChanged(ctx, organiseId)
+    for (const organiseId of await store.organisesOf(db, body.ids)) await tellChanged(ctx, organiseId)
     return { changed }
   },
 
@@ -91,11 +91,11 @@ const qrCodeManageHandlers: Handlers<typeof qrCodeManage> = {
   },
 
   judge: async (ctx) => {
-    const { db, scope, actor, body } = ctx
-    const found = await suspicions.findSuspicion(db, scope, body.id)
+    const { db, actor, body } = ctx
+    const found = await suspicions.findSuspicion(db, body.id)
     if (found === undefined) throw notFound()
     const verdict = { confirmed: body.confirmed, by: actor.userName, remark: body.remark ?? null }
-    if (!(await suspicions.judge(db, scope, body.id, verdict))) throw conflict('该记录已核实')
+    if (!(await suspicions.judge(db, body.id, verdict))) throw conflict('该记录已核实')
     return null
   },
 }

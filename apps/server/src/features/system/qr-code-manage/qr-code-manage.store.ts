@@ -78,7 +78,7 @@ export async function listBatches(db: Db, scope: Scope, filter: QueryOf<typeof q
 
 type Order = { place: Place; kind: number; units: number; ports: number; prefix: string }
 
-export async function addBatch(db: Db, _scope: Scope, order: Order, maker: { userId: string; userName: string }) {
+export async function addBatch(db: Db, order: Order, maker: { userId: string; userName: string }) {
   const { place, ports, ...wish } = order
   return db
     .insertInto('qr_batch')
@@ -97,7 +97,7 @@ export async function addBatch(db: Db, _scope: Scope, order: Order, maker: { use
 }
 
 /** How many of these are there for the caller. */
-export async function countCodes(db: Db, _scope: Scope, ids: readonly string[], kind?: number): Promise<number> {
+export async function countCodes(db: Db, ids: readonly string[], kind?: number): Promise<number> {
   const { count } = await db
     .selectFrom('qr_code')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -107,7 +107,7 @@ export async function countCodes(db: Db, _scope: Scope, ids: readonly string[], 
   return count
 }
 
-export async function markUsed(db: Db, _scope: Scope, ids: readonly string[], by: string): Promise<number> {
+export async function markUsed(db: Db, ids: readonly string[], by: string): Promise<number> {
   const changed = await db
     .updateTable('qr_code')
     .set({ status: qrCodeFlow.to('use'), used_at: sql<string>`now()`, used_by: by })
@@ -118,7 +118,7 @@ export async function markUsed(db: Db, _scope: Scope, ids: readonly string[], by
 }
 
 /** A code in scope, locked for the change that follows. */
-export const findCode = (db: Db, _scope: Scope, id: string) =>
+export const findCode = (db: Db, id: string) =>
   db
     .selectFrom('qr_code')
     .select(['id', 'code_no', 'set_no', 'kind', 'port_no', 'status', 'device_id', 'organise_id'])
@@ -126,7 +126,7 @@ export const findCode = (db: Db, _scope: Scope, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export const deviceByNumber = (db: Db, _scope: Scope, deviceNo: string) =>
+export const deviceByNumber = (db: Db, deviceNo: string) =>
   db
     .selectFrom('device')
     .select(['id', 'device_no', 'organise_id', 'agent_id', 'site_id', 'port_count'])
@@ -141,7 +141,7 @@ type Code = NonNullable<Awaited<ReturnType<typeof findCode>>>
  * Binds a code to a device, and with it the codes of its set that stand as it does and whose ports have none of this
  * kind. Answers how many. The unique index refuses a second code for the same port.
  */
-export async function bindCodes(db: Db, _scope: Scope, code: Code, device: Device, by: string): Promise<number> {
+export async function bindCodes(db: Db, code: Code, device: Device, by: string): Promise<number> {
   const changed = await sql`
     update qr_code set device_id = ${device.id}, organise_id = ${device.organise_id}, agent_id = ${device.agent_id}::bigint,
       site_id = ${device.site_id}::bigint, status = ${qrCodeFlow.to('bind')}::smallint, used_at = coalesce(used_at, now()),
@@ -154,7 +154,7 @@ export async function bindCodes(db: Db, _scope: Scope, code: Code, device: Devic
   return Number(changed.numAffectedRows ?? 0)
 }
 
-export async function unbindCodes(db: Db, _scope: Scope, ids: readonly string[]): Promise<number> {
+export async function unbindCodes(db: Db, ids: readonly string[]): Promise<number> {
   const changed = await db
     .updateTable('qr_code')
     .set({ status: qrCodeFlow.to('unbind'), device_id: null, bound_at: null, bound_by: null })
@@ -166,7 +166,7 @@ export async function unbindCodes(db: Db, _scope: Scope, ids: readonly string[])
 }
 
 /** Where changed codes belong, so that open lists there can be told. */
-export const organisesOf = async (db: Db, _scope: Scope, ids: readonly string[]): Promise<string[]> => {
+export const organisesOf = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const rows = await db
     .selectFrom('qr_code')
     .select('organise_id')

@@ -30,13 +30,13 @@ export async function listSuspicions(db: Db, scope: Scope, filter: QueryOf<typeo
 }
 
 /** A suspicion in scope, locked for the change that follows. */
-export const findSuspicion = (db: Db, _scope: Scope, id: string) =>
+export const findSuspicion = (db: Db, id: string) =>
   db.selectFrom('qr_suspicion').select(['id', 'organise_id']).where('id', '=', id).forUpdate().executeTakeFirst()
 
 type Verdict = { confirmed: boolean; by: string; remark: string | null }
 
 /** Whether it was open until now. */
-export async function judge(db: Db, _scope: Scope, id: string, { confirmed, by, remark }: Verdict): Promise<boolean> {
+export async function judge(db: Db, id: string, { confirmed, by, remark }: Verdict): Promise<boolean> {
   const move = confirmed ? 'confirm' : 'dismiss'
   const changed = await db
     .updateTable('qr_suspicion')

@@ -4,7 +4,7 @@ import type { Handlers } from '../../../kit/http/handlers.ts'
 import { childrenOf } from './region.store.ts'
 
 const regionHandlers: Handlers<typeof region> = {
-  children: ({ db, scope, query }) => childrenOf(db, scope, query.parent),
+  children: ({ db, query }) => childrenOf(db, query.parent),
 }
 
 export const regionFeature = defineFeature(region, regionHandlers)

@@ -1,8 +1,7 @@
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
 /** The regions directly below, or the provinces. */
-export const childrenOf = (db: Db, _scope: Scope, parent: string | undefined) =>
+export const childrenOf = (db: Db, parent: string | undefined) =>
   db
     .selectFrom('region')
     .select((row) => [

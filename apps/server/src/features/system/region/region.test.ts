@@ -150,7 +150,7 @@ describe('the tree', () => {
 })
 
 describe('knownRegion', () => {
-  const ask = (codes: Parameters<typeof knownRegion>[2]) => asTenant((db, scope) => knownRegion(db, scope, codes))
+  const ask = (codes: Parameters<typeof knownRegion>[1]) => asTenant((db) => knownRegion(db, codes))
 
   it('answers with the lowest region of a path, which may end at any level', async () => {
     const path = { provinceCode: '330000', cityCode: '330100', districtCode: '330110' }
@@ -177,7 +177,7 @@ describe('knownRegion', () => {
 describe('regionFinder', () => {
   const code = async (...[province = '', city = '', district = '']: string[]) => {
     const wanted: RegionNames = { province, city, district }
-    const found = await asTenant(async (db, scope) => (await regionFinder(db, scope))(wanted))
+    const found = await asTenant(async (db) => (await regionFinder(db))(wanted))
     return found && [found.provinceCode, found.cityCode, found.districtCode].filter(Boolean).join(' ')
   }
 

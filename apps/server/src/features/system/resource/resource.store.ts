@@ -2,9 +2,8 @@ import type { BodyOf, QueryOf } from '@wattdeck/contract/kit/route.ts'
 import type { Resource, resource } from '@wattdeck/contract/system/resource.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { containing, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 
-export async function listResources(db: Db, _scope: Scope, filter: QueryOf<typeof resource.list>) {
+export async function listResources(db: Db, filter: QueryOf<typeof resource.list>) {
   const matching = db
     .selectFrom('resource')
     .innerJoin('menu', 'menu.id', 'resource.menu_id')
@@ -34,7 +33,7 @@ export async function listResources(db: Db, _scope: Scope, filter: QueryOf<typeo
   })
 }
 
-export async function menuExists(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function menuExists(db: Db, id: string): Promise<boolean> {
   const found = await db.selectFrom('menu').select('id').where('id', '=', id).executeTakeFirst()
   return found !== undefined
 }
@@ -42,7 +41,6 @@ export async function menuExists(db: Db, _scope: Scope, id: string): Promise<boo
 /** Undefined: the code is taken. */
 export async function addResource(
   db: Db,
-  _scope: Scope,
   { menuId, code, name, action, path, method }: BodyOf<typeof resource.add>,
 ): Promise<string | undefined> {
   const made = await db
@@ -55,7 +53,7 @@ export async function addResource(
 }
 
 /** Locked for the change that follows. */
-export const findResource = (db: Db, _scope: Scope, id: string) =>
+export const findResource = (db: Db, id: string) =>
   db
     .selectFrom('resource')
     .innerJoin('menu', 'menu.id', 'resource.menu_id')
@@ -66,13 +64,12 @@ export const findResource = (db: Db, _scope: Scope, id: string) =>
 
 export async function editResource(
   db: Db,
-  _scope: Scope,
   { id, name, action, path, method }: BodyOf<typeof resource.edit>,
 ): Promise<void> {
   await db.updateTable('resource').set({ name, action, path, method }).where('id', '=', id).execute()
 }
 
-export async function setResourceStatus(db: Db, _scope: Scope, id: string, status: number): Promise<boolean> {
+export async function setResourceStatus(db: Db, id: string, status: number): Promise<boolean> {
   const changed = await db
     .updateTable('resource')
     .set({ status })
@@ -82,7 +79,7 @@ export async function setResourceStatus(db: Db, _scope: Scope, id: string, statu
   return changed.numUpdatedRows === 1n
 }
 
-export async function removeResource(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function removeResource(db: Db, id: string): Promise<boolean> {
   const removed = await db.deleteFrom('resource').where('id', '=', id).executeTakeFirst()
   return removed.numDeletedRows === 1n
 }

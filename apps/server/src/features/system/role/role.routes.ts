@@ -14,25 +14,25 @@ import * as store from './role.store.ts'
 type Asking = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 
 /** The role with its grants, if the caller holds all of them and stands no lower. */
-async function outranked({ db, scope, actor }: Asking, id: string) {
-  const found = await store.lockRole(db, scope, id)
+async function outranked({ db, actor }: Asking, id: string) {
+  const found = await store.lockRole(db, id)
   if (found === undefined) throw notFound()
-  const [all, granted] = await Promise.all([grants.loadCatalogue(db, scope), grants.grantsOf(db, scope, id)])
+  const [all, granted] = await Promise.all([grants.loadCatalogue(db), grants.grantsOf(db, id)])
   rights.assertAbove(actor, found, all, granted)
   return { found, all, granted }
 }
 
 /** Nobody but a super admin changes a role of their own. */
 async function manageable(ctx: Asking, id: string) {
-  const { db, scope, actor } = ctx
+  const { db, actor } = ctx
   const managed = await outranked(ctx, id)
-  if (!isSuperAdmin(actor) && (await store.holdsRole(db, scope, actor.userId, id))) throw forbidden()
+  if (!isSuperAdmin(actor) && (await store.holdsRole(db, actor.userId, id))) throw forbidden()
   return managed
 }
 
-async function tellMembers({ db, scope }: Asking, changed: store.RoleRow): Promise<void> {
+async function tellMembers({ db }: Asking, changed: store.RoleRow): Promise<void> {
   const notice = { type: 0, title: '权限变更', body: `您的角色「${changed.name}」的权限已更新` } as const
-  const members = await store.membersOf(db, scope, changed.id)
+  const members = await store.membersOf(db, changed.id)
   await notifyAll(db, members, notice)
   await publishLiveToMany(db, members, () => ({ kind: 'rights' }))
 }
@@ -43,55 +43,52 @@ const tellChanged = (db: Db, place: Place) => publishToOrganisation(db, place, {
 const roleHandlers: Handlers<typeof role> = {
   list: ({ db, scope, query }) => store.listRoles(db, scope, query),
 
-  privilege: async ({ db, scope, actor, params }) => {
-    const found = await store.readRole(db, scope, params.roleId)
+  privilege: async ({ db, actor, params }) => {
+    const found = await store.readRole(db, params.roleId)
     if (found === undefined) throw notFound()
-    const [all, granted] = await Promise.all([
-      grants.loadCatalogue(db, scope),
-      grants.grantsOf(db, scope, params.roleId),
-    ])
+    const [all, granted] = await Promise.all([grants.loadCatalogue(db), grants.grantsOf(db, params.roleId)])
     return rights.privilegeOf(actor, rules.grantable(found, all), { granted, canUnmask: found.can_unmask })
   },
 
   savePrivilege: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const { found, all, granted } = await manageable(ctx, body.roleId)
     const { added, removed } = rights.grantChanges(actor, all, granted, body)
     if (rights.isEmpty(added) && rights.isEmpty(removed) && body.canUnmask === found.can_unmask) return null
-    await grants.removeGrants(db, scope, found.id, removed)
-    await grants.addGrants(db, scope, found, added)
-    if (body.canUnmask !== found.can_unmask) await grants.setUnmask(db, scope, found.id, body.canUnmask)
+    await grants.removeGrants(db, found.id, removed)
+    await grants.addGrants(db, found, added)
+    if (body.canUnmask !== found.can_unmask) await grants.setUnmask(db, found.id, body.canUnmask)
     await tellMembers(ctx, found)
     await tellChanged(db, found)
     return null
   },
 
-  add: async ({ db, scope, actor, body }) => {
-    const place = await chosenPlace(db, scope, actor, body)
+  add: async ({ db, actor, body }) => {
+    const place = await chosenPlace(db, actor, body)
     rules.assertMayMake(actor, place.organise_id, body.userType)
     rules.assertFits(place, body.userType)
     rules.assertCode(place.organise_id, body.code)
     const { name, code, userType, auditOnly = false } = body
     const topLevel = rules.topLevelOf(place.organise_id, userType)
     const made = { ...place, name, code, userType, topLevel, auditOnly, canUnmask: false }
-    const id = await store.addRole(db, scope, made, actor.userName)
+    const id = await store.addRole(db, made, actor.userName)
     if (id === undefined) throw conflict('角色名称已存在')
     await tellChanged(db, place)
     return { id }
   },
 
   edit: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const { found } = await manageable(ctx, body.id)
     if (body.code !== found.code) rules.assertCode(found.organise_id, body.code)
-    if (await store.nameTaken(db, scope, found, body.name)) throw conflict('角色名称已存在')
-    await store.editRole(db, scope, body.id, body.name, body.code)
+    if (await store.nameTaken(db, found, body.name)) throw conflict('角色名称已存在')
+    await store.editRole(db, body.id, body.name, body.code)
     await tellChanged(db, found)
     return null
   },
 
   copy: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const { found: source, all, granted } = await outranked(ctx, body.id)
     const { organise_id, agent_id, site_id, user_type: userType, can_unmask: canUnmask, audit_only: auditOnly } = source
     rules.assertMayMake(actor, organise_id, userType)
@@ -99,34 +96,34 @@ const roleHandlers: Handlers<typeof role> = {
     const place = { organise_id, agent_id, site_id }
     const topLevel = rules.topLevelOf(organise_id, userType)
     const made = { ...place, name: body.name, code: body.code, userType, topLevel, auditOnly, canUnmask }
-    const id = await store.addRole(db, scope, made, actor.userName)
+    const id = await store.addRole(db, made, actor.userName)
     if (id === undefined) throw conflict('角色名称已存在')
-    await grants.addGrants(db, scope, { id, ...place }, rights.idsOf(rights.pick(rights.inPlay(actor, all), granted)))
+    await grants.addGrants(db, { id, ...place }, rights.idsOf(rights.pick(rights.inPlay(actor, all), granted)))
     await tellChanged(db, place)
     return { id }
   },
 
   toggle: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const { found } = await manageable(ctx, body.id)
     if (found.top_level === 0 && body.status === 0) throw conflict('超级管理员角色不能停用')
-    if (!(await store.setRoleStatus(db, scope, body.id, body.status))) throw conflict('角色状态已变更，请刷新后重试')
+    if (!(await store.setRoleStatus(db, body.id, body.status))) throw conflict('角色状态已变更，请刷新后重试')
     await tellChanged(db, found)
     return null
   },
 
   remove: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const { found } = await manageable(ctx, body.id)
-    if ((await store.membersOf(db, scope, body.id)).length > 0) throw conflict('角色下还有成员，不能删除')
-    await store.removeRole(db, scope, body.id)
+    if ((await store.membersOf(db, body.id)).length > 0) throw conflict('角色下还有成员，不能删除')
+    await store.removeRole(db, body.id)
     await tellChanged(db, found)
     return null
   },
 
-  members: async ({ db, scope, params, query }) => {
-    if ((await store.readRole(db, scope, params.roleId)) === undefined) throw notFound()
-    return store.memberPage(db, scope, params.roleId, query)
+  members: async ({ db, params, query }) => {
+    if ((await store.readRole(db, params.roleId)) === undefined) throw notFound()
+    return store.memberPage(db, params.roleId, query)
   },
 }
 

@@ -54,12 +54,12 @@ const roleById = (db: Db, id: string) =>
     .select('audit_only')
     .where('id', '=', id)
 
-export const readRole = (db: Db, _scope: Scope, id: string) => roleById(db, id).executeTakeFirst()
+export const readRole = (db: Db, id: string) => roleById(db, id).executeTakeFirst()
 
 /** Locked for the change that follows. */
-export const lockRole = (db: Db, _scope: Scope, id: string) => roleById(db, id).forUpdate().executeTakeFirst()
+export const lockRole = (db: Db, id: string) => roleById(db, id).forUpdate().executeTakeFirst()
 
-export async function holdsRole(db: Db, _scope: Scope, userId: string, roleId: string): Promise<boolean> {
+export async function holdsRole(db: Db, userId: string, roleId: string): Promise<boolean> {
   const held = await db
     .selectFrom('user_role')
     .select('role_id')
@@ -81,7 +81,6 @@ type NewRole = Place & {
 /** Undefined: the name is taken where the role would stand. */
 export async function addRole(
   db: Db,
-  _scope: Scope,
   { name, code, userType, topLevel, auditOnly, canUnmask, ...place }: NewRole,
   createdBy: string,
 ): Promise<string | undefined> {
@@ -103,7 +102,7 @@ export async function addRole(
   return made?.id
 }
 
-export async function nameTaken(db: Db, _scope: Scope, own: RoleRow, name: string): Promise<boolean> {
+export async function nameTaken(db: Db, own: RoleRow, name: string): Promise<boolean> {
   const other = await db
     .selectFrom('role')
     .select('id')
@@ -116,11 +115,11 @@ export async function nameTaken(db: Db, _scope: Scope, own: RoleRow, name: strin
   return other !== undefined
 }
 
-export async function editRole(db: Db, _scope: Scope, id: string, name: string, code: string): Promise<void> {
+export async function editRole(db: Db, id: string, name: string, code: string): Promise<void> {
   await db.updateTable('role').set({ name, code }).where('id', '=', id).execute()
 }
 
-export async function setRoleStatus(db: Db, _scope: Scope, id: string, status: number): Promise<boolean> {
+export async function setRoleStatus(db: Db, id: string, status: number): Promise<boolean> {
   const changed = await db
     .updateTable('role')
     .set({ status })
@@ -137,13 +136,13 @@ const membership = (db: Db, roleId: string) =>
     .where('user_role.role_id', '=', roleId)
     .where('user_account.deleted_at', 'is', null)
 
-export const membersOf = (db: Db, _scope: Scope, roleId: string) =>
+export const membersOf = (db: Db, roleId: string) =>
   membership(db, roleId)
     .select(['user_account.id as userId', 'user_account.organise_id', 'user_account.agent_id', 'user_account.site_id'])
     .orderBy('user_account.id')
     .execute()
 
-export const memberPage = (db: Db, _scope: Scope, roleId: string, paging: QueryOf<typeof role.members>) =>
+export const memberPage = (db: Db, roleId: string, paging: QueryOf<typeof role.members>) =>
   pageOf(db, membership(db, roleId), paging, {
     key: byId('user_account.id'),
     columns: (query) =>
@@ -157,7 +156,7 @@ export const memberPage = (db: Db, _scope: Scope, roleId: string, paging: QueryO
       ]),
   })
 
-export async function removeRole(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeRole(db: Db, id: string): Promise<void> {
   // People who were removed are kept for the log only; they must not keep their roles.
   await sql`delete from user_role using user_account
     where user_role.role_id = ${id} and user_account.id = user_role.user_id

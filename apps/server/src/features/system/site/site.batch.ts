@@ -9,8 +9,8 @@ import * as store from './site.store.ts'
 const common = { module: '站点管理', access: { menu: menuKey.site, action: 'edit' }, list: 'site' } as const
 
 /** The site of an item: it may have been removed or handed to somebody else since it was chosen. */
-async function siteOf({ db, scope }: BatchCtx, { target_id: id }: BatchTarget) {
-  const site = id === null ? undefined : await store.findSite(db, scope, id)
+async function siteOf({ db }: BatchCtx, { target_id: id }: BatchTarget) {
+  const site = id === null ? undefined : await store.findSite(db, id)
   if (site === undefined) throw notFound()
   return site
 }
@@ -21,7 +21,7 @@ export const toggleSites = batchKind({
   params: z.strictObject({ status: enabledStatus.schema }),
   apply: async (ctx, { status }, target) => {
     const site = await siteOf(ctx, target)
-    await store.setStatus(ctx.db, ctx.scope, [site.id], status)
+    await store.setStatus(ctx.db, [site.id], status)
   },
 })
 
@@ -30,11 +30,11 @@ export const transferSites = batchKind({
   kind: 'site.transfer',
   params: z.strictObject({ agentId: z.string() }),
   apply: async (ctx, { agentId }, target) => {
-    const { db, scope, actor } = ctx
+    const { db, actor } = ctx
     const site = await siteOf(ctx, target)
-    const place = await chosenPlace(db, scope, actor, { agentId })
+    const place = await chosenPlace(db, actor, { agentId })
     if (place.organise_id !== site.organise_id) throw conflict('目标代理商与站点不属于同一机构')
-    await store.moveSite(db, scope, site.id, agentId)
+    await store.moveSite(db, site.id, agentId)
   },
 })
 
@@ -48,7 +48,7 @@ export const editSites = batchKind({
   }),
   apply: async (ctx, { openHours, priceType, parkingNote }, target) => {
     const site = await siteOf(ctx, target)
-    await store.changeSite(ctx.db, ctx.scope, site.id, {
+    await store.changeSite(ctx.db, site.id, {
       ...(openHours === undefined ? {} : { open_hours: openHours }),
       ...(priceType === undefined ? {} : { price_type: priceType }),
       ...(parkingNote === undefined ? {} : { parking_note: parkingNote }),

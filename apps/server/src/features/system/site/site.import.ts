@@ -68,9 +68,9 @@ async function check(ctx: BatchCtx, rows: readonly ImportRow[]): Promise<Map<num
   const { db, scope, actor } = ctx
   const all = (key: string) => [...new Set(rows.flatMap(({ values }) => values[key] ?? []))]
   const [findRegion, owners, taken] = await Promise.all([
-    regionFinder(db, scope),
-    store.ownersNamed(db, scope, all('agentName'), all('organiseName')),
-    store.takenCodes(db, scope, all('code')),
+    regionFinder(db),
+    store.ownersNamed(db, all('agentName'), all('organiseName')),
+    store.takenCodes(db, all('code')),
   ])
   const seen = new Set<string>()
 
@@ -101,15 +101,15 @@ export const importSites = batchKind({
   list: 'site',
   params: z.object({}),
   apply: async (ctx, _, target) => {
-    const { db, scope, actor } = ctx
+    const { db, actor } = ctx
     const { values, resolved } = await checkedRow(ctx, sheet, target)
     // Asked again: the agent may be gone, or out of the caller's reach, since the sheet was checked.
-    const place = await chosenPlace(db, scope, actor, {
+    const place = await chosenPlace(db, actor, {
       organiseId: resolved['organiseId'],
       agentId: resolved['agentId'],
     })
     const { organiseName: _o, agentName: _a, province: _p, city: _c, district: _d, ...rest } = values
-    await store.addSite(db, scope, {
+    await store.addSite(db, {
       ...columnsOf(rest),
       organise_id: place.organise_id,
       agent_id: place.agent_id,

@@ -12,7 +12,6 @@ import type { Deps } from '../../../kit/http/http.ts'
 import { receiveSheet, templateOf } from '../../../kit/bulk/imports.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { swapPictures } from '../../../kit/files/stored-files.ts'
 import { readSheet } from '../../../kit/bulk/sheets/read-sheet.ts'
 import { chosenSites } from '../../_shared/chosen-sites.ts'
@@ -27,8 +26,8 @@ const templateKey = 'template/site.xlsx'
 type Fields = Omit<BodyOf<typeof site.add>, 'organiseId' | 'agentId'>
 
 /** What a form says of a site, as columns; what it leaves out is emptied, but for what has a value of its own. */
-async function columnsOf(db: Db, scope: Scope, fields: Fields) {
-  await knownRegion(db, scope, fields)
+async function columnsOf(db: Db, fields: Fields) {
+  await knownRegion(db, fields)
   if ((fields.lng === undefined) !== (fields.lat === undefined)) throw invalid('请同时填写经度和纬度')
   return {
     ...(fields.code === undefined ? {} : { code: fields.code }),
@@ -58,8 +57,8 @@ async function columnsOf(db: Db, scope: Scope, fields: Fields) {
 const tellChanged = ({ db, actor }: Pick<Ctx<never>, 'db' | 'actor'>, organise_id: string) =>
   publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'site' })
 
-async function known({ db, scope }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) {
-  const found = await store.findSite(db, scope, id)
+async function known({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) {
+  const found = await store.findSite(db, id)
   if (found === undefined) throw notFound()
   return found
 }
@@ -69,15 +68,15 @@ const siteHandlers = ({ files }: Deps): Handlers<typeof site> => ({
   totals: ({ db, scope, query }) => store.siteTotals(db, scope, query),
 
   add: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     const { organiseId, agentId, ...fields } = body
-    const place = await chosenPlace(db, scope, actor, { organiseId, agentId })
-    const columns = await columnsOf(db, scope, fields)
+    const place = await chosenPlace(db, actor, { organiseId, agentId })
+    const columns = await columnsOf(db, fields)
     const { organise_id, agent_id } = place
     const picture_ids = fields.pictureIds ?? []
-    await swapPictures(db, scope, actor, [], picture_ids, place)
+    await swapPictures(db, actor, [], picture_ids, place)
     const values = { ...columns, picture_ids, organise_id, agent_id, created_by: actor.userName }
-    const id = await store.addSite(db, scope, values)
+    const id = await store.addSite(db, values)
     await tellChanged(ctx, organise_id)
     return { id }
   },
@@ -86,35 +85,35 @@ const siteHandlers = ({ files }: Deps): Handlers<typeof site> => ({
     const { db, scope, actor, body } = ctx
     const { id, agentId, ...fields } = body
     const before = await known(ctx, id)
-    const place = agentId === undefined ? undefined : await chosenPlace(db, scope, actor, { agentId })
+    const place = agentId === undefined ? undefined : await chosenPlace(db, actor, { agentId })
     if (place !== undefined && place.organise_id !== before.organise_id) throw notFound()
     // Only who sees the whole organisation may take a site away from its agent.
     const agent = place?.agent_id ?? (scope.level >= 2 ? before.agent_id : null)
     const picture_ids = fields.pictureIds ?? []
     const { organise_id } = before
-    await swapPictures(db, scope, actor, before.picture_ids, picture_ids, { organise_id, agent_id: agent, site_id: id })
-    await store.changeSite(db, scope, id, { ...(await columnsOf(db, scope, fields)), picture_ids })
-    if (agent !== before.agent_id) await store.moveSite(db, scope, id, agent)
+    await swapPictures(db, actor, before.picture_ids, picture_ids, { organise_id, agent_id: agent, site_id: id })
+    await store.changeSite(db, id, { ...(await columnsOf(db, fields)), picture_ids })
+    if (agent !== before.agent_id) await store.moveSite(db, id, agent)
     await tellChanged(ctx, before.organise_id)
     return null
   },
 
   toggle: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     const sites = []
     for (const id of body.ids) sites.push(await known(ctx, id))
-    const count = await store.setStatus(db, scope, body.ids, body.status)
+    const count = await store.setStatus(db, body.ids, body.status)
     for (const organiseId of new Set(sites.map((one) => one.organise_id))) await tellChanged(ctx, organiseId)
     return { changed: count }
   },
 
   remove: async (ctx) => {
-    const { db, scope, body } = ctx
+    const { db, body } = ctx
     for (const id of body.ids) {
       const { name, organise_id } = await known(ctx, id)
-      if (await store.hasAccounts(db, scope, id)) throw conflict(`站点「${name}」下还有账号，不能删除`)
-      if (await store.hasDevices(db, scope, id)) throw conflict(`站点「${name}」下还有设备，不能删除`)
-      await store.removeSite(db, scope, id)
+      if (await store.hasAccounts(db, id)) throw conflict(`站点「${name}」下还有账号，不能删除`)
+      if (await store.hasDevices(db, id)) throw conflict(`站点「${name}」下还有设备，不能删除`)
+      await store.removeSite(db, id)
       await tellChanged(ctx, organise_id)
     }
     return { changed: body.ids.length }
@@ -128,7 +127,7 @@ const siteHandlers = ({ files }: Deps): Handlers<typeof site> => ({
 
   batchTransfer: async (ctx) => {
     const { db, scope, actor, body } = ctx
-    await chosenPlace(db, scope, actor, { agentId: body.agentId })
+    await chosenPlace(db, actor, { agentId: body.agentId })
     const params = { agentId: body.agentId }
     return startBatch(ctx, transferSites, { title: '批量转移站点', params, ...chosenSites(db, scope, body) })
   },

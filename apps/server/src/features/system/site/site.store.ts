@@ -82,7 +82,7 @@ export async function siteTotals(db: Db, scope: Scope, filter: SiteFilter) {
 }
 
 /** A site in scope, locked for the change that follows. */
-export const findSite = (db: Db, _scope: Scope, id: string) =>
+export const findSite = (db: Db, id: string) =>
   db
     .selectFrom('site')
     .select(['id', 'organise_id', 'agent_id', 'name', 'status', sql<string[]>`picture_ids::text[]`.as('picture_ids')])
@@ -117,24 +117,23 @@ type SiteValues = Partial<{
 
 export async function addSite(
   db: Db,
-  _scope: Scope,
   values: SiteValues & { organise_id: string; name: string; created_by: string },
 ): Promise<string> {
   const made = await db.insertInto('site').values(values).returning('id').executeTakeFirstOrThrow()
   return made.id
 }
 
-export async function changeSite(db: Db, _scope: Scope, id: string, values: SiteValues & { name?: string }) {
+export async function changeSite(db: Db, id: string, values: SiteValues & { name?: string }) {
   await db.updateTable('site').set(values).where('id', '=', id).execute()
 }
 
 /** The people of a site stand where it stands. Their own agent decides whether they are let in. */
-export async function moveSite(db: Db, scope: Scope, id: string, agentId: string | null): Promise<void> {
-  await changeSite(db, scope, id, { agent_id: agentId })
+export async function moveSite(db: Db, id: string, agentId: string | null): Promise<void> {
+  await changeSite(db, id, { agent_id: agentId })
   await db.updateTable('user_account').set({ agent_id: agentId }).where('site_id', '=', id).execute()
 }
 
-export async function setStatus(db: Db, _scope: Scope, ids: readonly string[], status: number): Promise<number> {
+export async function setStatus(db: Db, ids: readonly string[], status: number): Promise<number> {
   const changed = await db
     .updateTable('site')
     .set({ status })
@@ -144,13 +143,13 @@ export async function setStatus(db: Db, _scope: Scope, ids: readonly string[], s
   return Number(changed.numUpdatedRows)
 }
 
-export async function hasAccounts(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function hasAccounts(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (
     select from user_account where site_id = ${id} and deleted_at is null) as found`.execute(db)
   return rows[0]?.found === true
 }
 
-export async function hasDevices(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function hasDevices(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (
     select from device where site_id = ${id} and organise_id = (select organise_id from site where id = ${id}) and deleted_at is null) as found`.execute(
     db,
@@ -159,14 +158,14 @@ export async function hasDevices(db: Db, _scope: Scope, id: string): Promise<boo
 }
 
 /** Removed sites stay for the orders and logs that name them; their code becomes free again. */
-export async function removeSite(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function removeSite(db: Db, id: string): Promise<void> {
   await sql`update site set deleted_at = now(), status = 0, code = left(code, 20) || '#' || id where id = ${id}`.execute(
     db,
   )
 }
 
 /** Which of these codes are taken in which organisation. */
-export async function takenCodes(db: Db, _scope: Scope, codes: readonly string[]): Promise<Set<string>> {
+export async function takenCodes(db: Db, codes: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('site')
     .select(['organise_id', 'code'])
@@ -176,7 +175,7 @@ export async function takenCodes(db: Db, _scope: Scope, codes: readonly string[]
 }
 
 /** Agents and organisations by the names that a sheet uses. */
-export async function ownersNamed(db: Db, _scope: Scope, agents: readonly string[], organises: readonly string[]) {
+export async function ownersNamed(db: Db, agents: readonly string[], organises: readonly string[]) {
   const [foundAgents, foundOrganises] = await Promise.all([
     db
       .selectFrom('agent')

@@ -15,13 +15,13 @@ type Steps = 'askFactorReset' | 'approveFactorReset' | 'declineFactorReset'
 export function factorResetHandlers(deps: Deps): Pick<Handlers<typeof staff>, Steps> {
   return {
     askFactorReset: async (ctx) => {
-      const { db, scope, actor, body } = ctx
+      const { db, actor, body } = ctx
       accounts.notSelf(actor, body.id)
       const person = await accounts.managed(ctx, body.id)
       if (looksPersonal(body.reason)) throw invalid('原因中请勿填写手机号等个人信息', 'reason')
-      if (!(await store.isFactorBound(db, scope, body.id))) throw conflict('该账号未绑定二次验证')
-      if ((await store.findFactorReset(db, scope, body.id)) !== undefined) throw conflict('该账号已有待审批的重置申请')
-      await store.addFactorReset(db, scope, person, { askedBy: actor.userId, reason: body.reason })
+      if (!(await store.isFactorBound(db, body.id))) throw conflict('该账号未绑定二次验证')
+      if ((await store.findFactorReset(db, body.id)) !== undefined) throw conflict('该账号已有待审批的重置申请')
+      await store.addFactorReset(db, person, { askedBy: actor.userId, reason: body.reason })
       await accounts.tellChanged(db, [person])
       ctx.setAuditDetail(`账号${person.login_name}，原因：${body.reason}`)
       ctx.setMessage('申请已提交，须由其他人审批')
@@ -29,19 +29,19 @@ export function factorResetHandlers(deps: Deps): Pick<Handlers<typeof staff>, St
     },
 
     approveFactorReset: async (ctx) => {
-      const { db, scope, actor, body } = ctx
+      const { db, actor, body } = ctx
       accounts.notSelf(actor, body.id)
       const person = await accounts.managed(ctx, body.id)
-      const request = await store.findFactorReset(db, scope, body.id)
+      const request = await store.findFactorReset(db, body.id)
       if (request === undefined) throw conflict('没有待审批的重置申请')
       await assertAnother(ctx, request.asked_by, '不能审批自己提交的申请')
       for (const one of [request.asked_by, actor.userId])
         await assertNotLinked(ctx, person.id, one, '申请人或审批人24小时内变更过该账号的凭据，须由其他人处理')
-      await store.decideFactorReset(db, scope, request.id, {
+      await store.decideFactorReset(db, request.id, {
         status: store.factorResetStatus.approved,
         decidedBy: actor.userId,
       })
-      await store.dropFactors(db, scope, person.id)
+      await store.dropFactors(db, person.id)
       await recordCredential(db, person, 'secondFactor', request.asked_by)
       await recordCredential(db, person, 'secondFactor', actor.userId)
       await endSessions(ctx, deps.sessions, [person.id])
@@ -52,11 +52,11 @@ export function factorResetHandlers(deps: Deps): Pick<Handlers<typeof staff>, St
     },
 
     declineFactorReset: async (ctx) => {
-      const { db, scope, actor, body } = ctx
+      const { db, actor, body } = ctx
       const person = await accounts.managed(ctx, body.id)
-      const request = await store.findFactorReset(db, scope, body.id)
+      const request = await store.findFactorReset(db, body.id)
       if (request === undefined) throw conflict('没有待审批的重置申请')
-      await store.decideFactorReset(db, scope, request.id, {
+      await store.decideFactorReset(db, request.id, {
         status: store.factorResetStatus.declined,
         decidedBy: actor.userId,
       })

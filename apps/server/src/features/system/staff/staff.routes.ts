@@ -16,15 +16,15 @@ function staffHandlers(deps: Deps): Handlers<typeof staff> {
     list: ({ db, scope, query }) => store.listStaff(db, scope, query),
 
     add: async (ctx) => {
-      const { db, scope, actor, body } = ctx
-      const place = await chosenPlace(db, scope, actor, { organiseId: body.organiseId })
+      const { db, actor, body } = ctx
+      const place = await chosenPlace(db, actor, { organiseId: body.organiseId })
       if (
         body.departmentId !== undefined &&
-        (await store.departmentIn(db, scope, body.departmentId, place.organise_id)) === undefined
+        (await store.departmentIn(db, body.departmentId, place.organise_id)) === undefined
       )
         throw notFound()
       const { employeeNo, name, loginName, phone, email, departmentId, roleIds = [] } = body
-      await accounts.grantable(db, scope, actor, place.organise_id, roleIds)
+      await accounts.grantable(db, actor, place.organise_id, roleIds)
       const userType = place.organise_id === actor.organiseId ? actor.userType : 1
       const person = { place, userType, employeeNo, name, loginName, phone, email, departmentId }
       const made = await accounts.openAccount(ctx, person, roleIds)
@@ -37,11 +37,11 @@ function staffHandlers(deps: Deps): Handlers<typeof staff> {
       const person = await accounts.managed(ctx, body.id)
       if (
         body.departmentId !== undefined &&
-        (await store.departmentIn(db, scope, body.departmentId, person.organise_id)) === undefined
+        (await store.departmentIn(db, body.departmentId, person.organise_id)) === undefined
       )
         throw notFound()
       const { employeeNo, name, email, departmentId } = body
-      await store.editStaff(db, scope, body.id, { employeeNo, name, email, departmentId })
+      await store.editStaff(db, body.id, { employeeNo, name, email, departmentId })
       // Another department may mean another ceiling: nobody may end up with more than the caller holds, the caller least.
       assertHolds(ctx.actor, await rightsOf(db, scope, body.id))
       await accounts.tellChanged(db, [person])
@@ -61,11 +61,11 @@ function staffHandlers(deps: Deps): Handlers<typeof staff> {
     changePhone: (ctx) => accounts.changePhone(ctx, deps.sessions, ctx.body),
 
     assignRoles: async (ctx) => {
-      const { db, scope, actor, body } = ctx
+      const { db, actor, body } = ctx
       accounts.notSelf(actor, body.id)
       const person = await accounts.managed(ctx, body.id)
-      await accounts.grantable(db, scope, actor, person.organise_id, body.roleIds ?? [])
-      await setRoles(db, scope, person, body.roleIds ?? [])
+      await accounts.grantable(db, actor, person.organise_id, body.roleIds ?? [])
+      await setRoles(db, person, body.roleIds ?? [])
       await notify(
         db,
         { ...person, userId: person.id },
@@ -78,7 +78,7 @@ function staffHandlers(deps: Deps): Handlers<typeof staff> {
 
     unlock: async (ctx) => {
       const person = await accounts.managed(ctx, ctx.body.id)
-      await store.unlock(ctx.db, ctx.scope, ctx.body.id)
+      await store.unlock(ctx.db, ctx.body.id)
       await accounts.tellChanged(ctx.db, [person])
       return null
     },
@@ -87,8 +87,8 @@ function staffHandlers(deps: Deps): Handlers<typeof staff> {
 
     quickLogin: (ctx) => accounts.quickLogin(ctx, ctx.body.id),
 
-    roleOptions: ({ db, scope, actor, query }) =>
-      accounts.rolesToGive(db, scope, actor, query.organiseId ?? actor.organiseId, query.all),
+    roleOptions: ({ db, actor, query }) =>
+      accounts.rolesToGive(db, actor, query.organiseId ?? actor.organiseId, query.all),
   }
 }
 

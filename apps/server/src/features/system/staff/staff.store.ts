@@ -92,7 +92,7 @@ export async function listStaff(db: Db, scope: Scope, filter: Filter) {
   return { ...found, rows: found.rows as Staff[] }
 }
 
-export const departmentIn = (db: Db, _scope: Scope, id: string, organiseId: string) =>
+export const departmentIn = (db: Db, id: string, organiseId: string) =>
   db.selectFrom('department').select('id').where('id', '=', id).where('organise_id', '=', organiseId).executeTakeFirst()
 
 type Edit = {
@@ -102,7 +102,7 @@ type Edit = {
   departmentId: string | undefined
 }
 
-export async function editStaff(db: Db, _scope: Scope, id: string, edit: Edit): Promise<void> {
+export async function editStaff(db: Db, id: string, edit: Edit): Promise<void> {
   await db
     .updateTable('user_account')
     .set({
@@ -116,12 +116,12 @@ export async function editStaff(db: Db, _scope: Scope, id: string, edit: Edit): 
     .execute()
 }
 
-export async function unlock(db: Db, _scope: Scope, id: string): Promise<void> {
+export async function unlock(db: Db, id: string): Promise<void> {
   await db.updateTable('user_account').set({ locked_until: null }).where('id', '=', id).execute()
   await forgetGuesses(db, guessKey.password(id), guessKey.secondFactor(id))
 }
 
-export async function isFactorBound(db: Db, _scope: Scope, id: string): Promise<boolean> {
+export async function isFactorBound(db: Db, id: string): Promise<boolean> {
   const { bound } = await db
     .selectFrom('user_account')
     .select(sql<boolean>`${sql.raw(hasFactor)}`.as('bound'))
@@ -131,7 +131,7 @@ export async function isFactorBound(db: Db, _scope: Scope, id: string): Promise<
 }
 
 /** The request that waits for a decision, locked for it. */
-export const findFactorReset = (db: Db, _scope: Scope, userId: string) =>
+export const findFactorReset = (db: Db, userId: string) =>
   db
     .selectFrom('factor_reset')
     .select(['id', 'asked_by'])
@@ -142,7 +142,6 @@ export const findFactorReset = (db: Db, _scope: Scope, userId: string) =>
 
 export async function addFactorReset(
   db: Db,
-  _scope: Scope,
   person: Place & { id: string },
   { askedBy, reason }: { askedBy: string; reason: string },
 ): Promise<void> {
@@ -155,7 +154,6 @@ export async function addFactorReset(
 
 export async function decideFactorReset(
   db: Db,
-  _scope: Scope,
   id: string,
   { status, decidedBy }: { status: number; decidedBy: string },
 ): Promise<void> {
@@ -167,7 +165,7 @@ export async function decideFactorReset(
 }
 
 /** Takes every second factor from an account; its next login binds a new one. */
-export async function dropFactors(db: Db, _scope: Scope, userId: string): Promise<void> {
+export async function dropFactors(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('user_account')
     .set({ totp_secret: null, totp_since: null, totp_last_step: null, must_bind_factor: true })

@@ -23,8 +23,8 @@ function assertFits(type: Account['userType'], { agent_id, site_id }: Place): vo
 }
 
 /** Grantable as for staff, and made for this type of user. */
-async function fittingRoles({ db, scope, actor }: Asking, organiseId: string, type: number, ids: readonly string[]) {
-  const roles = await accounts.grantable(db, scope, actor, organiseId, ids)
+async function fittingRoles({ db, actor }: Asking, organiseId: string, type: number, ids: readonly string[]) {
+  const roles = await accounts.grantable(db, actor, organiseId, ids)
   if (roles.some((role) => role.user_type !== type)) throw invalid('请选择与用户类型一致的角色', 'roleIds')
   return roles.map((role) => role.id)
 }
@@ -42,15 +42,15 @@ function userMaintenanceHandlers(deps: Deps): Handlers<typeof userMaintenance> {
   return {
     list: ({ db, scope, query }) => store.listAccounts(db, scope, query),
 
-    roleOptions: async ({ db, scope, actor, query }) => {
-      const roles = await accounts.rolesToGive(db, scope, actor, query.organiseId ?? actor.organiseId)
+    roleOptions: async ({ db, actor, query }) => {
+      const roles = await accounts.rolesToGive(db, actor, query.organiseId ?? actor.organiseId)
       return roles.filter((role) => role.userType === query.userType).map(({ id, name }) => ({ id, name }))
     },
 
     add: async (ctx) => {
-      const { db, scope, actor, body } = ctx
+      const { db, actor, body } = ctx
       const { organiseId, agentId, siteId, roleIds = [], ...person } = body
-      const place = await chosenPlace(db, scope, actor, { organiseId, agentId, siteId })
+      const place = await chosenPlace(db, actor, { organiseId, agentId, siteId })
       assertFits(person.userType, place)
       const roles = await fittingRoles(ctx, place.organise_id, person.userType, roleIds)
       const made = await accounts.openAccount(ctx, { ...person, place, employeeNo: person.loginName }, roles)
@@ -59,12 +59,12 @@ function userMaintenanceHandlers(deps: Deps): Handlers<typeof userMaintenance> {
     },
 
     edit: async (ctx) => {
-      const { db, scope, body } = ctx
+      const { db, body } = ctx
       const person = await another(ctx, body.id)
       const roles = await fittingRoles(ctx, person.organise_id, person.user_type, body.roleIds ?? [])
-      await store.rename(db, scope, body.id, body.name)
-      if (!sameIds(await store.rolesHeld(db, scope, body.id), roles)) {
-        await setRoles(db, scope, person, roles)
+      await store.rename(db, body.id, body.name)
+      if (!sameIds(await store.rolesHeld(db, body.id), roles)) {
+        await setRoles(db, person, roles)
         const text = '您的角色已调整，菜单和操作权限随之更新'
         await notify(db, { ...person, userId: person.id }, { type: 0, title: '权限变更', body: text })
         await publishLive(db, person, person.id, { kind: 'rights' })

@@ -60,11 +60,11 @@ export async function listAccounts(db: Db, scope: Scope, filter: Filter) {
   return { ...found, rows: found.rows as Account[] }
 }
 
-export async function rename(db: Db, _scope: Scope, id: string, name: string): Promise<void> {
+export async function rename(db: Db, id: string, name: string): Promise<void> {
   await db.updateTable('user_account').set({ name }).where('id', '=', id).execute()
 }
 
-export async function rolesHeld(db: Db, _scope: Scope, id: string): Promise<string[]> {
+export async function rolesHeld(db: Db, id: string): Promise<string[]> {
   const rows = await db.selectFrom('user_role').select('role_id').where('user_id', '=', id).execute()
   return rows.map((row) => row.role_id)
 }
