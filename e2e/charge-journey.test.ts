@@ -5,10 +5,10 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testConfig } from '../apps/server/test/harness/config.ts'
 import { readPdf } from '../apps/server/test/harness/read-pdf.ts'
-import { makePayers, type Payers } from '../tools/demo/payers.ts'
+import { makePayers, type Payers } from '../tools/demo/load-clients.ts'
 import { installation, open, sql, tokenOf, url } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
-import { type Street, startStreet } from './street.ts'
+import { type Street, startStreet } from './device-fixture.ts'
 
 /** A charge from the price to the evidence, with real parts: browser, open interface, wire, gateway, worker, ledger. */
 const name = '旅程标准'

@@ -10,7 +10,7 @@ import { noFaults } from '../apps/simulator/src/faults.ts'
 import { startFleet } from '../apps/simulator/src/fleet.ts'
 import { realHabits } from '../apps/simulator/src/habits.ts'
 import { registerFleet } from '../tools/demo/fleet-data.ts'
-import { makePayers, type Payers } from '../tools/demo/payers.ts'
+import { makePayers, type Payers } from '../tools/demo/load-clients.ts'
 import { call, holdClock, installation, open, sql, stepClock, tokenOf, url } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 

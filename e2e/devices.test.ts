@@ -2,7 +2,7 @@ import type { PortPatch } from '@wattdeck/contract/product/device-live.ts'
 import type { Browser, Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectBus } from '@wattdeck/bus/bus.ts'
-import { type DeviceNews, deviceSubject } from '../apps/server/src/kit/events/device-watch.ts'
+import { type DeviceUpdate, deviceSubject } from '../apps/server/src/kit/events/device-watch.ts'
 import { testConfig } from '../apps/server/test/harness/config.ts'
 import { findViolations } from './axe.ts'
 import { installation, open, sql, tokenOf } from './browser.ts'
@@ -59,7 +59,7 @@ function publish(ports: PortPatch[]): void {
     voltageDv: 2200,
     ports,
   }
-  const news: DeviceNews = { organiseId: '2', agentId: null, siteId: '1', patch }
+  const news: DeviceUpdate = { organiseId: '2', agentId: null, siteId: '1', patch }
   bus.publish(deviceSubject(config.prefix, id), JSON.stringify(news))
 }
 /** Publishes again until it is shown: the stream may just be opening, and keeps nothing for a late subscriber. */

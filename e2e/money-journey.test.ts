@@ -13,10 +13,10 @@ import { testConfig } from '../apps/server/test/harness/config.ts'
 import { makeTrader } from '../apps/server/test/fixtures/payments.ts'
 import { makePerson } from '../apps/server/test/harness/people.ts'
 import { refundMenus } from '../apps/server/test/fixtures/refunds.ts'
-import { ensureTariff, makePayers, type Payers } from '../tools/demo/payers.ts'
+import { ensureTariff, makePayers, type Payers } from '../tools/demo/load-clients.ts'
 import { call, installation, open, sql, url } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
-import { type Street, startStreet } from './street.ts'
+import { type Street, startStreet } from './device-fixture.ts'
 
 /** Money from a code to the provider's bill and partly back, of an organisation that has done nothing else today. */
 let browser: Browser

@@ -13,7 +13,7 @@ import { Members } from '../../apps/simulator/src/members.ts'
 import { startInstallation } from '../../e2e/installation.ts'
 import { demoPassword } from '../../tools/demo/demo-data.ts'
 import { registerFleet } from '../../tools/demo/fleet-data.ts'
-import { ensureTariff, makePayers } from '../../tools/demo/payers.ts'
+import { ensureTariff, makePayers } from '../../tools/demo/load-clients.ts'
 import { type BarePage, openBarePage, privateMb } from '../fixtures/bare-page.ts'
 
 const database = `${process.env['TEST_RUN'] ?? 'wattdeck'}_bench_screen`

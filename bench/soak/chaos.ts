@@ -7,7 +7,7 @@ import { startFleet } from '../../apps/simulator/src/fleet.ts'
 import { makeBroker } from '../../apps/gateway/test/mqtt-broker.ts'
 import { freePort, startGatewayProcess, startWorkerProcess } from '../../apps/server/test/harness/process.ts'
 import { until } from '../../apps/server/test/harness/until.ts'
-import { startOwnNats, startOwnPostgres } from '../../tools/dev/own-engines.ts'
+import { startOwnNats, startOwnPostgres } from '../../tools/dev/local-services.ts'
 
 const database = 'wattdeck_chaos'
 type Plan = { devices: number; rounds: number; answerEarly: boolean }

@@ -4,7 +4,7 @@ import { connect } from '@nats-io/transport-node'
 import { deviceBus } from '@wattdeck/contract/events/device-bus.ts'
 import { startFaultProxy } from '../../tools/dev/fault-proxy.ts'
 import { startFileSandbox } from '../../tools/dev/file-sandbox.ts'
-import { makeSmallDisk, startOwnNats, startOwnPostgres, startOwnRedis } from '../../tools/dev/own-engines.ts'
+import { makeSmallDisk, startOwnNats, startOwnPostgres, startOwnRedis } from '../../tools/dev/local-services.ts'
 
 /** PostgreSQL needs room for its write-ahead log; the rest of the disk is filled by the drill. */
 const diskMegabytes = { postgres: 3000, nats: 500 }

@@ -8,7 +8,7 @@ import { type Habits, realHabits } from '../../apps/simulator/src/habits.ts'
 import { Members } from '../../apps/simulator/src/members.ts'
 import { startDrillEngines } from './drill-engines.ts'
 import { judgeEvening, type Verdict } from './evening-judge.ts'
-import { makePlace, startFen } from './money-world.ts'
+import { makePlace, startFen } from './money-fixture.ts'
 import { openAdminSession } from '../fixtures/tenants.ts'
 
 const database = 'wattdeck_drills'
@@ -61,7 +61,7 @@ const habits: Habits = {
 const idleMsOf = (devices: number) => Math.max(20_000, 40 * devices)
 /** So many that some port is free although those who charged when the engine went wait for their bill. */
 const streetSize = (devices: number) => Math.max(20, Math.ceil(devices / 10))
-/** Devices that charge for people only. Of the tariff in the world of money: 51 yuan. */
+/** Devices that charge for people only. Of the tariff of the money run: 51 yuan. */
 const peopleHabits: Habits = { ...habits, chargeMs: 6000, idleMs: 0, peakW: [2000, 6000], priceE5: 5_100_000 }
 const startsPerSecond = 2
 
@@ -77,7 +77,7 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
   // After the address is set: they read it when they are loaded.
   const { apiUrl, asSuperuser, workerUrl } = await import('../../tools/ops/database.ts')
   const { registerFleet } = await import('../../tools/demo/fleet-data.ts')
-  const { makePayers } = await import('../../tools/demo/payers.ts')
+  const { makePayers } = await import('../../tools/demo/load-clients.ts')
   const { testConfig } = await import('../../apps/server/test/harness/config.ts')
   const { callerOf } = await import('../../apps/server/test/harness/client.ts')
   const { deviceManage } = await import('@wattdeck/contract/product/device-manage.ts')

@@ -2,7 +2,7 @@ import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import { price } from '@wattdeck/domain/tariff/price.ts'
 import type pg from 'pg'
 import type { ChargeFault } from '../../apps/simulator/src/faults.ts'
-import { rules, startFen } from './money-world.ts'
+import { rules, startFen } from './money-fixture.ts'
 
 /** What the devices and their people know, by which the platform is judged. */
 export type Truth = {

@@ -6,9 +6,9 @@ import { until } from '../../apps/server/test/harness/until.ts'
 import { arrivalsPerSecond } from '../../apps/simulator/src/evening.ts'
 import { type ChargeFault, randomOf } from '../../apps/simulator/src/faults.ts'
 import { Members } from '../../apps/simulator/src/members.ts'
-import { startOwnNats, startOwnPostgres } from '../../tools/dev/own-engines.ts'
+import { startOwnNats, startOwnPostgres } from '../../tools/dev/local-services.ts'
 import { judgeEvening, type Verdict } from './evening-judge.ts'
-import { database, makeEveningWorld, openBroker, startStreet } from './evening-world.ts'
+import { database, makeEveningFixture, openBroker, startStreet } from './evening-fixture.ts'
 
 /** `hurried`: the platform does not wait 90 s for a start that is kept quiet; the run makes its time over. */
 type Plan = {
@@ -62,7 +62,7 @@ const ofDay = 0.49
  */
 export async function runEvening(plan: Plan): Promise<EveningResult> {
   const { ports, orders, perSecond, chargeMs, seed, hurried } = plan
-  const { api, gateway, broker, world, stop } = await startPlatform(ports)
+  const { api, gateway, broker, fixture, stop } = await startPlatform(ports)
   const { superuserUrl } = await import('../../tools/ops/database.ts')
   const wrong = {
     seed,
@@ -71,7 +71,7 @@ export async function runEvening(plan: Plan): Promise<EveningResult> {
     quietMs: hurried ? 40_000 : 100_000,
     faultFactor: plan.faultFactor,
   }
-  const street = await startStreet(world.identities, broker, gateway, wrong)
+  const street = await startStreet(fixture.identities, broker, gateway, wrong)
   const sql = new pg.Client({ connectionString: superuserUrl(database) })
   await sql.connect()
   const ask = async (text: string, values: unknown[] = []) =>
@@ -83,8 +83,8 @@ export async function runEvening(plan: Plan): Promise<EveningResult> {
   const speed = ((hours.toHour - hours.fromHour) * 3600) / (orders / perSecond)
   const days = { ...hours, perDay: orders / ofDay, startedMs: began, speed }
   const members = new Members({
-    client: new OpenClient({ url: api.url, ...world.app, timeoutMs: 10_000 }),
-    memberIds: world.memberIds,
+    client: new OpenClient({ url: api.url, ...fixture.app, timeoutMs: 10_000 }),
+    memberIds: fixture.memberIds,
     devices: street.devices,
     random: randomOf(seed + 1),
     perSecond: (nowMs) => arrivalsPerSecond(days, nowMs),
@@ -153,7 +153,7 @@ async function startPlatform(ports: number) {
   process.env['NATS_URL'] = nats.url
   const { testConfig } = await import('../../apps/server/test/harness/config.ts')
   const config = { ...testConfig(database), natsUrl: nats.url }
-  const world = await makeEveningWorld(config.secretKeys, ports)
+  const fixture = await makeEveningFixture(config.secretKeys, ports)
   const env = { NATS_URL: nats.url }
   const [api, worker, otherWorker, gateway] = await Promise.all([
     startApiProcess(config, env),
@@ -165,7 +165,7 @@ async function startPlatform(ports: number) {
     for (const one of [gateway, worker, otherWorker, api]) await one.stop()
     await Promise.all([nats.stop(), postgres.stop(), broker.remove()])
   }
-  return { api, gateway, broker, world, stop }
+  return { api, gateway, broker, fixture, stop }
 }
 
 export async function benchEvening(): Promise<void> {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { randomOf } from '../../apps/simulator/src/faults.ts'
-import { startOwnPostgres } from '../../tools/dev/own-engines.ts'
+import { startOwnPostgres } from '../../tools/dev/local-services.ts'
 
 export type ControlResult = { seed: number; operations: number; wrongFen: number; negative: number }
 
@@ -9,7 +9,7 @@ export type ControlResult = { seed: number; operations: number; wrongFen: number
  * Nothing is killed. If this did not break, the run would prove nothing.
  */
 export async function runNaive(seed: number, mostOperations: number): Promise<ControlResult> {
-  const postgres = await startOwnPostgres('forgetful')
+  const postgres = await startOwnPostgres('ephemeral')
   const pool = new pg.Pool({ connectionString: `postgres://postgres@${postgres.at}/postgres`, max: 16 })
   await pool.query(
     'create table wallet (id int primary key, fen bigint not null); create table taken (wallet int not null, fen bigint not null)',

@@ -2,8 +2,8 @@ import { payRefundStatus, payStatus } from '@wattdeck/contract/accounting/pay-co
 import { price } from '@wattdeck/domain/tariff/price.ts'
 import type pg from 'pg'
 import type { Trade } from '../../apps/pay-sandbox/src/till.ts'
-import type { Cashier, Moved } from './money-cashier.ts'
-import { members, rules, startFen } from './money-world.ts'
+import type { Cashier, Moved } from './money-load-client.ts'
+import { members, rules, startFen } from './money-fixture.ts'
 
 /** What everybody outside knows: clients, devices, and the provider. */
 export type Told = {

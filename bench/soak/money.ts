@@ -7,14 +7,14 @@ import { startPaySandbox } from '../../apps/pay-sandbox/src/sandbox.ts'
 import { randomOf } from '../../apps/simulator/src/faults.ts'
 import { callerOf } from '../../apps/server/test/harness/client.ts'
 import { freePort, startApiProcess, startWorkerProcess } from '../../apps/server/test/harness/process.ts'
-import { startOwnNats, startOwnPostgres } from '../../tools/dev/own-engines.ts'
+import { startOwnNats, startOwnPostgres } from '../../tools/dev/local-services.ts'
 import { insistAsProgram } from '../fixtures/insist.ts'
-import { Cashier } from './money-cashier.ts'
+import { Cashier } from './money-load-client.ts'
 import { runNaive } from './money-control.ts'
 import { judge } from './money-judge.ts'
 import { Outside } from './money-provider.ts'
-import { Street } from './money-street.ts'
-import { database, devices, makeMoneyWorld, members } from './money-world.ts'
+import { Street } from './money-devices.ts'
+import { database, devices, makeMoneyFixture, members } from './money-fixture.ts'
 
 const clients = 16
 /** Settling that takes longer has hung. */
@@ -41,7 +41,7 @@ export async function runMoney({ operations, kills, seed }: Plan) {
   process.env['NATS_URL'] = nats.url
   const { testConfig } = await import('../../apps/server/test/harness/config.ts')
   const { asSuperuser } = await import('../../tools/ops/database.ts')
-  const world = await makeMoneyWorld(testConfig(database).secretKeys, sandbox)
+  const fixture = await makeMoneyFixture(testConfig(database).secretKeys, sandbox)
   const config = { ...testConfig(database), natsUrl: nats.url }
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -60,22 +60,22 @@ export async function runMoney({ operations, kills, seed }: Plan) {
   const outside = new Outside(sandbox, randomOf(seed + 3), { planned: operations, accepted: () => accepted })
   const moved = () => accepted + outside.paid
   const random = randomOf(seed)
-  const client = new OpenClient({ url, ...world.app, timeoutMs: 10_000 })
+  const client = new OpenClient({ url, ...fixture.app, timeoutMs: 10_000 })
   const charges: { orderNo: string; memberId: string }[] = []
   const cashier = new Cashier({
     client,
     call: callerOf(url),
     random,
-    memberIds: world.members,
+    memberIds: fixture.members,
     orders: charges,
     pay: (codeUrl) => outside.pay(codeUrl),
-    tokens: world.tokens,
+    tokens: fixture.tokens,
   })
   /** A start, and the bill that follows. */
   const charge = async () => {
     const body = {
-      memberId: world.members[Math.floor(random() * members)] ?? '',
-      deviceNo: world.devices[Math.floor(random() * devices)] ?? '',
+      memberId: fixture.members[Math.floor(random() * members)] ?? '',
+      deviceNo: fixture.devices[Math.floor(random() * devices)] ?? '',
       portNo: String(1 + Math.floor(random() * 2)),
       limitBy: '1',
       amount: (1 + Math.floor(random() * 500) / 100).toFixed(2),

@@ -3,7 +3,7 @@ import { price } from '@wattdeck/domain/tariff/price.ts'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import type pg from 'pg'
 import { partitionedTables } from '../../apps/server/src/kit/jobs/partitions.jobs.ts'
-import type { Charge } from './year-street.ts'
+import type { Charge } from './year-devices.ts'
 
 /** By the hour and over midnight, so that a bill is right only when the clock was. Holds for up to 14 hours. */
 export const rules: TariffRules = {

@@ -8,8 +8,8 @@ import { until } from '../../apps/server/test/harness/until.ts'
 import { randomOf } from '../../apps/simulator/src/faults.ts'
 import { makeClock, type MovedClock, ownClock } from '../../tools/dev/moved-clock.ts'
 import { breaksOf, daysLeft, jobsSince, strayRows, wrongOrders } from './year-judge.ts'
-import { shanghaiTime, wasDue, YearStreet } from './year-street.ts'
-import { startInstallation } from './year-world.ts'
+import { shanghaiTime, wasDue, YearStreet } from './year-devices.ts'
+import { startInstallation } from './year-installation.ts'
 
 /** A moment of each day: how many charges begin, how many members pay, and whether the jobs that were due are run. */
 type Step = { at: string; starts?: number; pays?: number; jobs?: boolean }

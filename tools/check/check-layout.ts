@@ -101,6 +101,12 @@ type Ban = { what: string; pattern: RegExp; where: (name: string) => boolean }
 const isProse = (name: string) => name !== 'tools/check/check-layout.ts' && name !== 'package-lock.json'
 const bans: Ban[] = [
   { what: 'a promise instead of work', pattern: /\b(?:TODO|FIXME)\b|coming soon|敬请期待|暂未开放/, where: isProse },
+  {
+    what: 'a name that was replaced',
+    pattern:
+      /\b(?:makeWorld|PayWorld|ReconWorld|DeviceNews|takeNews|gatherWrites|accountWord|portW|asWanted|tellAll|tellOrganise|forgetful|keyed|own-engines|table-habits|second-text|command-news|route-world)\b|_scope: Scope|(?<!pass)words\.ts\b|\bworld\./,
+    where: (name) => isProse(name) && isSource(name),
+  },
   { what: 'a path of one machine', pattern: /(?<![\w.-])\/work\/|(?<![\w-])shared\//, where: isProse },
   {
     what: 'a call around the kit',

@@ -5,7 +5,7 @@ import { printTable } from './print-table.ts'
 import { measure, runCommand, type Usage } from './run-command.ts'
 import { type Failure, readReport, shortReason, type TestCounts } from './test-report.ts'
 import { readSelection, sampledFile, selectionEnv } from './tier.ts'
-import { startOwnPostgres } from '../dev/own-engines.ts'
+import { startOwnPostgres } from '../dev/local-services.ts'
 
 /**
  * `npm run check` is the gate before every merge. `-- --full` runs everything at full size, `-- --changed` what a change
@@ -28,7 +28,7 @@ mkdirSync('.cache', { recursive: true })
 for (const old of [sampledFile, evidence]) rmSync(old, { recursive: true, force: true })
 const stages = await chooseStages()
 // Tests make and drop hundreds of databases: on a server that waits for the disk, that alone takes minutes.
-const postgres = await startOwnPostgres('forgetful')
+const postgres = await startOwnPostgres('ephemeral')
 process.env['POSTGRES'] = postgres.at
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void postgres.stop().then(() => process.exit(1)))

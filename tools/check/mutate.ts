@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { type Mutation, mutations } from './mutations.ts'
 import { allStages, vitestArgs } from './phases.ts'
 import { runCommand } from './run-command.ts'
-import { startOwnPostgres } from '../dev/own-engines.ts'
+import { startOwnPostgres } from '../dev/local-services.ts'
 
 /**
  * `npm run mutate`: plants each fault of tools/check/mutations.ts in the working tree, runs the part of the gate that
@@ -21,7 +21,7 @@ if (dirty !== '') throw new Error(`commit these files first, they are about to b
 
 // The working tree is restored when the run is interrupted.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-const postgres = await startOwnPostgres('forgetful')
+const postgres = await startOwnPostgres('ephemeral')
 process.env['POSTGRES'] = postgres.at
 if (!(await isGreen())) throw new Error('the tests fail without any fault: nothing would be proven')
 const missed: string[] = []

@@ -5,7 +5,7 @@ import type { AskedLimit } from '@wattdeck/domain/tariff/limit.ts'
 import { price } from '@wattdeck/domain/tariff/price.ts'
 import { orderTime } from '../../apps/server/src/core/charging/order-time.ts'
 import { type Charged, minuteMs } from './demo-charge.ts'
-import type { Member, Port } from './demo-order-world.ts'
+import type { Member, Port } from './demo-order-fixture.ts'
 import type { Booked, Held } from './demo-wallets.ts'
 
 /** An order of the demo as it stands in the end. */

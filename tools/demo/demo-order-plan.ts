@@ -2,19 +2,19 @@ import { type AskedLimit, deviceLimit, heldFor } from '@wattdeck/domain/tariff/l
 import { leastHeldFen } from '@wattdeck/domain/tariff/rules.ts'
 import { batteryOf, charge, type Charged, courseOf, minuteMs, usageAfter } from './demo-charge.ts'
 import * as ends from './demo-order-ends.ts'
-import { type Member, orderId, pick, type Port, startTimes, type World } from './demo-order-world.ts'
+import { type Member, orderId, pick, type Port, startTimes, type DemoFixture } from './demo-order-fixture.ts'
 
 /** Who charges where and when, for how long, and what becomes of it. The same at every run, but for the day it is. */
 type Brand = { organise: number; perDay: number; open: number }
 
-export function planOrders(world: World, brands: readonly Brand[], fromMs: number): ends.Order[] {
+export function planOrders(fixture: DemoFixture, brands: readonly Brand[], fromMs: number): ends.Order[] {
   return brands.flatMap((brand) => {
     const own = {
-      ...world,
-      ports: world.ports.filter(({ place }) => place.organiseId === String(brand.organise)),
-      members: world.members.filter(({ organiseId }) => organiseId === String(brand.organise)),
+      ...fixture,
+      ports: fixture.ports.filter(({ place }) => place.organiseId === String(brand.organise)),
+      members: fixture.members.filter(({ organiseId }) => organiseId === String(brand.organise)),
     }
-    const times = startTimes(world.random, brand.perDay, fromMs, world.nowMs)
+    const times = startTimes(fixture.random, brand.perDay, fromMs, fixture.nowMs)
     const past = new Past(own, brand.organise * 10_000)
     const orders = times.flatMap((startMs) => past.add(startMs) ?? [])
     return [...orders, ...planOpen(own, brand)]
@@ -22,7 +22,7 @@ export function planOrders(world: World, brands: readonly Brand[], fromMs: numbe
 }
 
 /** What somebody chooses: mostly one of the offers, else a full battery. */
-function limitOf({ rules }: Port, { random }: World): AskedLimit {
+function limitOf({ rules }: Port, { random }: DemoFixture): AskedLimit {
   const offer = random() < 0.75 ? pick(random, rules.presets) : undefined
   if (offer === undefined) return { by: 'full' }
   if (offer.by === 'money') return { by: 'money', fen: offer.value }
@@ -45,18 +45,18 @@ const [oldMs, reviewMs] = [dayMs, 6 * dayMs]
 
 /** Orders that are over, made in the order of time, so that nobody and no port charges twice at once. */
 class Past {
-  readonly #world: World
+  readonly #fixture: DemoFixture
   #no: number
   /** How many there were that might be doubted, and how many were. */
   #young = 0
   #doubts = 0
-  constructor(world: World, firstNo: number) {
-    this.#world = world
+  constructor(fixture: DemoFixture, firstNo: number) {
+    this.#fixture = fixture
     this.#no = firstNo
   }
 
   add(startMs: number): ends.Order | undefined {
-    const { random, members, nowMs } = this.#world
+    const { random, members, nowMs } = this.#fixture
     const member = pick(
       random,
       members.filter(({ busyMs }) => busyMs < startMs),
@@ -64,7 +64,7 @@ class Past {
     const port = member && this.#portFor(member, startMs)
     if (member === undefined || port === undefined) return undefined
     const no = this.#no++
-    const wish = wishOf(no, startMs, port, member, limitOf(port, this.#world))
+    const wish = wishOf(no, startMs, port, member, limitOf(port, this.#fixture))
     const charged = this.#charge(wish)
     // A port that works now was free when it began to.
     const freeMs = port.working ? port.sinceMs : nowMs
@@ -77,14 +77,14 @@ class Past {
 
   /** Mostly at home. */
   #portFor({ siteId }: Member, startMs: number): Port | undefined {
-    const { random, ports } = this.#world
+    const { random, ports } = this.#fixture
     const free = ports.filter(({ busyMs }) => busyMs < startMs)
     const near = free.filter(({ place }) => place.siteId === siteId)
     return pick(random, near.length > 0 && random() < 0.7 ? near : free)
   }
 
   #charge({ port, limit, wantedFen: heldFen, startMs }: ends.Wish): Charged {
-    const { random } = this.#world
+    const { random } = this.#fixture
     const { rules, ratedW } = port
     const told = deviceLimit(rules, limit, heldFen, { startMs, ratedW })
     return charge({ course: courseOf(batteryOf(random), random), rules, limit: told, heldFen, startMs, random })
@@ -106,8 +106,8 @@ class Past {
 }
 
 /** At ports that work now, of devices that can be heard: one at each, since the port began. */
-function planOpen(world: World, { organise, open }: Brand): ends.Order[] {
-  const { random, nowMs, ports, members } = world
+function planOpen(fixture: DemoFixture, { organise, open }: Brand): ends.Order[] {
+  const { random, nowMs, ports, members } = fixture
   const working = ports.filter(
     ({ working: works, online, sinceMs, busyMs }) =>
       works && online && sinceMs < nowMs - 12 * minuteMs && busyMs < sinceMs,

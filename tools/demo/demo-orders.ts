@@ -5,7 +5,7 @@ import { randomOf } from '../../apps/simulator/src/faults.ts'
 import { addTrail } from './demo-order-trail.ts'
 import type { Order } from './demo-order-ends.ts'
 import { planOrders } from './demo-order-plan.ts'
-import { type Member, readMembers, readPorts } from './demo-order-world.ts'
+import { type Member, readMembers, readPorts } from './demo-order-fixture.ts'
 import { type Ledger, postAll } from './demo-wallets.ts'
 
 /** A month of charges: priced by the product's own function, and booked through the ledger's own. */
@@ -35,8 +35,8 @@ async function addOrders(client: pg.Client): Promise<void> {
   const ledger: Ledger = []
   const [ports, members] = [await readPorts(client, organises), await readMembers(client, organises, ledger)]
   const nowMs = Date.now()
-  const world = { ports, members, ledger, random: randomOf(20_261_115), nowMs }
-  const orders = planOrders(world, brands, await oldest(client))
+  const fixture = { ports, members, ledger, random: randomOf(20_261_115), nowMs }
+  const orders = planOrders(fixture, brands, await oldest(client))
   const rows = JSON.stringify(orders.map(rowOf))
   await client.query(insertOrders, [rows])
   await client.query(insertSamples, [JSON.stringify(orders.flatMap(samplesOf))])

@@ -6,7 +6,7 @@ import type { FleetFile } from '../../apps/simulator/src/main.ts'
 import { asSuperuser } from '../ops/database.ts'
 import { openDeviceCa } from '../ops/device-ca.ts'
 import { nextBoot, registerFleet } from '../demo/fleet-data.ts'
-import { ensureTariff, makePayers } from '../demo/payers.ts'
+import { ensureTariff, makePayers } from '../demo/load-clients.ts'
 
 /**
  * A fleet of devices against the gateways that run: `npm run simulate -- --devices 10000 --mix dny:5,mqtt:2,ocpp:2,ykc:1`.

@@ -8,7 +8,7 @@ import type {
   DeviceCommand,
   DeviceEvent,
 } from '@wattdeck/device-protocol/message.ts'
-import type { OnWire, Taking } from './taking.ts'
+import type { OnWire, MessageIntake } from './message-intake.ts'
 
 /** Numbers of our own commands begin here: a device counts its messages from 1, and answers repeat our number. */
 const firstMessageId = 0x8000
@@ -36,7 +36,7 @@ type Running = {
  * A frame that is not answered is sent once more with its number, by which the device knows whether it has done it.
  */
 export class DnyCommands {
-  readonly #taking: Taking
+  readonly #taking: MessageIntake
   readonly #identity: Identity
   readonly #physicalId: number
   readonly #write: (bytes: Uint8Array) => void
@@ -46,7 +46,7 @@ export class DnyCommands {
   #freeAtMs = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(taking: Taking, identity: Identity, physicalId: number, write: (bytes: Uint8Array) => void) {
+  constructor(taking: MessageIntake, identity: Identity, physicalId: number, write: (bytes: Uint8Array) => void) {
     this.#taking = taking
     this.#identity = identity
     this.#physicalId = physicalId

@@ -13,7 +13,7 @@ import { DnyCommands } from './dny-commands.ts'
 import { dnyRecord } from './dny-record.ts'
 import { LineProbe } from './line-probe.ts'
 import { swipeAnswer } from './swipe-answer.ts'
-import type { OnWire, Taking } from './taking.ts'
+import type { OnWire, MessageIntake } from './message-intake.ts'
 import { startTcpServer, type TcpLine, type TcpPlace } from './tcp-server.ts'
 
 const sockets = new Gauge({ name: 'gateway_dny_sockets', help: 'Open connections of DNY modems' })
@@ -32,7 +32,7 @@ type Door = Pick<TcpPlace, 'guard' | 'probeMs'>
 
 /** One modem, behind which one device speaks, or a host with many. */
 class DnyLine implements TcpLine {
-  readonly #taking: Taking
+  readonly #taking: MessageIntake
   readonly #socket: Socket
   readonly #door: Door
   readonly #stream = newStream()
@@ -43,7 +43,7 @@ class DnyLine implements TcpLine {
   #iccid: Extract<DnyItem, { kind: 'iccid' }> | undefined
   #skipped = 0
 
-  constructor(taking: Taking, socket: Socket, door: Door) {
+  constructor(taking: MessageIntake, socket: Socket, door: Door) {
     this.#taking = taking
     this.#socket = socket
     this.#door = door
@@ -191,5 +191,5 @@ const onWire = (event: DeviceEvent, frame: DnyFrame): OnWire => ({
   record: dnyRecord(event, frame),
 })
 
-export const startDnyServer = (taking: Taking, place: TcpPlace) =>
+export const startDnyServer = (taking: MessageIntake, place: TcpPlace) =>
   startTcpServer({ ...place, silenceMs }, sockets, (socket) => new DnyLine(taking, socket, place))

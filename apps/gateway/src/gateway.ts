@@ -12,7 +12,7 @@ import { startMqttClient } from './mqtt-client.ts'
 import { OcppCharges } from './ocpp-charges.ts'
 import { startOcppServer } from './ocpp-server.ts'
 import { Registry } from './registry.ts'
-import { Taking } from './taking.ts'
+import { MessageIntake } from './message-intake.ts'
 import { Uplink } from './uplink.ts'
 import { startYkcServer } from './ykc-server.ts'
 
@@ -39,7 +39,7 @@ export async function startGateway(config: Config, log: Logger, onLost: () => vo
   const downlink = new Downlink(({ adapter, wireId }) => registry.forget(adapter, wireId), clock.mayTake)
   const { number: gateway, isLeased } = lease
   const claims = new LineClaims({ bus, prefix, gateway, isLeased, probeMs: config.lineProbeMs })
-  const taking = new Taking({
+  const taking = new MessageIntake({
     uplink,
     downlink,
     registry,

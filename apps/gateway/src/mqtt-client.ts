@@ -12,7 +12,7 @@ import { decodeUp, type UpEvent, upKinds, type UpRefused } from '@wattdeck/devic
 import { connect, type MqttClient } from 'mqtt'
 import { Counter, Gauge } from 'prom-client'
 import { swipeAnswer } from './swipe-answer.ts'
-import type { OnWire, Taking } from './taking.ts'
+import type { OnWire, MessageIntake } from './message-intake.ts'
 
 const linked = new Gauge({ name: 'gateway_mqtt_connected', help: '1 while the broker sends us what devices say' })
 const inHandNow = new Gauge({ name: 'gateway_mqtt_in_hand', help: 'Messages of MQTT devices not given on yet' })
@@ -57,7 +57,7 @@ function onWire(bytes: Uint8Array, order: DeviceOrder, event?: UpEvent): OnWire 
 }
 
 /** Reads what MQTT devices say from the broker, and tells them that it has arrived. */
-export function startMqttClient(taking: Taking, { url, ca, cert, key, prefix, number }: MqttPlace) {
+export function startMqttClient(taking: MessageIntake, { url, ca, cert, key, prefix, number }: MqttPlace) {
   if (ca === undefined || cert === undefined || key === undefined)
     throw new Error('MQTT_URL needs MQTT_CA, MQTT_CERT and MQTT_KEY')
   const shared = `$share/${shareGroup(key, prefix)}/${allUpTopics}`
@@ -122,11 +122,11 @@ export function startMqttClient(taking: Taking, { url, ca, cert, key, prefix, nu
 const pause = () => new Promise<void>((resume) => setTimeout(resume, pauseMs))
 
 class MqttReader {
-  readonly #taking: Taking
+  readonly #taking: MessageIntake
   readonly #client: MqttClient
   inHand = 0
 
-  constructor(taking: Taking, client: MqttClient) {
+  constructor(taking: MessageIntake, client: MqttClient) {
     this.#taking = taking
     this.#client = client
   }

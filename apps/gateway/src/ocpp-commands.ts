@@ -5,14 +5,14 @@ import type { Told } from '@wattdeck/device-protocol/ocpp16/calls.ts'
 import { type CallResult, callsFor, refusedBy, resultOf } from '@wattdeck/device-protocol/ocpp16/down.ts'
 import { type OcppError, type OcppResult, writeCall } from '@wattdeck/device-protocol/ocpp16/frame.ts'
 import { ocppTiming } from '@wattdeck/device-protocol/ocpp16/timing.ts'
-import type { Taking } from './taking.ts'
+import type { MessageIntake } from './message-intake.ts'
 
 /** What is to be told. Without an item it is the gateway's own wish, of which nobody waits to hear. */
 type Job = { item: DownItem | undefined; command: DeviceCommand }
 type Running = Job & { calls: Told[]; id: string; result: CallResult; timer: NodeJS.Timeout }
 
 type Hands = {
-  taking: Taking
+  taking: MessageIntake
   identity: Identity
   write: (frame: string) => void
   /** The transaction of an order, if it runs. */
@@ -116,7 +116,7 @@ export class OcppCommands {
     else taking.send(identity, { kind: 'remark', about: call.action, text: '达到充电限额' }, { bytes })
   }
 
-  #giveUp(job: Job | undefined, reason: Parameters<Taking['givenUp']>[2]): void {
+  #giveUp(job: Job | undefined, reason: Parameters<MessageIntake['givenUp']>[2]): void {
     if (job?.item !== undefined) this.#hands.taking.givenUp(this.#hands.identity, job.item.id, reason)
   }
 

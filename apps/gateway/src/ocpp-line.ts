@@ -5,7 +5,7 @@ import {
   stopRecord,
   type UpItem,
 } from '@wattdeck/contract/events/device-bus.ts'
-import { type AccountStatusName, accountWord } from '@wattdeck/device-protocol/account-status.ts'
+import { type AccountStatusName, accountLabel } from '@wattdeck/device-protocol/account-status.ts'
 import type { DeviceCommand, DeviceEvent, StartPortCommand } from '@wattdeck/device-protocol/message.ts'
 import { type Asked, askedBy } from '@wattdeck/device-protocol/ocpp16/calls.ts'
 import type { StartedEvent } from '@wattdeck/device-protocol/ocpp16/events.ts'
@@ -18,7 +18,7 @@ import type { WebSocket } from 'ws'
 import type { Line } from './downlink.ts'
 import { LiveCharges, type OcppCharges } from './ocpp-charges.ts'
 import { OcppCommands } from './ocpp-commands.ts'
-import type { OnWire, Taking } from './taking.ts'
+import type { OnWire, MessageIntake } from './message-intake.ts'
 
 const unreadable = new Counter({ name: 'gateway_ocpp_unreadable_total', help: 'OCPP messages that were refused' })
 
@@ -33,7 +33,7 @@ const closeMs = 2000
 
 /** One charge point on its WebSocket. Its calls are answered one after the other, in the order they came. */
 export class OcppLine implements Line {
-  readonly #taking: Taking
+  readonly #taking: MessageIntake
   readonly #charges: OcppCharges
   readonly #socket: WebSocket
   readonly #identity: Identity
@@ -51,7 +51,7 @@ export class OcppLine implements Line {
   #ended = false
   #bad = 0
 
-  constructor(taking: Taking, charges: OcppCharges, socket: WebSocket, identity: Identity, address: string) {
+  constructor(taking: MessageIntake, charges: OcppCharges, socket: WebSocket, identity: Identity, address: string) {
     this.#taking = taking
     this.#charges = charges
     this.#socket = socket
@@ -162,7 +162,7 @@ export class OcppLine implements Line {
     const { card = '', port } = event
     const ask = { id, deviceId, key, swipe: { kind: 'swipe', card, port } }
     const { account } = await this.#taking.decideSwipe(begins ? { ...ask, begun: event.orderNo } : ask)
-    return accountWord('ocpp16', account as AccountStatusName).name
+    return accountLabel('ocpp16', account as AccountStatusName).name
   }
 
   /** What the call means depends on these; some of it only a worker knows. */

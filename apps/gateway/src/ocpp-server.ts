@@ -8,7 +8,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { Attempts, chargePointId, entranceOf, judge, speaksOcpp, subprotocol } from './ocpp-admission.ts'
 import type { OcppCharges } from './ocpp-charges.ts'
 import { OcppLine } from './ocpp-line.ts'
-import type { Taking } from './taking.ts'
+import type { MessageIntake } from './message-intake.ts'
 
 const sockets = new Gauge({ name: 'gateway_ocpp_sockets', help: 'Open connections of OCPP charge points' })
 const turnedAway = new Counter({
@@ -43,7 +43,7 @@ function refuse(socket: Duplex, status: keyof typeof statuses, reason: string): 
 }
 
 /** Charge points that speak OCPP 1.6J. */
-export async function startOcppServer(taking: Taking, charges: OcppCharges, place: OcppPlace) {
+export async function startOcppServer(taking: MessageIntake, charges: OcppCharges, place: OcppPlace) {
   const door = new Door(taking, charges, place.maxSockets)
   const plain = place.port === undefined ? undefined : await listen(createServer(), place.port, place.host, door)
   const secure =
@@ -93,7 +93,7 @@ async function listen(server: Server | TlsServer, port: number, host: string, do
 
 /** Lets charge points in, and watches those that are inside. */
 class Door {
-  readonly #taking: Taking
+  readonly #taking: MessageIntake
   readonly #charges: OcppCharges
   readonly maxSockets: number
   readonly #webSockets = new WebSocketServer({
@@ -108,7 +108,7 @@ class Door {
   readonly #beat: NodeJS.Timeout
   #closed = false
 
-  constructor(taking: Taking, charges: OcppCharges, maxSockets: number) {
+  constructor(taking: MessageIntake, charges: OcppCharges, maxSockets: number) {
     this.#taking = taking
     this.#charges = charges
     this.maxSockets = maxSockets

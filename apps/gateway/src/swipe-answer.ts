@@ -1,5 +1,5 @@
 import type { SwipeAnswer } from '@wattdeck/contract/events/device-bus.ts'
-import { type AccountStatusName, accountWord } from '@wattdeck/device-protocol/account-status.ts'
+import { type AccountStatusName, accountLabel } from '@wattdeck/device-protocol/account-status.ts'
 import type { DeviceAnswer, SwipeEvent } from '@wattdeck/device-protocol/message.ts'
 import type { Protocol } from '@wattdeck/device-protocol/protocol-table.ts'
 
@@ -12,7 +12,7 @@ export const swipeAnswer = (
   kind: 'swipeAnswer',
   card,
   port,
-  account: accountWord(protocol, account as AccountStatusName),
+  account: accountLabel(protocol, account as AccountStatusName),
   balanceFen,
   orderNo: orderNo ?? undefined,
 })

@@ -4,7 +4,7 @@ import { canSay, encodeCommand, encodeTariffAnswer } from '@wattdeck/device-prot
 import { nextSeq, type YkcFrame } from '@wattdeck/device-protocol/ykc/frame.ts'
 import { ykcTiming } from '@wattdeck/device-protocol/ykc/timing.ts'
 import { answerTypeOf, ykcType } from '@wattdeck/device-protocol/ykc/types.ts'
-import type { OnWire, Taking } from './taking.ts'
+import type { OnWire, MessageIntake } from './message-intake.ts'
 
 type Running = {
   item: DownItem
@@ -34,7 +34,7 @@ const refusedHere = (refusal: CommandResultEvent['refusal']): CommandResultEvent
  * does not remember what it has done: a restart or a start that is not answered may have been carried out.
  */
 export class YkcCommands {
-  readonly #taking: Taking
+  readonly #taking: MessageIntake
   readonly #identity: Identity
   readonly #pileNo: string
   readonly #write: (bytes: Uint8Array) => void
@@ -44,7 +44,7 @@ export class YkcCommands {
   #tariffAsked: { frame: YkcFrame; atMs: number } | undefined
   #seq = 0
 
-  constructor(taking: Taking, identity: Identity, pileNo: string, write: (bytes: Uint8Array) => void) {
+  constructor(taking: MessageIntake, identity: Identity, pileNo: string, write: (bytes: Uint8Array) => void) {
     this.#taking = taking
     this.#identity = identity
     this.#pileNo = pileNo

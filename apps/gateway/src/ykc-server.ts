@@ -11,7 +11,7 @@ import { Counter, Gauge } from 'prom-client'
 import { plainAddress } from './address-guard.ts'
 import { LineProbe } from './line-probe.ts'
 import { swipeAnswer } from './swipe-answer.ts'
-import type { OnWire, Taking } from './taking.ts'
+import type { OnWire, MessageIntake } from './message-intake.ts'
 import { startTcpServer, type TcpLine, type TcpPlace } from './tcp-server.ts'
 import { YkcAlarms } from './ykc-alarms.ts'
 import { YkcCommands } from './ykc-commands.ts'
@@ -35,7 +35,7 @@ type Pile = { no: string; identity: Identity; session: string; commands: YkcComm
 
 /** The connection of one pile. Nothing is taken before it has said who it is, and nobody else may speak on it. */
 class YkcLine implements TcpLine {
-  readonly #taking: Taking
+  readonly #taking: MessageIntake
   readonly #socket: Socket
   readonly #door: Pick<TcpPlace, 'guard'>
   readonly #probe: LineProbe
@@ -47,7 +47,7 @@ class YkcLine implements TcpLine {
   #skipped = 0
   #beatAtMs = 0
 
-  constructor(taking: Taking, socket: Socket, door: Pick<TcpPlace, 'guard' | 'probeMs'>) {
+  constructor(taking: MessageIntake, socket: Socket, door: Pick<TcpPlace, 'guard' | 'probeMs'>) {
     this.#taking = taking
     this.#socket = socket
     this.#door = door
@@ -230,5 +230,5 @@ const onWire = (event: DeviceEvent, frame: YkcFrame): OnWire => ({
   record: recordOf(event, frame),
 })
 
-export const startYkcServer = (taking: Taking, place: TcpPlace) =>
+export const startYkcServer = (taking: MessageIntake, place: TcpPlace) =>
   startTcpServer({ ...place, silenceMs }, sockets, (socket) => new YkcLine(taking, socket, place))

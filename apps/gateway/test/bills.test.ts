@@ -21,12 +21,12 @@ import { dnyRecord } from '../src/dny-record.ts'
 
 /** Bills of one port, with and without a number and a time, repeated and late: each charge gets its own, once. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let pool: pg.Pool
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
   pool = createPool(api.config.workerDatabaseUrl, 4)
 })
@@ -209,8 +209,8 @@ describe('bills of a port', () => {
   it('go to their own charge once, whatever they lack, however late and often they come', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(plan, { minLength: 1, maxLength: 5 }), async (plans) => {
-        const { deviceId } = await makeStation(api, world.green, models)
-        const memberId = await makePayer(api, world.green.id, 100_000n)
+        const { deviceId } = await makeStation(api, fixture.green, models)
+        const memberId = await makePayer(api, fixture.green.id, 100_000n)
         const expected = await play(deviceId, memberId, plans)
         const rows = await ordersOf(deviceId)
         const ordered = expected.filter(({ orderId }) => orderId !== undefined)

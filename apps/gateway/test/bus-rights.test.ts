@@ -11,7 +11,7 @@ import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDeviceCa } from '../../../tools/ops/device-ca.ts'
 import { registerFleet } from '../../../tools/demo/fleet-data.ts'
-import { startOwnNats } from '../../../tools/dev/own-engines.ts'
+import { startOwnNats } from '../../../tools/dev/local-services.ts'
 import { startApi, type TestApi } from '../../server/test/harness/api.ts'
 import { listen } from '../../server/test/harness/listen.ts'
 import { type Actor, makePerson, makeFixture, type Fixture } from '../../server/test/harness/people.ts'
@@ -32,7 +32,7 @@ const ca = join(folder, 'platform-ca.pem')
 
 let nats: Awaited<ReturnType<typeof startOwnNats>>
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let operator: Actor
 let identities: Awaited<ReturnType<typeof registerFleet>>
 let deviceId: string
@@ -50,10 +50,10 @@ beforeAll(async () => {
   const env = Object.fromEntries(users.map((user) => [`NATS_${user.toUpperCase()}_PASSWORD`, passwords[user]]))
   nats = await startOwnNats(undefined, { args: ['-c', 'deploy/nats.conf', ...tls], env })
   api = await startApi({ prefix, natsUrl: urlOf('api'), natsAccess: { ca } })
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   const menus = ['4', '4.1', '4.1.1', '4.1.2']
-  operator = await makePerson(api, { organiseId: world.green.id, loginName: 'green_control', menus })
-  const { id: organiseId, siteId } = world.green
+  operator = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_control', menus })
+  const { id: organiseId, siteId } = fixture.green
   identities = await registerFleet(api.database, { organiseId, siteId, dny: 1, mqtt: 0, ports: 10 })
   const [device] = await api.sql<{ id: string }>('select id from device')
   deviceId = device?.id ?? ''
@@ -192,7 +192,7 @@ describe('the processes with their own users', () => {
     await api.sql(
       `insert into outbox (organise_id, subject, payload)
        values ($1, $2, '{"kind":"rights"}')`,
-      [world.green.id, `live.${world.green.id}.user.${operator.id}`],
+      [fixture.green.id, `live.${fixture.green.id}.user.${operator.id}`],
     )
     await until(async () => console.events.find((event) => event.kind === 'rights'))
     console.stop()
@@ -258,7 +258,7 @@ describe('a user of the bus', () => {
     expect(await console.opened).toBe(200)
     await until(async () => console.events.find((event) => event.kind === 'hello'))
     const bus = await busOf('gateway')
-    const own = `${prefix}.live.${world.green.id}.user.${operator.id}`
+    const own = `${prefix}.live.${fixture.green.id}.user.${operator.id}`
     bus.publish('$KV.wattdeck_gateways.4078', '{"kind":"revoked"}')
     const seen: string[] = []
     ;(await busOf('api')).subscribe(own, { callback: (_, message) => void seen.push(message.string()) })

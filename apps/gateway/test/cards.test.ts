@@ -19,7 +19,7 @@ import { chargePoint } from './ocpp-charge-point.ts'
 
 /** Cards held to simulated devices, through their own sockets, gateway, stream and worker, to the card's money. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let operator: Actor
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
@@ -30,8 +30,8 @@ const ykcAt = dnyCount + ocppCount
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  const { id: organiseId, siteId } = world.green
+  fixture = await makeFixture(api)
+  const { id: organiseId, siteId } = fixture.green
   operator = await makePerson(api, { organiseId, loginName: 'green_orders', menus: orderMenus })
   const fleet = { organiseId, siteId, mqtt: 0, dny: dnyCount, ocpp: ocppCount, ykc: ykcCount }
   identities = await registerFleet(api.database, fleet)
@@ -71,7 +71,7 @@ async function fleetOf(places: readonly number[], faults: Partial<Faults> = {}) 
   return { ...fleet, device }
 }
 const card = (paidFen = 1000, giftFen = 0) =>
-  makeCard(api, { organiseId: world.green.id, siteId: world.green.siteId, paidFen, giftFen })
+  makeCard(api, { organiseId: fixture.green.id, siteId: fixture.green.siteId, paidFen, giftFen })
 
 type Order = Record<'id' | 'status' | 'start_mode' | 'wire_no', unknown> & { id: string; total: number }
 const ordersOf = ({ id }: TestCard) =>
@@ -152,7 +152,7 @@ describe('a card', () => {
 
   it('of another organisation is as good as unknown', async () => {
     const { device, stop } = await fleetOf([2])
-    const foreign = await makeCard(api, { organiseId: world.swift.id, paidFen: 1000 })
+    const foreign = await makeCard(api, { organiseId: fixture.swift.id, paidFen: 1000 })
     device.cards.swipe(1, foreign.chip)
     expect(await heard(device.cards)).toMatchObject([{ account: 'notRegistered', balanceFen: 0 }])
     expect(await cardMoney(api, foreign)).toMatchObject({ paid: 1000, held: 0 })
@@ -208,9 +208,9 @@ describe('a card', () => {
     const own = await card()
     const [far] = await api.sql<{ id: string }>(
       `insert into site (organise_id, agent_id, name, lng, lat) values ($1, $2, '上海站', 121.47, 31.23) returning id`,
-      [world.green.id, world.green.agentId],
+      [fixture.green.id, fixture.green.agentId],
     )
-    await api.sql('update site set lng = 120.15, lat = 30.28 where id = $1', [world.green.siteId])
+    await api.sql('update site set lng = 120.15, lat = 30.28 where id = $1', [fixture.green.siteId])
     await api.sql(`update stored_card set used_site_id = $2, used_at = now() - interval '10 minutes' where id = $1`, [
       own.id,
       far?.id,

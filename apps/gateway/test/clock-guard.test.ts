@@ -20,9 +20,9 @@ let fleet: ReturnType<typeof startFleet>
 
 beforeAll(async () => {
   api = await startApi()
-  const world = await makeFixture(api)
+  const fixture = await makeFixture(api)
   await api.sql(`insert into device_category (id, level, code, name) values (1, 1, '02', 'x') on conflict do nothing`)
-  const identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 3, mqtt: 0, ports: 2 })
+  const identities = await registerFleet(api.database, { organiseId: fixture.green.id, dny: 3, mqtt: 0, ports: 2 })
   worker = await startWorkerProcess(api.config)
   gateway = await startGatewayProcess(api.config, { ...clock.env, LOG_LEVEL: 'error' })
   fleet = startFleet({

@@ -13,7 +13,7 @@ import { makeBroker } from './mqtt-broker.ts'
 
 /** A click, through api, database, worker, stream and gateway, to a device, and its answer back. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let operator: Actor
 let broker: Awaited<ReturnType<typeof makeBroker>>
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
@@ -24,12 +24,12 @@ const [dnyDevices, mqttDevices] = [10, 6]
 
 beforeAll(async () => {
   api = await startApi({ commandsWithoutApproval: 12 })
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   const menus = ['4', '4.1', '4.1.1', '4.1.2']
-  operator = await makePerson(api, { organiseId: world.green.id, loginName: 'green_control', menus })
+  operator = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_control', menus })
   identities = await registerFleet(api.database, {
-    organiseId: world.green.id,
-    siteId: world.green.siteId,
+    organiseId: fixture.green.id,
+    siteId: fixture.green.siteId,
     dny: dnyDevices,
     mqtt: mqttDevices,
     ports: 10,
@@ -281,7 +281,7 @@ describe('a batch of commands', () => {
   })
 
   it('to many devices waits for a second person, never the one who asked', async () => {
-    const filter = `siteId=${world.green.siteId}`
+    const filter = `siteId=${fixture.green.siteId}`
     const body = { filter, operation: 4 as const, whenOffline: 2 as const }
     const { data } = await api.call(operator.token, deviceCommand.batchOperate, { body })
     const held = await api.call(operator.token, deviceCommand.held)
@@ -290,11 +290,11 @@ describe('a batch of commands', () => {
       status: 409,
       message: '不能审批自己发起的批量指令',
     })
-    expect((await api.call(world.swift.admin.token, deviceCommand.approve, { body: { id: data.jobId } })).status).toBe(
-      404,
-    )
+    expect(
+      (await api.call(fixture.swift.admin.token, deviceCommand.approve, { body: { id: data.jobId } })).status,
+    ).toBe(404)
     const menus = ['4', '4.1', '4.1.1']
-    const second = await makePerson(api, { organiseId: world.green.id, loginName: 'green_second', menus })
+    const second = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_second', menus })
     expect((await api.call(second.token, deviceCommand.approve, { body: { id: data.jobId } })).status).toBe(200)
     expect((await job(data.jobId)).total).toBe(16)
     const old = await api.call(operator.token, deviceCommand.batchOperate, { body })
@@ -315,7 +315,7 @@ describe('a batch of commands', () => {
     const menus = ['4', '4.1', '4.1.1']
     const [one, other] = await Promise.all(
       ['green_salami', 'green_other'].map((loginName) =>
-        makePerson(api, { organiseId: world.green.id, loginName, menus }),
+        makePerson(api, { organiseId: fixture.green.id, loginName, menus }),
       ),
     )
     const ids = await Promise.all([0, 1, 2, 3, 4, 5, 6].map(idOf))
@@ -342,7 +342,7 @@ describe('a batch of commands', () => {
     const fleet = fleetOf([9], { mute: 1 })
     await online([9])
     const person = await makePerson(api, {
-      organiseId: world.green.id,
+      organiseId: fixture.green.id,
       loginName: 'green_stop',
       menus: ['4', '4.1', '4.1.1'],
     })

@@ -11,7 +11,7 @@ import { registerFleet } from '../../../tools/demo/fleet-data.ts'
 
 /** Devices that speak their own protocol, through gateway, stream and worker, to the rows. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
 let identities: Awaited<ReturnType<typeof registerFleet>>
@@ -19,9 +19,9 @@ const habits = { ...realHabits, heartbeatMs: 2000, reportMs: 1000, resendMs: 100
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   await api.sql(`insert into device_category (id, level, code, name) values (1, 1, '02', 'x') on conflict do nothing`)
-  identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 8, mqtt: 0, ports: 10 })
+  identities = await registerFleet(api.database, { organiseId: fixture.green.id, dny: 8, mqtt: 0, ports: 10 })
   ;[worker, gateway] = await Promise.all([startWorkerProcess(api.config), startGatewayProcess(api.config)])
 })
 afterAll(async () => {

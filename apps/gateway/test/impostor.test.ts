@@ -18,7 +18,7 @@ import { openPile } from './ykc-pile.ts'
 
 /** A laptop that says the number of a device that proves nothing: it must not become the device, nor make its bills. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let operator: Actor
 let client: OpenClient
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
@@ -28,8 +28,8 @@ const dnyCount = 8
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  const { id: organiseId, siteId } = world.green
+  fixture = await makeFixture(api)
+  const { id: organiseId, siteId } = fixture.green
   const menus = [...orderMenus, '4', '4.1', '4.1.7']
   operator = await makePerson(api, { organiseId, loginName: 'green_watch', menus })
   client = await makeOpenApp(api, organiseId)
@@ -80,7 +80,7 @@ const impostorAlarm = (place: number, word: string) =>
 
 /** A member pays for a charge at the device, which begins. */
 async function charge(place: number) {
-  const memberId = await makePayer(api, world.green.id, 1000n)
+  const memberId = await makePayer(api, fixture.green.id, 1000n)
   const { deviceNo } = await deviceAt(place)
   const body = { memberId, deviceNo, portNo: '1', limitBy: '4' } as never
   const { orderNo } = await client.call(openCharging.start, { body })

@@ -3,7 +3,7 @@ import { connectBus, watchBus } from '@wattdeck/bus/bus.ts'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { until } from '../../server/test/harness/until.ts'
-import { startOwnNats } from '../../../tools/dev/own-engines.ts'
+import { startOwnNats } from '../../../tools/dev/local-services.ts'
 import { leaseNumber } from '../src/message-numbers.ts'
 
 it('gateways take up their numbers again when the bus comes back with an empty disk', async () => {

@@ -10,7 +10,7 @@ import { Downlink } from '../src/downlink.ts'
 import type { LineClaims } from '../src/line-claims.ts'
 import { startMqttClient } from '../src/mqtt-client.ts'
 import type { Registry } from '../src/registry.ts'
-import { Taking } from '../src/taking.ts'
+import { MessageIntake } from '../src/message-intake.ts'
 import type { Uplink } from '../src/uplink.ts'
 import { makeBroker } from './mqtt-broker.ts'
 
@@ -30,7 +30,7 @@ let gateway: ReturnType<typeof startMqttClient>
 beforeAll(async () => {
   broker = await makeBroker(freePort)
   const nextNumber = () => String(++number)
-  const taking = new Taking({
+  const taking = new MessageIntake({
     uplink,
     downlink: new Downlink(() => undefined),
     registry,

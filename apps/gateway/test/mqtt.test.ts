@@ -12,7 +12,7 @@ import { makeBroker } from './mqtt-broker.ts'
 
 /** MQTT devices with certificates, through broker, gateway, stream and worker, to the rows. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let broker: Awaited<ReturnType<typeof makeBroker>>
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
@@ -24,8 +24,8 @@ const stranger = 'M99999999'
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 8, ports: 10 })
+  fixture = await makeFixture(api)
+  identities = await registerFleet(api.database, { organiseId: fixture.green.id, dny: 0, mqtt: 8, ports: 10 })
   broker = await makeBroker(freePort)
   certificates = broker.ca.issue([...identities.map(({ deviceNo }) => deviceNo), stranger])
   worker = await startWorkerProcess(api.config)

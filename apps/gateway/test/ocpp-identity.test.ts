@@ -26,13 +26,13 @@ const ca = openDeviceCa(folder)
 
 beforeAll(async () => {
   api = await startApi()
-  const world = await makeFixture(api)
+  const fixture = await makeFixture(api)
   keeper = await makePerson(api, {
-    organiseId: world.green.id,
+    organiseId: fixture.green.id,
     loginName: 'green_keys',
     menus: ['4', '4.1', menuKey.deviceAuth],
   })
-  identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 0, ocpp: 24 })
+  identities = await registerFleet(api.database, { organiseId: fixture.green.id, dny: 0, mqtt: 0, ocpp: 24 })
   const given = (profile: number | null, from: number, to: number) =>
     api.sql('update device set ocpp_profile = $1 where device_no = any($2)', [
       profile,

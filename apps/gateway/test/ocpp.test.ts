@@ -19,8 +19,8 @@ let identities: Awaited<ReturnType<typeof registerFleet>>
 
 beforeAll(async () => {
   api = await startApi()
-  const world = await makeFixture(api)
-  identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 0, ocpp: 12 })
+  const fixture = await makeFixture(api)
+  identities = await registerFleet(api.database, { organiseId: fixture.green.id, dny: 0, mqtt: 0, ocpp: 12 })
   worker = await startWorkerProcess(api.config)
   gateway = await startGatewayProcess(api.config)
 })

@@ -22,7 +22,7 @@ import { openPile } from './ykc-pile.ts'
 
 /** Car chargers that speak YKC, through gateway, stream and worker, to the rows; and commands the other way. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
 let identities: Awaited<ReturnType<typeof registerFleet>>
@@ -30,8 +30,8 @@ let bus: NatsConnection
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  identities = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 0, ykc: 17 })
+  fixture = await makeFixture(api)
+  identities = await registerFleet(api.database, { organiseId: fixture.green.id, dny: 0, mqtt: 0, ykc: 17 })
   worker = await startWorkerProcess(api.config)
   gateway = await startGatewayProcess(api.config)
   bus = await connect({ servers: api.config.natsUrl })
@@ -354,7 +354,7 @@ describe('a tariff', () => {
       pile.say({ kind: 'tariffAsked', modelNo })
       return [...(await pile.hears(0x06)).body].at(-1) === 0
     }
-    const first = await makeTariff(api, { organiseId: world.green.id, deviceIds: [id] })
+    const first = await makeTariff(api, { organiseId: fixture.green.id, deviceIds: [id] })
     const told = await pile.hears(0x58)
     expect(await pushed()).toMatchObject({ state: 2, version_id: first.versionId })
     expect(await agrees((await pushed())?.model_no ?? 0)).toBe(false)
@@ -366,7 +366,7 @@ describe('a tariff', () => {
 
     // Another version: what was confirmed counts no more, and the number is another one.
     pile.forget(0x58)
-    const second = await makeTariff(api, { organiseId: world.green.id, rules: byClock, deviceIds: [id] })
+    const second = await makeTariff(api, { organiseId: fixture.green.id, rules: byClock, deviceIds: [id] })
     const again = await pile.hears(0x58)
     expect(await agrees(held)).toBe(false)
     pile.answer(again, {})
@@ -386,7 +386,7 @@ describe('a tariff', () => {
 describe('a click', () => {
   it('restarts and locks a pile, and starts no test that could not end', async () => {
     const menus = ['4', '4.1', '4.1.1', '4.1.2']
-    const { token } = await makePerson(api, { organiseId: world.green.id, loginName: 'ykc_control', menus })
+    const { token } = await makePerson(api, { organiseId: fixture.green.id, loginName: 'ykc_control', menus })
     const pile = await pileAt(14)
     const deviceId = (await deviceOf(14)).id
     const operate = async (operation: 1 | 2 | 3) => {

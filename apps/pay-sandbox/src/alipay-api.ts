@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { alipayBill } from './alipay-bill.ts'
 import { tellAlipayRefund } from './alipay-notice.ts'
 import { type Fields, replyWith, signerOf } from './alipay-wire.ts'
-import { alipayNo, china, statusOf, yuan } from './alipay-words.ts'
+import { alipayNo, china, statusOf, yuan } from './alipay-messages.ts'
 import type { Merchant } from './merchants.ts'
 import { type No, type Ordered, refunded, type Trade } from './till.ts'
-import type { Reply, Request, World } from './world.ts'
+import type { Reply, Request, SandboxState } from './sandbox-state.ts'
 
 type Biz = Record<string, unknown>
 type Asked = { merchant: Merchant; fields: Fields; biz: Biz }
-type Handler = (world: World, asked: Asked) => object
+type Handler = (sandbox: SandboxState, asked: Asked) => object
 
 const good = (said: object) => ({ code: '10000', msg: 'Success', ...said })
 const bad = (sub_code: string) => ({ code: '40004', msg: 'Business Failed', sub_code, sub_msg: `沙箱: ${sub_code}` })
@@ -35,12 +35,12 @@ export const formOf = ({ url, body }: Request): Fields => ({
   ...Object.fromEntries(new URLSearchParams(body)),
 })
 
-export function answerAlipay(world: World, request: Request): Reply {
+export function answerAlipay(sandbox: SandboxState, request: Request): Reply {
   const fields = formOf(request)
-  const merchant = signerOf(fields, world.merchants)
-  const faults = world.faults.of(typeof merchant === 'string' ? undefined : merchant.merchantNo)
+  const merchant = signerOf(fields, sandbox.merchants)
+  const faults = sandbox.faults.of(typeof merchant === 'string' ? undefined : merchant.merchantNo)
   const refuse = (sub_code: string) =>
-    replyWith(world.keys, faults, 'error_response', {
+    replyWith(sandbox.keys, faults, 'error_response', {
       code: '40002',
       msg: 'Invalid Arguments',
       sub_code,
@@ -51,11 +51,11 @@ export function answerAlipay(world: World, request: Request): Reply {
   const handler = methods[method]
   if (handler === undefined) return refuse('isv.invalid-method')
   const busy = { code: '20000', msg: 'Service Currently Unavailable', sub_code: 'isp.unknow-error' }
-  const said = faults.throttle ? busy : handler(world, { merchant, fields, biz: parsed(fields['biz_content'] ?? '') })
-  return replyWith(world.keys, faults, `${method.replaceAll('.', '_')}_response`, said)
+  const said = faults.throttle ? busy : handler(sandbox, { merchant, fields, biz: parsed(fields['biz_content'] ?? '') })
+  return replyWith(sandbox.keys, faults, `${method.replaceAll('.', '_')}_response`, said)
 }
 
-function order({ till }: World, { merchant, fields, biz }: Asked): object {
+function order({ till }: SandboxState, { merchant, fields, biz }: Asked): object {
   const ordered = orderedOf(merchant, fields, biz)
   if (typeof ordered === 'string') return bad(ordered)
   const trade = till.order(ordered)
@@ -92,7 +92,7 @@ function orderedOf({ merchantNo, appId }: Merchant, fields: Fields, biz: Biz): O
 }
 
 /** Before a code is scanned there is no trade. */
-function tradeOf({ till }: World, { merchant, biz }: Asked): Trade | undefined {
+function tradeOf({ till }: SandboxState, { merchant, biz }: Asked): Trade | undefined {
   const key = { provider: 'alipay' as const, merchantNo: merchant.merchantNo, subMerchantNo: undefined }
   const trade = till.find(key, textOf(biz['out_trade_no']))
   return trade?.scanned === true ? trade : undefined
@@ -100,8 +100,8 @@ function tradeOf({ till }: World, { merchant, biz }: Asked): Trade | undefined {
 
 const nameOf = ({ payNo, transactionId }: Trade) => ({ out_trade_no: payNo, trade_no: transactionId })
 
-function query(world: World, asked: Asked): object {
-  const trade = tradeOf(world, asked)
+function query(sandbox: SandboxState, asked: Asked): object {
+  const trade = tradeOf(sandbox, asked)
   if (trade === undefined) return no('absent')
   const paid = trade.paidAt !== undefined && {
     send_pay_date: china(trade.paidAt),
@@ -111,32 +111,36 @@ function query(world: World, asked: Asked): object {
   return good({ ...nameOf(trade), trade_status: statusOf(trade), total_amount: yuan(trade.fen), ...paid })
 }
 
-function close(world: World, asked: Asked): object {
-  const trade = tradeOf(world, asked)
+function close(sandbox: SandboxState, asked: Asked): object {
+  const trade = tradeOf(sandbox, asked)
   if (trade === undefined) return no('absent')
   if (trade.state === 'CLOSED') return no('closed')
-  return world.till.close(trade) === undefined ? good(nameOf(trade)) : bad('ACQ.TRADE_STATUS_ERROR')
+  return sandbox.till.close(trade) === undefined ? good(nameOf(trade)) : bad('ACQ.TRADE_STATUS_ERROR')
 }
 
-function refund(world: World, asked: Asked): object {
+function refund(sandbox: SandboxState, asked: Asked): object {
   const { merchant, biz } = asked
-  const trade = tradeOf(world, asked)
+  const trade = tradeOf(sandbox, asked)
   if (trade === undefined) return no('absent')
   const [refundNo, fen] = [textOf(biz['out_request_no']), fenOf(biz['refund_amount'])]
   if (!/^\w{1,64}$/.test(refundNo) || fen < 1) return bad('ACQ.INVALID_PARAMETER')
   const known = trade.refunds.some((each) => each.refundNo === refundNo)
   const words = { reason: textOf(biz['refund_reason']), notifyUrl: undefined, ofFen: undefined }
-  const made = world.till.refund(trade, { refundNo, fen, ...words }, world.faults.of(merchant.merchantNo).holdRefunds)
+  const made = sandbox.till.refund(
+    trade,
+    { refundNo, fen, ...words },
+    sandbox.faults.of(merchant.merchantNo).holdRefunds,
+  )
   if (typeof made === 'string') return no(made)
-  if (!known) tellAlipayRefund(world, trade, made)
+  if (!known) tellAlipayRefund(sandbox, trade, made)
   // Money moves once: whoever asks again hears that it did not move this time.
   const fund_change = !known && made.state === 'SUCCESS' ? 'Y' : 'N'
   return good({ ...nameOf(trade), fund_change, refund_fee: yuan(refunded(trade)), buyer_user_id: trade.payer })
 }
 
 /** A refund that is not finished is not there, as over there. */
-function queryRefund(world: World, asked: Asked): object {
-  const trade = tradeOf(world, asked)
+function queryRefund(sandbox: SandboxState, asked: Asked): object {
+  const trade = tradeOf(sandbox, asked)
   if (trade === undefined) return no('absent')
   const found = trade.refunds.find(({ refundNo }) => refundNo === asked.biz['out_request_no'])
   if (found?.state !== 'SUCCESS') return good({})
@@ -150,22 +154,22 @@ function queryRefund(world: World, asked: Asked): object {
   })
 }
 
-function bill(world: World, { merchant, biz }: Asked): object {
+function bill(sandbox: SandboxState, { merchant, biz }: Asked): object {
   const day = textOf(biz['bill_date'])
   if (biz['bill_type'] !== 'trade' || !/^\d{4}-\d\d-\d\d$/.test(day)) return bad('isv.invalid-arguments')
-  if (world.bills.linesOf(merchant, day).length === 0) return bad('isp.bill_not_exist')
+  if (sandbox.bills.linesOf(merchant, day).length === 0) return bad('isp.bill_not_exist')
   const search = new URLSearchParams({ day, app_id: merchant.appId, token: randomBytes(16).toString('hex') })
   return good({
-    bill_download_url: `${world.faults.of(merchant.merchantNo).billsAt || world.url}/alipay-bill.zip?${search.toString()}`,
+    bill_download_url: `${sandbox.faults.of(merchant.merchantNo).billsAt || sandbox.url}/alipay-bill.zip?${search.toString()}`,
   })
 }
 
-export function answerAlipayBill(world: World, { url: { searchParams } }: Request): Reply {
-  const merchant = world.merchants.alipay(searchParams.get('app_id') ?? '')
+export function answerAlipayBill(sandbox: SandboxState, { url: { searchParams } }: Request): Reply {
+  const merchant = sandbox.merchants.alipay(searchParams.get('app_id') ?? '')
   const day = searchParams.get('day') ?? ''
   if (merchant === undefined) return { status: 404, headers: {}, body: '' }
-  const whole = alipayBill(world.bills.linesOf(merchant, day), merchant, day)
-  const body = world.faults.of(merchant.merchantNo).spoilBills ? whole.subarray(0, -40) : whole
+  const whole = alipayBill(sandbox.bills.linesOf(merchant, day), merchant, day)
+  const body = sandbox.faults.of(merchant.merchantNo).spoilBills ? whole.subarray(0, -40) : whole
   return { status: 200, headers: { 'content-type': 'application/zip' }, body }
 }
 

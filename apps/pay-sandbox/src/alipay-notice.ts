@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { type Fields, signedForm } from './alipay-wire.ts'
-import { china, statusOf, yuan } from './alipay-words.ts'
+import { china, statusOf, yuan } from './alipay-messages.ts'
 import { type Refund, refunded, type Trade } from './till.ts'
-import type { World } from './world.ts'
+import type { SandboxState } from './sandbox-state.ts'
 
-export function tellAlipayPayment(world: World, trade: Trade): void {
-  tell(world, trade, { trade_status: 'TRADE_SUCCESS' })
+export function tellAlipayPayment(sandbox: SandboxState, trade: Trade): void {
+  tell(sandbox, trade, { trade_status: 'TRADE_SUCCESS' })
 }
 
 /** To the address of the payment: a refund has none of its own. What it tells is the sum of all that went back. */
-export function tellAlipayRefund(world: World, trade: Trade, { refundNo, doneAt, state }: Refund): void {
+export function tellAlipayRefund(sandbox: SandboxState, trade: Trade, { refundNo, doneAt, state }: Refund): void {
   if (state !== 'SUCCESS') return
   const gone = { refund_fee: yuan(refunded(trade)), gmt_refund: china(doneAt ?? new Date()) }
-  tell(world, trade, { trade_status: statusOf(trade), out_biz_no: refundNo, ...gone })
+  tell(sandbox, trade, { trade_status: statusOf(trade), out_biz_no: refundNo, ...gone })
 }
 
-function tell(world: World, trade: Trade, about: Fields): void {
-  const faults = world.faults.of(trade.merchantNo)
+function tell(sandbox: SandboxState, trade: Trade, about: Fields): void {
+  const faults = sandbox.faults.of(trade.merchantNo)
   if (trade.notifyUrl === undefined) return
   const notify_id = randomBytes(17).toString('hex')
   const fields = {
@@ -40,10 +40,10 @@ function tell(world: World, trade: Trade, about: Fields): void {
   const make = () => ({
     headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
     body: signedForm(
-      world.keys,
+      sandbox.keys,
       { ...fields, notify_time: china(new Date(Date.now() - faults.noticeAgeMs)) },
       faults.forgeNotices,
     ),
   })
-  world.notices.tell({ url: trade.notifyUrl, make, accepted: (_, body) => body === 'success' }, faults)
+  sandbox.notices.tell({ url: trade.notifyUrl, make, accepted: (_, body) => body === 'success' }, faults)
 }

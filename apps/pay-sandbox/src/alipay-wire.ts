@@ -2,7 +2,7 @@ import { createVerify } from 'node:crypto'
 import type { Faults } from './faults.ts'
 import type { Merchant, MerchantBook } from './merchants.ts'
 import type { ProviderKeys } from './provider-keys.ts'
-import type { Reply } from './world.ts'
+import type { Reply } from './sandbox-state.ts'
 
 export type Fields = Record<string, string>
 

@@ -4,7 +4,7 @@ import type { Faults } from './faults.ts'
 import type { NewMerchant } from './merchants.ts'
 import { tillPage } from './till-page.ts'
 import type { ProviderName, Refund } from './till.ts'
-import type { Reply, Request, World } from './world.ts'
+import type { Reply, Request, SandboxState } from './sandbox-state.ts'
 
 type Body = Partial<{
   provider: ProviderName
@@ -26,11 +26,11 @@ const json = (status: number, said: unknown): Reply => ({
 })
 
 /** The test API. Only what runs on this machine reaches it. */
-export function answerControl(world: World, controls: Controls, request: Request): Reply {
-  if (request.url.pathname === '/') return page(world)
+export function answerControl(sandbox: SandboxState, controls: Controls, request: Request): Reply {
+  if (request.url.pathname === '/') return page(sandbox)
   if (request.url.pathname === '/health') return json(200, { alive: true })
   try {
-    const said = request.method === 'GET' ? read(world, request) : act(controls, request)
+    const said = request.method === 'GET' ? read(sandbox, request) : act(controls, request)
     // A person who pressed a button sees the list again.
     return isForm(request) ? { status: 303, headers: { location: '/' }, body: '' } : json(200, said)
   } catch (error) {
@@ -41,13 +41,13 @@ export function answerControl(world: World, controls: Controls, request: Request
 const isForm = ({ headers }: Request) =>
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
 
-const page = ({ till }: World): Reply => ({
+const page = ({ till }: SandboxState): Reply => ({
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: tillPage(till.trades),
 })
 
-function read({ till, notices, keys }: World, { url }: Request): unknown {
+function read({ till, notices, keys }: SandboxState, { url }: Request): unknown {
   if (url.pathname === '/sandbox/trades') return till.trades
   if (url.pathname === '/sandbox/notices') return notices.sent
   if (url.pathname === '/sandbox/keys') return { wechat: keys.publicKeys('wechat'), alipay: keys.publicKeys('alipay') }

@@ -10,7 +10,7 @@ import { Notices } from './notices.ts'
 import { type KeySeed, ProviderKeys } from './provider-keys.ts'
 import { Till } from './till.ts'
 import { answerWechat } from './wechat-api.ts'
-import type { Reply, Request, World } from './world.ts'
+import type { Reply, Request, SandboxState } from './sandbox-state.ts'
 
 export type SandboxOptions = {
   port?: number
@@ -29,7 +29,7 @@ export type SandboxOptions = {
 export async function startPaySandbox(options: SandboxOptions = {}) {
   const { port = 0, retryMs = [500, 2000, 10_000] } = options
   const till = new Till()
-  const world: World = {
+  const sandbox: SandboxState = {
     till,
     merchants: new MerchantBook(),
     keys: new ProviderKeys(options.keys),
@@ -38,47 +38,47 @@ export async function startPaySandbox(options: SandboxOptions = {}) {
     bills: new Bills(till),
     url: '',
   }
-  for (const merchant of options.merchants ?? []) world.merchants.add(merchant)
-  const controls = controlsOf(world)
-  const server = createServer((request, reply) => void serve(world, controls, request, reply))
+  for (const merchant of options.merchants ?? []) sandbox.merchants.add(merchant)
+  const controls = controlsOf(sandbox)
+  const server = createServer((request, reply) => void serve(sandbox, controls, request, reply))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.address()
-  world.url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`
+  sandbox.url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`
   return {
-    url: world.url,
-    gateway: `${world.url}/gateway.do`,
+    url: sandbox.url,
+    gateway: `${sandbox.url}/gateway.do`,
     ...controls,
     trades: till.trades,
-    notices: world.notices.sent,
+    notices: sandbox.notices.sent,
     /** To start it again with the same keys and merchants. */
-    seed: () => ({ keys: world.keys.seed, merchants: world.merchants.seeds() }),
+    seed: () => ({ keys: sandbox.keys.seed, merchants: sandbox.merchants.seeds() }),
     stop: async () => {
-      world.notices.stop()
+      sandbox.notices.stop()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
 }
 
-async function serve(world: World, controls: Controls, incoming: IncomingMessage, outgoing: ServerResponse) {
-  const request = await read(incoming, world.url)
+async function serve(sandbox: SandboxState, controls: Controls, incoming: IncomingMessage, outgoing: ServerResponse) {
+  const request = await read(incoming, sandbox.url)
   const answer = answerer(request)
-  if (answer === undefined) return send(outgoing, answerControl(world, controls, request))
-  const faults = world.faults.of(merchantNoOf(world, request))
+  if (answer === undefined) return send(outgoing, answerControl(sandbox, controls, request))
+  const faults = sandbox.faults.of(merchantNoOf(sandbox, request))
   if (faults.slowMs > 0) await sleep(faults.slowMs)
   if (faults.vanish) return incoming.socket.destroy()
   if (faults.busy) return send(outgoing, { status: 503, headers: {}, body: 'busy' })
-  const reply = answer(world, request)
+  const reply = answer(sandbox, request)
   return faults.loseReply ? incoming.socket.destroy() : send(outgoing, reply)
 }
 
-function answerer({ url: { pathname } }: Request): ((world: World, request: Request) => Reply) | undefined {
+function answerer({ url: { pathname } }: Request): ((sandbox: SandboxState, request: Request) => Reply) | undefined {
   if (pathname.startsWith('/v3/')) return answerWechat
   if (pathname === '/gateway.do') return answerAlipay
   return pathname === '/alipay-bill.zip' ? answerAlipayBill : undefined
 }
 
-function merchantNoOf({ merchants }: World, request: Request): string | undefined {
+function merchantNoOf({ merchants }: SandboxState, request: Request): string | undefined {
   const said = /mchid="(\d+)"/.exec(request.headers.authorization ?? '')?.[1]
   return said ?? merchants.alipay(formOf(request)['app_id'] ?? '')?.merchantNo
 }

@@ -4,12 +4,12 @@ import type { No, Ordered } from './till.ts'
 import { wechatBill } from './wechat-bill.ts'
 import { tellWechatRefund } from './wechat-notice.ts'
 import { replyWith, signerOf } from './wechat-wire.ts'
-import { refundSaid, type Refusal, tradeSaid, wechatKey, wechatNo } from './wechat-words.ts'
-import type { Reply, Request, World } from './world.ts'
+import { refundSaid, type Refusal, tradeSaid, wechatKey, wechatNo } from './wechat-messages.ts'
+import type { Reply, Request, SandboxState } from './sandbox-state.ts'
 
 type Said = { status: number; said?: object }
 type Asked = { merchant: Merchant; partner: boolean; request: Request; body: Record<string, unknown>; args: string[] }
-type Handler = (world: World, asked: Asked) => Said
+type Handler = (sandbox: SandboxState, asked: Asked) => Said
 
 const bad = (message: string): Refusal => ({ status: 400, code: 'PARAM_ERROR', message })
 const no = ({ status, code, message }: Refusal): Said => ({ status, said: { code, message } })
@@ -28,19 +28,19 @@ const routes: { method: string; path: RegExp; handler: Handler }[] = [
   { method: 'GET', path: /^\/v3\/bill\/tradebill$/, handler: bill },
 ]
 
-export function answerWechat(world: World, request: Request): Reply {
-  const merchant = signerOf(request, world.merchants)
-  const faults = world.faults.of(typeof merchant === 'string' ? undefined : merchant.merchantNo)
-  const reply = ({ status, said }: Said) => replyWith(world.keys, faults, status, said)
+export function answerWechat(sandbox: SandboxState, request: Request): Reply {
+  const merchant = signerOf(request, sandbox.merchants)
+  const faults = sandbox.faults.of(typeof merchant === 'string' ? undefined : merchant.merchantNo)
+  const reply = ({ status, said }: Said) => replyWith(sandbox.keys, faults, status, said)
   if (typeof merchant === 'string') return reply(unproven(merchant, request))
   if (faults.throttle) return reply(no({ status: 429, code: 'FREQUENCY_LIMITED', message: '频率超限' }))
-  if (request.url.pathname === '/v3/billdownload/file') return billFile(world, merchant, request.url)
+  if (request.url.pathname === '/v3/billdownload/file') return billFile(sandbox, merchant, request.url)
   for (const { method, path, handler } of routes) {
     const found = path.exec(request.url.pathname)
     if (found === null || method !== request.method) continue
     const partner = request.url.pathname.startsWith('/v3/pay/partner/')
     const args = found.slice(1).map(decodeURIComponent)
-    return reply(handler(world, { merchant, partner, request, body: parsed(request.body), args }))
+    return reply(handler(sandbox, { merchant, partner, request, body: parsed(request.body), args }))
   }
   return reply(no({ status: 404, code: 'RESOURCE_NOT_EXISTS', message: '接口不存在' }))
 }
@@ -51,7 +51,7 @@ const unproven = (code: string, { headers }: Request): Said => ({
   said: { code, message: '签名错误', detail: { sign_information: { authorization: headers.authorization } } },
 })
 
-function order({ till }: World, { merchant, partner, body, args }: Asked): Said {
+function order({ till }: SandboxState, { merchant, partner, body, args }: Asked): Said {
   const ordered = orderedOf(merchant, partner, body, args[0] === 'native' ? 'code' : 'app')
   if ('status' in ordered) return no(ordered)
   const trade = till.order(ordered)
@@ -105,22 +105,22 @@ function orderedOf(
   }
 }
 
-function query({ till }: World, { merchant, partner, request, args }: Asked): Said {
+function query({ till }: SandboxState, { merchant, partner, request, args }: Asked): Said {
   const asked = request.url.searchParams
   if (asked.get(partner ? 'sp_mchid' : 'mchid') !== merchant.merchantNo) return no(bad('mchid'))
   const trade = till.find(wechatKey(merchant.merchantNo, asked.get('sub_mchid') ?? undefined), args[0] ?? '')
   return trade === undefined ? no(wechatNo.absent) : { status: 200, said: tradeSaid(trade) }
 }
 
-function close({ till }: World, { merchant, partner, body, args }: Asked): Said {
+function close({ till }: SandboxState, { merchant, partner, body, args }: Asked): Said {
   if (body[partner ? 'sp_mchid' : 'mchid'] !== merchant.merchantNo) return no(bad('mchid'))
   const trade = till.find(wechatKey(merchant.merchantNo, textOf(body['sub_mchid']) || undefined), args[0] ?? '')
   const problem: No | undefined = trade === undefined ? 'absent' : till.close(trade)
   return problem === undefined ? { status: 204 } : no(wechatNo[problem])
 }
 
-function refund(world: World, { merchant, body }: Asked): Said {
-  const { till, faults } = world
+function refund(sandbox: SandboxState, { merchant, body }: Asked): Said {
+  const { till, faults } = sandbox
   const sub = textOf(body['sub_mchid']) || undefined
   const trade = till.find(wechatKey(merchant.merchantNo, sub), textOf(body['out_trade_no']))
   if (trade === undefined) return no({ ...wechatNo.absent, code: 'RESOURCE_NOT_EXISTS' })
@@ -133,12 +133,12 @@ function refund(world: World, { merchant, body }: Asked): Said {
   const words = { reason: textOf(body['reason']), notifyUrl: textOf(body['notify_url']) || undefined }
   const made = till.refund(trade, { ...asked, ...words }, faults.of(merchant.merchantNo).holdRefunds)
   if (typeof made === 'string') return no(wechatNo[made])
-  if (!known && made.state === 'SUCCESS') tellWechatRefund(world, trade, made)
+  if (!known && made.state === 'SUCCESS') tellWechatRefund(sandbox, trade, made)
   // Over there a refund is never finished in the answer to the question for it.
   return { status: 200, said: refundSaid(trade, known ? made : { ...made, state: 'PROCESSING' }) }
 }
 
-function queryRefund({ till }: World, { merchant, request, args }: Asked): Said {
+function queryRefund({ till }: SandboxState, { merchant, request, args }: Asked): Said {
   const sub = request.url.searchParams.get('sub_mchid') ?? undefined
   for (const trade of till.trades) {
     if (trade.merchantNo !== merchant.merchantNo || trade.subMerchantNo !== sub) continue
@@ -148,14 +148,14 @@ function queryRefund({ till }: World, { merchant, request, args }: Asked): Said 
   return no({ status: 404, code: 'RESOURCE_NOT_EXISTS', message: '退款单不存在' })
 }
 
-function bill(world: World, { merchant, request }: Asked): Said {
+function bill(sandbox: SandboxState, { merchant, request }: Asked): Said {
   const asked = request.url.searchParams
   const [day, sub] = [asked.get('bill_date') ?? '', asked.get('sub_mchid') ?? '']
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return no(bad('bill_date'))
-  const lines = world.bills.linesOf(merchant, day, sub || undefined)
+  const lines = sandbox.bills.linesOf(merchant, day, sub || undefined)
   if (lines.length === 0) return no({ status: 400, code: 'NO_STATEMENT_EXIST', message: '账单文件不存在' })
   const hash_value = createHash('sha1').update(wechatBill(lines, merchant)).digest('hex')
-  const place = world.faults.of(merchant.merchantNo).billsAt || world.url
+  const place = sandbox.faults.of(merchant.merchantNo).billsAt || sandbox.url
   const search = new URLSearchParams({ token: randomBytes(16).toString('hex'), day, sub })
   return {
     status: 200,
@@ -164,10 +164,10 @@ function bill(world: World, { merchant, request }: Asked): Said {
 }
 
 /** Not signed, as over there. */
-function billFile(world: World, merchant: Merchant, { searchParams }: URL): Reply {
-  const lines = world.bills.linesOf(merchant, searchParams.get('day') ?? '', searchParams.get('sub') || undefined)
+function billFile(sandbox: SandboxState, merchant: Merchant, { searchParams }: URL): Reply {
+  const lines = sandbox.bills.linesOf(merchant, searchParams.get('day') ?? '', searchParams.get('sub') || undefined)
   const whole = wechatBill(lines, merchant)
-  const body = world.faults.of(merchant.merchantNo).spoilBills ? whole.slice(0, -40) : whole
+  const body = sandbox.faults.of(merchant.merchantNo).spoilBills ? whole.slice(0, -40) : whole
   return { status: 200, headers: { 'content-type': 'text/plain' }, body }
 }
 

@@ -2,7 +2,7 @@ import { createCipheriv, createVerify, randomBytes } from 'node:crypto'
 import type { Faults } from './faults.ts'
 import type { Merchant, MerchantBook } from './merchants.ts'
 import type { ProviderKeys } from './provider-keys.ts'
-import type { Reply, Request } from './world.ts'
+import type { Reply, Request } from './sandbox-state.ts'
 
 const oldestSeconds = 300
 

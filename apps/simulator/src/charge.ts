@@ -3,7 +3,7 @@ import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 import type { Protocol } from '@wattdeck/device-protocol/protocol-table.ts'
 import { stopReason, type StopReasonName } from '@wattdeck/device-protocol/stop-reason.ts'
 import type { ChargeFault } from './faults.ts'
-import { say } from './words.ts'
+import { say } from './labels.ts'
 
 export type Charge = {
   orderNo: string

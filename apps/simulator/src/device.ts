@@ -12,7 +12,7 @@ import { Obeying, type Temper } from './obeying.ts'
 import { Records } from './records.ts'
 import type { Tally } from './tally.ts'
 import type { Hearing, Identity, Wire } from './wire.ts'
-import { heartbeatOf, newOrderNo, protocols, say } from './words.ts'
+import { heartbeatOf, newOrderNo, protocols, say } from './labels.ts'
 
 type Port = {
   status: PlugStatusName

@@ -36,7 +36,7 @@ export const accountStatus = protocolTable({
 export type AccountStatusName = NameIn<typeof accountStatus>
 
 /** As a protocol says it. One that has no word for it says that the card is of no use here. */
-export function accountWord(protocol: Protocol, name: AccountStatusName): Reading<AccountStatusName> {
+export function accountLabel(protocol: Protocol, name: AccountStatusName): Reading<AccountStatusName> {
   const [raw] = accountStatus.rows[name][protocol] ?? []
   return raw === undefined ? accountStatus.say(protocol, 'notHere') : { name, raw }
 }

@@ -136,13 +136,13 @@ describe('causes', () => {
       batch: fc.constant(null),
     }),
   })
-  const world = fc
+  const scenario = fc
     .uniqueArray(device, { selector: ({ id }) => id, maxLength: 60 })
     .chain((fleet) => fc.record({ fleet: fc.constant(fleet), failing: fc.subarray(fleet) }))
 
   it('explain each device at most once, only devices with their value, and never fewer than three', () => {
     fc.assert(
-      fc.property(world, ({ fleet, failing }) => {
+      fc.property(scenario, ({ fleet, failing }) => {
         const causes = explain(failing, fleet)
         const ids = causes.flatMap((cause) => cause.ids)
         expect(new Set(ids).size).toBe(ids.length)
@@ -157,7 +157,7 @@ describe('causes', () => {
 
   it('do not depend on the order in which devices are told', () => {
     fc.assert(
-      fc.property(world, ({ fleet, failing }) => {
+      fc.property(scenario, ({ fleet, failing }) => {
         const named = (causes: Cause[]) => causes.map(({ score, ids }) => [score.toFixed(6), ids.length])
         expect(named(explain(failing.toReversed(), fleet))).toEqual(named(explain(failing, fleet)))
       }),
@@ -166,7 +166,7 @@ describe('causes', () => {
 
   it('are none when everything fails, or nothing', () => {
     fc.assert(
-      fc.property(world, ({ fleet }) => {
+      fc.property(scenario, ({ fleet }) => {
         expect(explain([], fleet)).toEqual([])
         expect(explain(fleet, fleet)).toEqual([])
       }),

@@ -2,7 +2,7 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { planMorning, type ReconWorld, runRecon } from '../features/accounting/reconciliation/reconciliation.jobs.ts'
+import { planMorning, type ReconContext, runRecon } from '../features/accounting/reconciliation/reconciliation.jobs.ts'
 import { AlipayOpen } from '../integrations/alipay-open.ts'
 import { batchKinds, listExports } from './features.ts'
 import { advanceOrders } from '../core/charging/advance.jobs.ts'
@@ -208,13 +208,13 @@ export async function startWorker(config: Config, log: Logger) {
 }
 
 /** Each morning at ten, when providers have made their bills, and whenever somebody asks. */
-async function startRecon(boss: PgBoss, world: Omit<ReconWorld, 'send'>): Promise<void> {
+async function startRecon(boss: PgBoss, context: Omit<ReconContext, 'send'>): Promise<void> {
   const send = async (runId: string, startAfter: number) =>
     void (await boss.send('recon.run', { runId }, { startAfter }))
   await boss.work<{ runId: string }>('recon.run', { pollingIntervalSeconds: 0.5 }, async ([job]) => {
-    if (job !== undefined) await runJob(world.log, 'recon.run', () => runRecon({ ...world, send }, job.data.runId))
+    if (job !== undefined) await runJob(context.log, 'recon.run', () => runRecon({ ...context, send }, job.data.runId))
   })
-  await boss.work('recon.morning', () => runJob(world.log, 'recon.morning', () => planMorning({ ...world, send })))
+  await boss.work('recon.morning', () => runJob(context.log, 'recon.morning', () => planMorning({ ...context, send })))
   await boss.schedule('recon.morning', '0 10 * * *', {}, { tz: 'Asia/Shanghai' })
 }
 

@@ -6,7 +6,7 @@ import { makeFixture, type Fixture } from '../harness/people.ts'
 
 /** What the roles of the processes may do in the database besides reading and writing tables. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 const roles = ['wattdeck_api', 'wattdeck_worker'] as const
 type Role = (typeof roles)[number]
 let clients: Record<Role, pg.Client>
@@ -14,7 +14,7 @@ let owner: pg.Client
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   clients = {
     wattdeck_api: new pg.Client({ connectionString: apiUrl(api.database) }),
     wattdeck_worker: new pg.Client({ connectionString: workerUrl(api.database) }),
@@ -217,7 +217,7 @@ describe('a role of a process', () => {
     const attack = (table: string, makeTable: string) => [
       makeTable,
       `create trigger follow after update on ${table} for each row execute function app.move_accounts()`,
-      `insert into ${table} values (1, ${world.swift.id}, null)`,
+      `insert into ${table} values (1, ${fixture.swift.id}, null)`,
       `update ${table} set agent_id = 1`,
     ]
     for (const role of roles)

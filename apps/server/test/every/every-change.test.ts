@@ -40,7 +40,7 @@ import { sheetOf } from '@wattdeck/contract/product/tariff-sheet.ts'
 
 /** Every action that changes data stands in the log, once, with who did it and every changed row before and after. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 /** Changes their own sessions and factors; no other test uses their sessions. */
 let self: Actor
 
@@ -50,11 +50,11 @@ beforeAll(async () => {
   const deviceCa = makeAuthority('test', 3650)
   const consoleUrl = 'https://console.example.cn'
   api = await startApi({ alipay: { ...readConfig().alipay, appId: 'test-app' }, deviceCa, consoleUrl })
-  world = await makeFixture(api)
-  self = await makePerson(api, { organiseId: world.green.id, loginName: 'changes_self' })
+  fixture = await makeFixture(api)
+  self = await makePerson(api, { organiseId: fixture.green.id, loginName: 'changes_self' })
   const { mqtt } = await makeModels(api)
-  await makeDevice(api, { organiseId: world.green.id, typeId: mqtt, deviceNo: repairNo })
-  await makeCredentialDevices(api, world.green.id)
+  await makeDevice(api, { organiseId: fixture.green.id, typeId: mqtt, deviceNo: repairNo })
+  await makeCredentialDevices(api, fixture.green.id)
   const tables = (await tablesOf(api)).map(({ name }) => name)
   await recordChanges(
     api,
@@ -143,7 +143,7 @@ let menuSerial = 100
 /** Rows made for one call, so that whatever it removes is missed by no other. */
 async function freshIds(feature: string, route: string): Promise<(field: Field) => string> {
   const tag = `f${Math.random().toString(36).slice(2, 10)}`
-  const { id: organiseId, agentId, subAgentId, siteId, departmentId } = world.green
+  const { id: organiseId, agentId, subAgentId, siteId, departmentId } = fixture.green
   const person = await makePerson(api, { organiseId, loginName: tag })
   const types: Record<string, 1 | 2 | 3 | 4> = { operatorInfo: 2, userMaintenance: 3 }
   const userType = types[feature] ?? 1
@@ -173,7 +173,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const savedView = await one(
     `insert into saved_view (organise_id, user_id, list_key, name, query, created_by)
      values (1, $1, '/seeker/api/employee/pageList', $2, 'status=0', $2)`,
-    [world.platform.root.id, tag],
+    [fixture.platform.root.id, tag],
   )
   // The last of its type, so that it can be moved up.
   const help = await one('insert into help_document (type, title, body, sort, status) values (2, $1, $1, $2, 1)', [
@@ -197,9 +197,9 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const picture = await one(
     `insert into stored_file (organise_id, user_id, kind, object_key, name, type, bytes, width, height)
      values (1, $1, 'picture', $2, $3, 'image/webp', 1, 1, 1)`,
-    [world.platform.root.id, `picture/1/${crypto.randomUUID()}`, tag],
+    [fixture.platform.root.id, `picture/1/${crypto.randomUUID()}`, tag],
   )
-  const root = world.platform.root.id
+  const root = fixture.platform.root.id
   const job = feature === 'batch' ? await makeJob(api, root, route) : ''
   const download = feature === 'download' ? await makeDownload(api, root, route) : ''
   const ownPart = catalogueFeatures[feature]
@@ -214,12 +214,12 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const credential = feature === 'deviceAuth' ? await makeCredential(api, device) : ''
   const member = await makeMember(api, { organiseId, agentId: subAgentId, siteId, nickname: tag })
   // Taken back by who asked for it, decided on by another.
-  const maker = route === 'withdraw' ? root : world.green.admin.id
+  const maker = route === 'withdraw' ? root : fixture.green.admin.id
   const link = feature === 'screenLink' ? await plantLink(api, organiseId, tag) : ''
   const adjustment = feature === 'balanceAdjustment' ? await makeAdjustment(api, member, maker) : ''
   const tariff = await makeTariffFor(api, route, organiseId)
-  const order = await makeOrderFor(api, world, models, feature, route)
-  const refund = await makeRefundFor(api, world, models, member.id, feature, route)
+  const order = await makeOrderFor(api, fixture, models, feature, route)
+  const refund = await makeRefundFor(api, fixture, models, member.id, feature, route)
   const paying = payFeatures.has(feature)
     ? await plantPayment(api, { organiseId, agentId: subAgentId, siteId, memberId: member.id })
     : undefined
@@ -474,11 +474,11 @@ async function arrange(name: string, feature: string, route: AnyRoute) {
     feature.startsWith('own') && feature !== 'ownership'
       ? self
       : clerks.has(feature)
-        ? world.green.clerk
-        : world.platform.root
+        ? fixture.green.clerk
+        : fixture.platform.root
   if (name === 'session.verifyPermissions') {
     input.params['userId'] = actor.id
-    Object.assign(input.body, { kind: 'user', rowId: world.green.clerk.id, field: 'phone', reason: '核对身份' })
+    Object.assign(input.body, { kind: 'user', rowId: fixture.green.clerk.id, field: 'phone', reason: '核对身份' })
   }
   return { input, token: await openSession(api, actor.id) }
 }
@@ -487,7 +487,7 @@ describe('a change of many rows', () => {
   it('touches rows in proportion to what it changes, not to its square', async () => {
     await api.sql(
       "insert into role (organise_id, name, code, top_level, user_type) select $1, 'bulk' || n, 'BULK', 2, 1 from generate_series(1, 2000) n",
-      [world.green.id],
+      [fixture.green.id],
     )
     const client = new pg.Client({ connectionString: superuserUrl(api.database) })
     await client.connect()

@@ -25,10 +25,10 @@ const guarded = answering.filter(({ route }) => route.access !== 'public' && rou
 type One = (typeof answering)[number]
 
 const foreignRowsChanged = async () =>
-  (await takeChanges(api)).filter(({ owner_ids }) => owner_ids.includes(there.world.swift.id))
+  (await takeChanges(api)).filter(({ owner_ids }) => owner_ids.includes(there.fixture.swift.id))
 
 async function tryAs(caller: Caller, { route }: One, inputs: readonly Input[]): Promise<void> {
-  const { token } = there.world.green[caller]
+  const { token } = there.fixture.green[caller]
   for (const input of inputs) {
     const reply = await send(api, route, token, input)
     expect(reply.text, `${caller} ${JSON.stringify(input)}`).not.toContain('swift')
@@ -65,7 +65,7 @@ describe('every route', loop, () => {
   it('is watched by triggers that notice a change of a foreign row', async () => {
     const watched = await api.sql("select from pg_trigger where tgname = 'zz_record' and tgparentid = 0")
     expect(watched.length).toBeGreaterThan(50)
-    await api.sql("update site set name = name || 'x' where organise_id = $1", [there.world.swift.id])
+    await api.sql("update site set name = name || 'x' where organise_id = $1", [there.fixture.swift.id])
     expect(await foreignRowsChanged()).toContainEqual(expect.objectContaining({ table_name: 'site', kind: 'UPDATE' }))
   })
 

@@ -31,7 +31,7 @@ describe('every route', loop, () => {
       // Hostile input may have switched off menus or ended the session of an earlier route.
       await api.sql('update menu set status = 1 where status <> 1')
       await api.sql('update resource set status = 1 where status <> 1')
-      const token = await openSession(api, there.world.platform.root.id)
+      const token = await openSession(api, there.fixture.platform.root.id)
       const judge = (reply: { status: number; text: string }, what: string) => {
         counts.sent++
         expect(reply.status, `${what}: ${reply.text.slice(0, 300)}`).toBeLessThan(500)

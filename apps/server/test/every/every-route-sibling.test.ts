@@ -13,7 +13,7 @@ let sibling: Awaited<ReturnType<typeof makeSibling>>
 beforeAll(async () => {
   api = await startApi()
   there = await makeRouteWorld(api)
-  sibling = await makeSibling(api, there.world.green, there.models)
+  sibling = await makeSibling(api, there.fixture.green, there.models)
   const tables = (await tablesOf(api)).filter(({ name, ofAgent }) => ofAgent || name === 'agent')
   await recordChanges(
     api,
@@ -48,7 +48,7 @@ describe('every route', loop, () => {
           })
         })
       for (const caller of callers) {
-        const { token } = there.world.green[caller]
+        const { token } = there.fixture.green[caller]
         for (const input of [own, ...named]) {
           const reply = await send(api, route, token, input)
           expect(reply.text, `${caller} ${JSON.stringify(input)}`).not.toContain(siblingWord)
@@ -66,7 +66,7 @@ describe('every route', loop, () => {
       guarded
         .filter(({ route, name }) => route.method === 'GET' && name === 'list')
         .map(async ({ feature, route }) =>
-          send(api, route, there.world.green.admin.token, sampleInput(route, there.ownIds(feature), false)),
+          send(api, route, there.fixture.green.admin.token, sampleInput(route, there.ownIds(feature), false)),
         ),
     )
     expect(found.filter(({ text }) => text.includes(siblingWord)).length).toBeGreaterThan(8)

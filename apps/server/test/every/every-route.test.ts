@@ -45,7 +45,7 @@ describe('every route', loop, () => {
       byMenu,
       nameOf,
       async (one) => {
-        const reply = await trySample(one, there.world.green.nobody.token)
+        const reply = await trySample(one, there.fixture.green.nobody.token)
         expect({ status: reply.status, message: (JSON.parse(reply.text) as { message: string }).message }).toEqual({
           status: 403,
           message: '您没有该操作的权限',
@@ -60,7 +60,7 @@ describe('every route', loop, () => {
   })
 
   it('refuses a session that owes its second factor', async () => {
-    const token = await openSession(api, there.world.platform.root.id, 'secondFactor')
+    const token = await openSession(api, there.fixture.platform.root.id, 'secondFactor')
     const failures = await collectFailures(
       guarded.filter(({ route }) => route.access !== 'partial'),
       nameOf,

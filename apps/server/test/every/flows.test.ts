@@ -29,8 +29,8 @@ describe('a state', () => {
   })
 
   it('[attack.L5] of a billed order is not set back by the role of the api', async () => {
-    const world = await makeFixture(api)
-    const { id } = await doubtedOrder(api, world.platform.root.token, world.green, await makeModels(api))
+    const fixture = await makeFixture(api)
+    const { id } = await doubtedOrder(api, fixture.platform.root.token, fixture.green, await makeModels(api))
     await api.sql(
       'update charging_order set status = 3, settled_at = now(), total_fen = 0, electricity_fen = 0 where id = $1',
       [id],

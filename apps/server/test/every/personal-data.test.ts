@@ -32,15 +32,15 @@ const legalPerson = '金丝雀法人'
 const openId = 'oCanary7654321Bird00112233aa'
 const secrets = [...canaries, email, '余杭区金丝雀路7号', legalPerson, openId]
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let reader: Actor
 let viewer: Actor
 let bird: string
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  const { id, agentId, siteId, departmentId } = world.green
+  fixture = await makeFixture(api)
+  const { id, agentId, siteId, departmentId } = fixture.green
   await api.sql('update organise set phone = $2, legal_person = $3 where id = $1', [id, canaries[0], legalPerson])
   await api.sql('update agent set phone = $2 where id = $1', [agentId, canaries[1]])
   await api.sql('update site set phone = $2 where id = $1', [siteId, canaries[2]])
@@ -50,7 +50,7 @@ beforeAll(async () => {
     canaries[5],
   ])
   await api.sql('update user_account set phone = $2, email = $3, address = $4 where id = $1', [
-    world.green.clerk.id,
+    fixture.green.clerk.id,
     canaries[4],
     email,
     address,
@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 
 const own = (name: string) => {
-  const { id, agentId, siteId, departmentId, clerk } = world.green
+  const { id, agentId, siteId, departmentId, clerk } = fixture.green
   const ids: Record<string, string> = {
     organiseId: id,
     agentId,
@@ -95,7 +95,7 @@ describe('a canary', () => {
       reading,
       ({ route }) => route.path,
       async ({ route }) => {
-        for (const { token } of [viewer, reader, world.platform.root, world.platform.admin])
+        for (const { token } of [viewer, reader, fixture.platform.root, fixture.platform.admin])
           expect(seenIn(await textOf(route, token))).toEqual([])
       },
       4,
@@ -120,7 +120,7 @@ describe('a canary', () => {
 
   it('stays masked in the log of what was changed', async () => {
     const changed = await api.call(reader.token, site.edit, {
-      body: { id: world.green.siteId, name: '站点green', type: 1, phone: '13612341234' } as never,
+      body: { id: fixture.green.siteId, name: '站点green', type: 1, phone: '13612341234' } as never,
     })
     expect(changed.status).toBe(200)
     const { data } = await api.call(reader.token, log.list, { query: { module: '站点管理' } as never })
@@ -128,7 +128,7 @@ describe('a canary', () => {
     expect(detail).toContain('136****1234')
     expect(seenIn(detail)).toEqual([])
     expect(detail).not.toContain('13612341234')
-    await api.sql('update site set phone = $2 where id = $1', [world.green.siteId, canaries[2]])
+    await api.sql('update site set phone = $2 where id = $1', [fixture.green.siteId, canaries[2]])
   })
 
   it('is not found by parts of it', async () => {
@@ -163,7 +163,7 @@ describe('the log lines of the api', () => {
       body: { employeeNo: 'L1', name: '日志', loginName: 'canary_log', phone: canaries[4] } as never,
     })
     await call(reader.token, site.edit, {
-      body: { id: world.green.siteId, name: 'x', type: 1, phone: canaries[2] } as never,
+      body: { id: fixture.green.siteId, name: 'x', type: 1, phone: canaries[2] } as never,
     })
     await fetch(`${url}${site.edit.path}`, {
       method: 'POST',
@@ -182,10 +182,10 @@ describe('the log lines of the api', () => {
 const reveal = (token: string, field: string, reason: string, call = api.call) =>
   call(token, session.verifyPermissions, {
     params: { userId: reader.id },
-    body: { kind: 'user', rowId: world.green.clerk.id, field, reason },
+    body: { kind: 'user', rowId: fixture.green.clerk.id, field, reason },
   })
 const read = (token: string, field = 'phone') =>
-  api.call(token, personalData.read, { query: { kind: 'user', rowId: world.green.clerk.id, field } })
+  api.call(token, personalData.read, { query: { kind: 'user', rowId: fixture.green.clerk.id, field } })
 const revealRows = () =>
   api.sql<{ content: string }>(
     'select content from audit_log where user_id = $1 and module = \'敏感信息\' and result = 1 and changes @> \'[{"table": "personal_reveal"}]\'',
@@ -209,12 +209,12 @@ describe('a reveal', () => {
   it('needs the permission, a reason, a row in reach and a field that is personal', async () => {
     const by = (token: string, userId: string, body: object) =>
       api.call(token, session.verifyPermissions, { params: { userId }, body: body as never })
-    const wish = { kind: 'user', rowId: world.green.clerk.id, field: 'phone', reason: '核对身份' }
+    const wish = { kind: 'user', rowId: fixture.green.clerk.id, field: 'phone', reason: '核对身份' }
     expect((await by(viewer.token, viewer.id, wish)).status).toBe(403)
     expect((await by(reader.token, reader.id, { ...wish, reason: ' ' })).status).toBe(422)
     expect((await by(reader.token, reader.id, { kind: 'user', rowId: '1', field: 'phone' })).status).toBe(422)
     expect((await by(reader.token, reader.id, { ...wish, field: 'passwordHash' })).status).toBe(422)
-    expect((await by(reader.token, reader.id, { ...wish, rowId: world.swift.clerk.id })).status).toBe(404)
+    expect((await by(reader.token, reader.id, { ...wish, rowId: fixture.swift.clerk.id })).status).toBe(404)
     expect((await by(reader.token, viewer.id, wish)).status).toBe(404)
   })
 
@@ -236,7 +236,7 @@ describe('a reveal', () => {
     await api.sql(
       `insert into personal_reveal (organise_id, user_id, kind, row_id, field, reason, expires_at)
        select $1, $2, 'user', 1, 'phone', '占位', now() from generate_series(1, 49)`,
-      [world.green.id, reader.id],
+      [fixture.green.id, reader.id],
     )
     const statuses = await Promise.all(
       Array.from({ length: 6 }, () => reveal(reader.token, 'phone', '同时查看').then((reply) => reply.status)),

@@ -39,16 +39,16 @@ export async function makeRouteWorld(api: TestApi) {
   )
   for (const [place, { seq }] of sequences.entries())
     await api.sql(`alter sequence ${seq} restart with ${(place + 1) * 1_000_000}`)
-  const world = await makeFixture(api)
+  const fixture = await makeFixture(api)
   const viewer = await makePerson(api, {
-    organiseId: world.green.id,
+    organiseId: fixture.green.id,
     loginName: 'green_viewer',
     menus: tenantMenus,
     actions: false,
   })
   const models = await makeModels(api)
   const rowsOf = async (name: 'green' | 'swift') => {
-    const { id, agentId, siteId, departmentId, admin, clerk } = world[name]
+    const { id, agentId, siteId, departmentId, admin, clerk } = fixture[name]
     const [notice] = await api.sql<{ id: string }>(
       'insert into notification (organise_id, user_id, type, title, body) values ($1, $2, 0, $3, $3) returning id',
       [id, clerk.id, `通知${name}`],
@@ -80,7 +80,7 @@ export async function makeRouteWorld(api: TestApi) {
     )
     const device = await makeDevice(api, {
       organiseId: id,
-      agentId: world[name].subAgentId,
+      agentId: fixture[name].subAgentId,
       siteId,
       typeId: models.mqtt,
       name: `设备${name}`,
@@ -88,16 +88,16 @@ export async function makeRouteWorld(api: TestApi) {
     const alarm = await makeAlarm(api, device)
     const member = await makeMember(api, {
       organiseId: id,
-      agentId: world[name].subAgentId,
+      agentId: fixture[name].subAgentId,
       siteId,
       nickname: `会员${name}`,
     })
     await recharge(api, member, 100)
     const [wallet] = await api.sql<{ id: string }>('select id from account where owner_id = $1', [member.id])
     const [app] = await api.sql<{ id: string }>('select id from member_app where organise_id = $1', [id])
-    const place = { organiseId: id, agentId: world[name].subAgentId, siteId }
+    const place = { organiseId: id, agentId: fixture[name].subAgentId, siteId }
     const rechargeId = await plantRecharge(api, id, member.id)
-    const billed = await billedOrder(api, world[name], models, member.id)
+    const billed = await billedOrder(api, fixture[name], models, member.id)
     const tariff = await makeTariff(api, { organiseId: id, deviceIds: [device] })
     const code = await makeCode(api, { ...place, deviceId: device })
     const paying = await plantPayment(api, { ...place, memberId: member.id })
@@ -149,7 +149,7 @@ export async function makeRouteWorld(api: TestApi) {
   const swift: Record<string, string> = await rowsOf('swift')
   const ownIds = (feature: string) => (field: Field) => green[kindOf(feature, field)] ?? '1'
   const foreignId = (feature: string, field: Field): string | undefined => swift[kindOf(feature, field)]
-  return { world, viewer, models, swift, ownIds, foreignId }
+  return { fixture, viewer, models, swift, ownIds, foreignId }
 }
 
 /** Which kind of row a field means, by its name and its feature. */

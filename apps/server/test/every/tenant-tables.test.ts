@@ -8,13 +8,13 @@ import { makeFixture, type Fixture } from '../harness/people.ts'
 
 /** Row security, table by table, as the catalogue lists them: a new table is covered by existing. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let tables: { name: string; tenant: boolean; forced: boolean }[]
 let role: pg.Client
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   tables = await api.sql(`select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organise_id') or c.relname = 'organise' as tenant
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'schema_migration' order by 1`)
@@ -61,7 +61,7 @@ describe('tables', () => {
       await role.query(
         `select set_config('app.scope_level', '1', true), set_config('app.organise_id', $1, true),
         set_config('app.agent_ids', '{}', true), set_config('app.site_ids', '{}', true)`,
-        [world.green.id],
+        [fixture.green.id],
       )
       const seen = await role
         .query<{ id: string }>(`select distinct ${column} as id from ${name}`)
@@ -70,7 +70,7 @@ describe('tables', () => {
       if (typeof seen === 'string') expect(seen).toMatch(/permission denied/)
       else
         expect(
-          seen.rows.every((row) => row.id === world.green.id),
+          seen.rows.every((row) => row.id === fixture.green.id),
           `${name} ${tenant}`,
         ).toBe(true)
     }
@@ -162,7 +162,7 @@ describe('ways around', () => {
 
   it('would be seen by these tests: an api that steps around row security shows foreign rows', async () => {
     const careless = await startApi({ apiDatabaseUrl: superuserUrl(api.database) })
-    const reply = await careless.call(world.green.admin.token, ownership.organises)
+    const reply = await careless.call(fixture.green.admin.token, ownership.organises)
     expect(JSON.stringify(reply.data)).toContain('swift')
   })
 })
@@ -171,26 +171,26 @@ describe('scope', () => {
   it('of an agent reaches its own and the levels below, of a site only itself', async () => {
     const names = async (token: string) =>
       (await api.call(token, staff.list, { query: { pageSize: 100 } })).data.rows.map((row) => row.loginName).toSorted()
-    expect(await names(world.green.agent.token)).toEqual([
+    expect(await names(fixture.green.agent.token)).toEqual([
       'green_agent',
       'green_installer',
       'green_site',
       'green_sub_agent',
     ])
-    expect(await names(world.green.subAgent.token)).toEqual(['green_site', 'green_sub_agent'])
-    expect(await names(world.green.site.token)).toEqual(['green_site'])
-    expect((await names(world.green.admin.token)).every((name) => name.startsWith('green_'))).toBe(true)
-    expect((await names(world.platform.root.token)).some((name) => name.startsWith('swift_'))).toBe(true)
+    expect(await names(fixture.green.subAgent.token)).toEqual(['green_site', 'green_sub_agent'])
+    expect(await names(fixture.green.site.token)).toEqual(['green_site'])
+    expect((await names(fixture.green.admin.token)).every((name) => name.startsWith('green_'))).toBe(true)
+    expect((await names(fixture.platform.root.token)).some((name) => name.startsWith('swift_'))).toBe(true)
   })
 
   it('cannot be widened by a filter', async () => {
     for (const query of [
-      { organiseId: world.swift.id },
+      { organiseId: fixture.swift.id },
       { organiseId: '1' },
-      { departmentId: world.swift.departmentId },
-      { roleId: world.swift.admin.roleId ?? '' },
+      { departmentId: fixture.swift.departmentId },
+      { roleId: fixture.swift.admin.roleId ?? '' },
     ]) {
-      expect((await api.call(world.green.admin.token, staff.list, { query })).data.rows).toEqual([])
+      expect((await api.call(fixture.green.admin.token, staff.list, { query })).data.rows).toEqual([])
     }
   })
 })

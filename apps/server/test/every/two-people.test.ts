@@ -13,19 +13,19 @@ import { type Actor, makePerson, makeFixture, openSession, tenantMenus, type Fix
 
 /** Attacks by one person who would be two. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let asker: Actor
 let decider: Actor
 let member: string
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   const menus = [...tenantMenus]
-  asker = await makePerson(api, { organiseId: world.green.id, loginName: 'asker', menus })
-  decider = await makePerson(api, { organiseId: world.green.id, loginName: 'decider', menus })
+  asker = await makePerson(api, { organiseId: fixture.green.id, loginName: 'asker', menus })
+  decider = await makePerson(api, { organiseId: fixture.green.id, loginName: 'decider', menus })
   const rows = await api.sql<{ id: string }>(
     "insert into member (organise_id, nickname) values ($1, '会员') returning id",
-    [world.green.id],
+    [fixture.green.id],
   )
   member = rows[0]?.id ?? ''
 })
@@ -37,7 +37,7 @@ const linked = (user: string, by: string, ago: string) =>
   api.sql(
     `insert into credential_change (organise_id, user_id, kind, changed_by, created_at)
      values ($1, $2, 'password', $3, now() - interval '${ago}')`,
-    [world.green.id, user, by],
+    [fixture.green.id, user, by],
   )
 const unlink = () => api.sql('delete from credential_change')
 
@@ -83,7 +83,7 @@ describe('every route that approves, or changes what money and accounts rest on'
   })
 
   it('[attack.H2] is closed to who comes by a quick link', async () => {
-    const { data } = await api.call(world.green.admin.token, staff.quickLogin, { body: { id: decider.id } })
+    const { data } = await api.call(fixture.green.admin.token, staff.quickLogin, { body: { id: decider.id } })
     const borrowed = await api.call(undefined, login.byTicket, { body: { ticket: data.ticket } })
     await factorAt(borrowed.data.access_token, '0 seconds')
     const statuses = await knock(borrowed.data.access_token)
@@ -138,7 +138,7 @@ describe('a request for money', () => {
   })
 
   it('[attack.H1] is not decided by an account that its asker has just made, nor whose phone or password they set', async () => {
-    const { admin } = world.green
+    const { admin } = fixture.green
     const id = await ask(admin.token)
     const [role] = await api.sql<{ role: string }>('select role_id as role from user_role where user_id = $1', [
       decider.id,
@@ -182,7 +182,7 @@ describe('a request for money', () => {
   })
 
   it('[attack.H1] the phone of a colleague is not changed by editing them, and its change is told to both phones', async () => {
-    const { admin, clerk } = world.green
+    const { admin, clerk } = fixture.green
     const edited = await api.call(admin.token, staff.edit, {
       body: { id: clerk.id, employeeNo: 'green_clerk', name: '员工', phone: '13900000099' } as never,
     })
@@ -199,7 +199,11 @@ describe('a request for money', () => {
 
 describe('the second factor once more', () => {
   it('opens for ten minutes what needs it, counts wrong codes, and is nothing for who has none or borrows', async () => {
-    const { id } = await makePerson(api, { organiseId: world.green.id, loginName: 'steps_up', menus: [...tenantMenus] })
+    const { id } = await makePerson(api, {
+      organiseId: fixture.green.id,
+      loginName: 'steps_up',
+      menus: [...tenantMenus],
+    })
     const token = await openSession(api, id)
     const step = (code: string) => api.call(token, login.stepUp, { body: { code } })
     expect((await step('123456')).message).toContain('还未绑定')

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../src/kit/ops/config.ts'
 import { workerFlags } from '../../src/kit/ops/worker-flags.ts'
-import { freePort } from '../../../../tools/dev/own-engines.ts'
+import { freePort } from '../../../../tools/dev/local-services.ts'
 import { hangMs } from './until.ts'
 
 export { freePort }

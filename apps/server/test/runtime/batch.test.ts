@@ -9,18 +9,18 @@ import { until } from '../harness/until.ts'
 
 /** A change of many rows: its progress, its failures, its end, and the death of the worker in the middle of it. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let editor: Actor
 const menus = ['1', '1.4', '1.4.4']
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  editor = await makePerson(api, { organiseId: world.green.id, loginName: 'green_batches', menus })
+  fixture = await makeFixture(api)
+  editor = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_batches', menus })
 })
 
 const makeSites = (count: number, prefix: string) =>
   api.sql('insert into site (organise_id, name) select $1, $2 || n from generate_series(1, $3::int) n', [
-    world.green.id,
+    fixture.green.id,
     prefix,
     count,
   ])
@@ -59,9 +59,9 @@ describe('a batch in which one row in a hundred fails', () => {
   it('shows its progress, outlives a killed worker, and changes no row twice', async () => {
     await makeSites(total, '批量站点')
     const [one] = await api.sql<{ id: string }>("select id from site where name = '批量站点1'")
-    await makePerson(api, { organiseId: world.green.id, siteId: one?.id ?? '', loginName: 'batch_keeper' })
+    await makePerson(api, { organiseId: fixture.green.id, siteId: one?.id ?? '', loginName: 'batch_keeper' })
     const started = await api.call(editor.token, site.batchTransfer, {
-      body: { filter: `keyword=${encodeURIComponent('批量站点')}`, agentId: world.green.agentId },
+      body: { filter: `keyword=${encodeURIComponent('批量站点')}`, agentId: fixture.green.agentId },
     })
     expect(started.status).toBe(200)
     ;({ jobId } = started.data)
@@ -84,7 +84,7 @@ describe('a batch in which one row in a hundred fails', () => {
     expect(end).toMatchObject({ status: batchStatus.code.partly, done: total - failing, failed: failing })
     expect(await changesOf('批量站点')).toEqual([{ times: 1, sites: total - failing }])
     expect(await api.sql('select agent_id from user_account where login_name = $1', ['batch_keeper'])).toEqual([
-      { agent_id: world.green.agentId },
+      { agent_id: fixture.green.agentId },
     ])
   })
 
@@ -117,7 +117,7 @@ describe('a job', () => {
   it('belongs to its maker: nobody else sees or steers it', async () => {
     await makeSites(5, '小批站点')
     const { data } = await start()
-    const colleague = await makePerson(api, { organiseId: world.green.id, loginName: 'green_colleague', menus })
+    const colleague = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_colleague', menus })
     expect((await api.call(colleague.token, batch.list)).data.rows).toEqual([])
     for (const route of [batch.retry, batch.cancel, batch.commit])
       expect((await api.call(colleague.token, route, { body: { id: data.jobId } })).status).toBe(404)
@@ -132,7 +132,7 @@ describe('a job', () => {
   })
 
   it('stops when its maker has lost the right meanwhile', async () => {
-    const leaver = await makePerson(api, { organiseId: world.green.id, loginName: 'green_leaver', menus })
+    const leaver = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_leaver', menus })
     const { data } = await api.call(leaver.token, site.batchToggle, {
       body: { filter: `keyword=${encodeURIComponent('小批站点')}`, status: 0 },
     })

@@ -2,7 +2,7 @@ import type { DevicePatch, PortPatch } from '@wattdeck/contract/product/device-l
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import type { LiveEvent } from '@wattdeck/contract/session/notification.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type DeviceNews, deviceSubject } from '../../src/kit/events/device-watch.ts'
+import { type DeviceUpdate, deviceSubject } from '../../src/kit/events/device-watch.ts'
 import { startApi, type TestApi } from '../harness/api.ts'
 import { listen } from '../harness/listen.ts'
 import { makePerson, makeFixture, type Fixture } from '../harness/people.ts'
@@ -10,12 +10,12 @@ import { until } from '../harness/until.ts'
 
 /** What devices say reaches those who look at them and may, and nobody else. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let bus: NatsConnection
 const menus = ['4', '4.1', '4.1.1']
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   bus = await connect({ servers: api.config.natsUrl })
 })
 afterAll(() => bus.close())
@@ -46,9 +46,9 @@ const patch = (id: string, csq: number, ports: PortPatch[]): DevicePatch => ({
   voltageDv: null,
   ports,
 })
-const say = (id: string, owner: Partial<DeviceNews> = {}, csq = 20, ports: PortPatch[] = []) => {
+const say = (id: string, owner: Partial<DeviceUpdate> = {}, csq = 20, ports: PortPatch[] = []) => {
   const told = patch(id, csq, ports)
-  const news: DeviceNews = { organiseId: world.green.id, agentId: null, siteId: null, ...owner, patch: told }
+  const news: DeviceUpdate = { organiseId: fixture.green.id, agentId: null, siteId: null, ...owner, patch: told }
   bus.publish(deviceSubject(api.config.prefix, id), JSON.stringify(news))
 }
 const open = async (token: string, query: string) => {
@@ -66,7 +66,7 @@ async function processed({ events }: ReturnType<typeof listen>) {
   await until(() => (jobs() > before ? true : undefined))
 }
 const publishLive = (event: LiveEvent) =>
-  bus.publish(`${api.config.prefix}.live.${world.green.id}.all`, JSON.stringify(event))
+  bus.publish(`${api.config.prefix}.live.${fixture.green.id}.all`, JSON.stringify(event))
 const heard = ({ events }: ReturnType<typeof listen>) =>
   events.flatMap((event) => (event.kind === 'devices' ? event.rows : []))
 
@@ -74,7 +74,7 @@ describe('the live stream of devices', () => {
   it('[attack.M6] shows no device to a person whose rights were taken, from the next beat on', async () => {
     const [changed, kept] = await Promise.all(
       ['stream_changed', 'stream_kept'].map((loginName) =>
-        makePerson(api, { organiseId: world.green.id, loginName, menus }),
+        makePerson(api, { organiseId: fixture.green.id, loginName, menus }),
       ),
     )
     if (changed === undefined || kept === undefined) throw new Error('no people')
@@ -93,7 +93,7 @@ describe('the live stream of devices', () => {
   })
 
   it('tells the watched ones to their organisation and its agents, and to no stranger', async () => {
-    const { green, swift } = world
+    const { green, swift } = fixture
     const own = await makePerson(api, { organiseId: green.id, loginName: 'sees_own', menus })
     const agent = await makePerson(api, {
       organiseId: green.id,
@@ -125,7 +125,7 @@ describe('the live stream of devices', () => {
   })
 
   it('tells a row at once and then at most once a second, the newest last', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'sees_often', menus })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'sees_often', menus })
     const stream = await open(person.token, '?devices=7010')
     const powers = () => heard(stream).map((row) => row.ports[0]?.powerDw)
     stopClock()
@@ -146,7 +146,7 @@ describe('the live stream of devices', () => {
   })
 
   it('lets no sign of life hold up what is news', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'sees_news', menus })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'sees_news', menus })
     const stream = await open(person.token, '?devices=7020')
     stopClock()
     say('7020')
@@ -167,7 +167,7 @@ describe('the live stream of devices', () => {
   })
 
   it('needs the right to see devices, and ids that are ids', async () => {
-    const clerk = await makePerson(api, { organiseId: world.green.id, loginName: 'sees_none', menus: ['2'] })
+    const clerk = await makePerson(api, { organiseId: fixture.green.id, loginName: 'sees_none', menus: ['2'] })
     expect(await listen(api.url, clerk.token, '?devices=7001').opened).toBe(403)
     expect(await listen(api.url, clerk.token, '?devices=x').opened).toBe(422)
     expect(
@@ -178,7 +178,7 @@ describe('the live stream of devices', () => {
 
 describe('the live stream of lists', () => {
   it('tells a change at once, and the changes of the second that follows as one', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'sees_lists', menus })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'sees_lists', menus })
     const stream = await open(person.token, '')
     const changes = () => stream.events.filter((event) => event.kind === 'changed')
     const change: LiveEvent = { kind: 'changed', list: 'staff' }

@@ -13,10 +13,10 @@ import { makePerson, makeFixture, openSession, password, type Fixture } from '..
 
 /** Attacks on the doors: guessing, with headers that a client writes and a proxy hands on. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi({ trustProxy: proxiesOf('1') })
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 /** What a client may write. An appending proxy hands it on; one that is counted wrongly is believed. */
@@ -84,7 +84,7 @@ describe('headers that a client writes', () => {
   })
 
   it('[attack.C1] neither hide a wrong password from the counter nor from the log', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'hidden_password' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'hidden_password' })
     for (const [place, headers] of forwarded.entries()) {
       const { status } = await api.call(undefined, login.byPassword, {
         body: { loginName: 'hidden_password', password: 'Wrong-pass-123', ...(await captcha()) },
@@ -98,7 +98,7 @@ describe('headers that a client writes', () => {
   })
 
   it('[attack.C1] buy no more tries at a code that resets the password, and a weak new password tells nothing', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'hidden_reset' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'hidden_reset' })
     const code = await codeFor(person.phone, 'reset')
     const reset = (guess: string, newPassword: string, headers: Record<string, string>) =>
       api.call(undefined, login.resetPassword, { body: { phone: person.phone, code: guess, newPassword }, headers })
@@ -110,7 +110,7 @@ describe('headers that a client writes', () => {
   })
 
   it('[attack.C1] do not choose the address that is logged and limited, behind one proxy', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'chosen_address' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'chosen_address' })
     const from = async (text: string) => {
       await api.call(undefined, login.byPassword, {
         body: { loginName: 'chosen_address', password },
@@ -193,7 +193,7 @@ describe('guesses', () => {
   })
 
   it('[attack.M3] at the password inside a session count as those at the door, and end it', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'inside', menus: ['2'] })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'inside', menus: ['2'] })
     const change = () =>
       api.call(person.token, changePassword.change, {
         body: { oldPassword: 'Wrong-pass-123', newPassword: 'Amperes-and-9' },
@@ -208,7 +208,7 @@ describe('guesses', () => {
   })
 
   it('made at once are judged five at most, also inside a session', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'inside_storm', menus: ['2'] })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'inside_storm', menus: ['2'] })
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, place) =>
         api.call(person.token, changePassword.change, {
@@ -221,7 +221,7 @@ describe('guesses', () => {
   })
 
   it('that are right are forgotten, also when the rest is refused', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'right_guess', menus: ['2'] })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'right_guess', menus: ['2'] })
     for (let time = 0; time < 7; time++) {
       const body = { oldPassword: password, newPassword: password }
       expect((await api.call(person.token, changePassword.change, { body })).message).toContain('最近5次')
@@ -230,7 +230,7 @@ describe('guesses', () => {
   })
 
   it('are forgotten when an administrator of the organisation unlocks the account, or its owner changes the password', async () => {
-    const { id, token } = await makePerson(api, { organiseId: world.green.id, loginName: 'unlocked', menus: ['2'] })
+    const { id, token } = await makePerson(api, { organiseId: fixture.green.id, loginName: 'unlocked', menus: ['2'] })
     const lock = () =>
       api.sql(
         `insert into attempt (key, count, expires_at) values ('password:' || $1, 4, now() + interval '9 minutes'),
@@ -238,7 +238,7 @@ describe('guesses', () => {
         [id],
       )
     await lock()
-    expect((await api.call(world.green.admin.token, staff.unlock, { body: { id } })).status).toBe(200)
+    expect((await api.call(fixture.green.admin.token, staff.unlock, { body: { id } })).status).toBe(200)
     expect([await guesses(id), await guesses(id, 'second-factor')]).toEqual([0, 0])
     await lock()
     const body = { oldPassword: password, newPassword: 'Amperes-and-9' }
@@ -247,7 +247,7 @@ describe('guesses', () => {
   })
 
   it('[attack.L1] at a name that nobody has are forgotten when those at an account are', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'forgetting' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'forgetting' })
     const guess = async (loginName: string) => {
       const body = { loginName, password: 'Wrong-pass-123', ...(await captcha()) }
       return (await api.call(undefined, login.byPassword, { body })).message
@@ -270,7 +270,7 @@ describe('guesses', () => {
 
 describe('a changed factor', () => {
   it('[attack.M8] makes codes of the old phone worthless, ends other sessions, and both phones hear of it', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'new_phone', menus: ['2'] })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'new_phone', menus: ['2'] })
     const other = await openSession(api, person.id)
     const old = await codeFor(person.phone, 'login')
     const phone = '13900008888'
@@ -286,7 +286,7 @@ describe('a changed factor', () => {
   })
 
   it('[attack.M8] a second factor that is bound ends what a password alone has opened', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'new_factor', menus: ['2'] })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'new_factor', menus: ['2'] })
     const other = await openSession(api, person.id)
     const { data } = await api.call(person.token, login.startEnrolment, { body: { password } })
     const code = totpCode(data.secret, totpStep(Date.now()))
@@ -299,7 +299,7 @@ describe('a changed factor', () => {
 
 describe('a session', () => {
   it('is kept awake by what a person asks for, not by a page that reads itself again', async () => {
-    const token = await openSession(api, world.green.clerk.id)
+    const token = await openSession(api, fixture.green.clerk.id)
     const seenAgo = async () =>
       (
         await api.sql<{ minutes: number }>(

@@ -10,7 +10,7 @@ import { session } from '@wattdeck/contract/session/session.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDeviceCa } from '../../../../tools/ops/device-ca.ts'
-import { freePort, startOwnPostgres } from '../../../../tools/dev/own-engines.ts'
+import { freePort, startOwnPostgres } from '../../../../tools/dev/local-services.ts'
 import { startApi } from '../harness/api.ts'
 import { callerOf } from '../harness/client.ts'
 import { makeFixture } from '../harness/people.ts'
@@ -84,11 +84,11 @@ describe('Redis with deploy/redis.acl', () => {
 
   it('is all that the api needs', async () => {
     const api = await startApi({ prefix: 'wattdeck' })
-    const world = await makeFixture(api)
+    const fixture = await makeFixture(api)
     const url = `redis://api:${secret}@127.0.0.1:${port}`
     const started = await startApiProcess(api.config, { REDIS_URL: url })
     for (const command of ['config resetstat', 'acl log reset']) expect(await say(command, 'tester')).toBe('+OK')
-    expect((await callerOf(started.url)(world.green.admin.token, session.userInfo)).status).toBe(200)
+    expect((await callerOf(started.url)(fixture.green.admin.token, session.userInfo)).status).toBe(200)
     // The entry itself lives too briefly to be looked for.
     const written = `eval "return redis.status_reply(redis.call('info', 'commandstats'):match('_(set:calls=%d+),'))" 0`
     expect(await say(written, 'tester')).toBe('+set:calls=1')
@@ -115,7 +115,7 @@ describe('PostgreSQL with deploy/pg_hba.conf', () => {
     }
     const settings = { hba_file: 'pg_hba.conf', ssl_cert_file: 'postgres.pem', ssl_key_file: 'postgres.key' }
     const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${file(value)}`)
-    postgres = await startOwnPostgres('forgetful', undefined, ['-c ssl=on', ...options].join(' '))
+    postgres = await startOwnPostgres('ephemeral', undefined, ['-c ssl=on', ...options].join(' '))
     const superuser = await connected({ user: 'postgres', database: 'postgres' })
     await superuser.query('create database wattdeck')
     for (const role of ['wattdeck_api', 'wattdeck_worker', 'stranger'])

@@ -11,15 +11,15 @@ import { until } from '../harness/until.ts'
 
 /** A list becomes a file: by its own query, masked, in little memory, for its maker only. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let clerk: Actor
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 const menus = ['1', '1.1', '1.1.5', '1.4', '1.4.4']
 const columns = Object.keys(siteColumns)
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  clerk = await makePerson(api, { organiseId: world.green.id, loginName: 'green_exports', menus })
+  fixture = await makeFixture(api)
+  clerk = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_exports', menus })
   worker = await startWorkerProcess(api.config)
 })
 afterAll(() => worker.stop())
@@ -52,7 +52,7 @@ describe('a small list', () => {
     await api.sql(
       `insert into site (organise_id, name, code, type, phone, contact, parking_spaces, remark)
        values ($1, '锦绣华庭', 'EX-1', 3, '13812345678', '吴小燕', 12, '=HYPERLINK("http://x","y")'), ($1, '停用站点', 'EX-2', 1, null, null, 3, null)`,
-      [world.green.id],
+      [fixture.green.id],
     )
     await api.sql("update site set status = 0 where code = 'EX-2'")
     const row = await exported('type=3')
@@ -76,9 +76,9 @@ describe('a small list', () => {
 
   it('is fetched by its maker only, and each time it leaves is in the log', async () => {
     const { id } = await exported('status=0')
-    const colleague = await makePerson(api, { organiseId: world.green.id, loginName: 'green_curious', menus })
+    const colleague = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_curious', menus })
     expect((await bytesOf(id, colleague.token)).status).toBe(404)
-    const other = await makePerson(api, { organiseId: world.swift.id, loginName: 'swift_curious', menus })
+    const other = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_curious', menus })
     expect((await bytesOf(id, other.token)).status).toBe(404)
     expect((await api.call(other.token, download.list)).data.rows).toEqual([])
     expect((await bytesOf(id)).status).toBe(200)
@@ -92,14 +92,16 @@ describe('a small list', () => {
   it('[attack.L7] lies in the store under a name that nobody guesses from its number', async () => {
     const { id } = await exported('status=0')
     const [row] = await api.sql<{ object_key: string }>('select object_key from download where id = $1', [id])
-    expect(row?.object_key).toMatch(new RegExp(`^export/${world.green.id}/[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$`))
-    await expect(api.deps.files.getStream(`export/${world.green.id}/${id}.xlsx`)).rejects.toThrow(
+    expect(row?.object_key).toMatch(
+      new RegExp(`^export/${fixture.green.id}/[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$`),
+    )
+    await expect(api.deps.files.getStream(`export/${fixture.green.id}/${id}.xlsx`)).rejects.toThrow(
       '记录不存在或已被删除',
     )
   })
 
   it('holds what its maker may see when it is made: whoever lost the menu gets nothing', async () => {
-    const leaver = await makePerson(api, { organiseId: world.green.id, loginName: 'green_leaving', menus })
+    const leaver = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_leaving', menus })
     await worker.stop()
     const asked = await api.call(leaver.token, site.exportList, { body: { columns: ['name'] } as never })
     await api.sql(
@@ -144,7 +146,7 @@ describe('a small list', () => {
   })
 
   it('is not made for who may still read the list but not export it', async () => {
-    const reader = await makePerson(api, { organiseId: world.green.id, loginName: 'green_reads_only', menus })
+    const reader = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_reads_only', menus })
     await worker.stop()
     const asked = await api.call(reader.token, site.exportList, { body: { columns: ['name'] } as never })
     await api.sql(
@@ -177,7 +179,7 @@ describe('a list that is too long for a sheet', () => {
     await api.sql(
       `insert into site (organise_id, name, type, parking_spaces, phone, code)
        select $1, '大批站点' || n, 5, n % 97, '1390000' || lpad((n % 10000)::text, 4, '0'), 'LONG-' || n from generate_series(1, $2::int) n`,
-      [world.green.id, longRows],
+      [fixture.green.id, longRows],
     )
     await api.sql('alter table site enable trigger user')
     await api.sql('analyze site')

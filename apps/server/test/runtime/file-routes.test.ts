@@ -60,12 +60,12 @@ const app = Fastify({
   routerOptions: { querystringParser: (query) => ({ text: query }) },
 })
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let call: TestApi['call']
 let url: string
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   await api.deps.files.put(key, Buffer.from('订单号\r\n'))
   handleErrors(app)
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
@@ -82,7 +82,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 const sheet = (bytes: Uint8Array<ArrayBuffer> | string) => new File([bytes], '导入.csv')
 const send = (file: File, body: { siteId?: string } = {}, headers: Record<string, string> = {}) =>
-  call(world.green.clerk.token, routes.importSheet, { file, body, headers })
+  call(fixture.green.clerk.token, routes.importSheet, { file, body, headers })
 
 describe('a sheet that comes in', () => {
   it('arrives with its fields, read before the transaction begins', async () => {
@@ -127,7 +127,7 @@ describe('a sheet that comes in', () => {
     const reply = await fetch(`${url}${routes.importSheet.path}`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${world.green.clerk.token}`,
+        authorization: `Bearer ${fixture.green.clerk.token}`,
         'content-type': 'multipart/form-data; boundary=x',
         'idempotency-key': randomUUID(),
       },
@@ -143,11 +143,11 @@ describe('a sheet that comes in', () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.on('error', () => undefined)
     socket.write(
-      `POST ${routes.importSheet.path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${world.green.clerk.token}\r\nIdempotency-Key: ${randomUUID()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9000\r\n\r\n--x\r\n`,
+      `POST ${routes.importSheet.path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${fixture.green.clerk.token}\r\nIdempotency-Key: ${randomUUID()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9000\r\n\r\n--x\r\n`,
     )
     // It holds a place while it is admitted, and none while its file comes in.
     await expect.poll(() => ({ known: !gate.isEmpty, admitted: !gate.isFull })).toEqual({ known: true, admitted: true })
-    for (let time = 0; time < 5; time++) expect((await call(world.green.clerk.token, routes.ping)).status).toBe(200)
+    for (let time = 0; time < 5; time++) expect((await call(fixture.green.clerk.token, routes.ping)).status).toBe(200)
     expect(gate.isEmpty).toBe(false)
     socket.destroy()
     await expect.poll(() => gate.isEmpty).toBe(true)
@@ -156,7 +156,7 @@ describe('a sheet that comes in', () => {
 
 describe('a file that goes out', () => {
   it('by a POST stands in the log, and is saved, not shown', async () => {
-    const reply = await call(world.green.clerk.token, routes.download, { body: { name: '订单/11月.csv' } })
+    const reply = await call(fixture.green.clerk.token, routes.download, { body: { name: '订单/11月.csv' } })
     expect(reply.bytes?.toString()).toBe('订单号\r\n')
     expect(Object.fromEntries(reply.headers)).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -168,6 +168,8 @@ describe('a file that goes out', () => {
 
   it('is refused like anything else', async () => {
     expect(await call(undefined, routes.download, { body: { name: 'a' } })).toMatchObject({ status: 401 })
-    expect(await call(world.green.clerk.token, routes.download, { body: { name: '' } })).toMatchObject({ status: 422 })
+    expect(await call(fixture.green.clerk.token, routes.download, { body: { name: '' } })).toMatchObject({
+      status: 422,
+    })
   })
 })

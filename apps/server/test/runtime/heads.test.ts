@@ -11,13 +11,13 @@ import { startWorkerProcess } from '../harness/process.ts'
 import { until } from '../harness/until.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   for (let time = 0; time < 3; time++)
-    await api.call(world.green.admin.token, basicInfo.edit, { body: { name: `第${time}次` } })
-  await makePayer(api, world.green.id, 1000n)
+    await api.call(fixture.green.admin.token, basicInfo.edit, { body: { name: `第${time}次` } })
+  await makePayer(api, fixture.green.id, 1000n)
   const worker = await startWorkerProcess(api.config)
   await until(async () => ((await api.sql('select from ledger_block')).length > 0 ? true : undefined))
   store = { files: api.deps.files, prefix: api.config.prefix, signer: new HeadSigner(api.config.secretKeys) }
@@ -57,7 +57,7 @@ const rewrite = (content: string) =>
   api.sql(
     `do $$ declare entry audit_log; before bytea;
      begin
-       for entry in select * from audit_log where organise_id = ${world.green.id} order by seq loop
+       for entry in select * from audit_log where organise_id = ${fixture.green.id} order by seq loop
          if entry.seq = 2 then entry.content := '${content}'; end if;
          entry.prev_hash := coalesce(before, entry.prev_hash);
          before := app.audit_hash(entry.prev_hash, entry);
@@ -77,7 +77,7 @@ describe('heads of the audit log and the ledger', () => {
   it('[attack.M4] tell of a chain that its owner has rewritten, though it proves itself', async () => {
     const [line] = await api.sql<{ content: string }>(
       'select content from audit_log where organise_id = $1 and seq = 2',
-      [world.green.id],
+      [fixture.green.id],
     )
     await rewrite('无事发生')
     expect(await api.sql('select * from app.audit_breaks()')).toEqual([])
@@ -88,8 +88,8 @@ describe('heads of the audit log and the ledger', () => {
 
   it('[attack.M4] tell of ledger blocks that were replaced', async () => {
     await api.sql('alter table ledger_block disable trigger never_changes')
-    await api.sql('update ledger_block set hash = sha256(hash) where organise_id = $1', [world.green.id])
-    expect((await breaksOf('differs'))[0]).toContain(`organisation ${world.green.id}, ledger`)
+    await api.sql('update ledger_block set hash = sha256(hash) where organise_id = $1', [fixture.green.id])
+    expect((await breaksOf('differs'))[0]).toContain(`organisation ${fixture.green.id}, ledger`)
   })
 
   it('[attack.M4] cannot be written by who lacks the key, nor taken away unseen', async () => {

@@ -5,10 +5,10 @@ import { startApi, type TestApi } from '../harness/api.ts'
 import { makeFixture, openSession, type Fixture } from '../harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 let serial = 0
@@ -16,13 +16,13 @@ const person = () => {
   const tag = `${Date.now()}${++serial}`
   return { employeeNo: `I${tag}`, name: '同一人', loginName: `once${tag}`, phone: `136${tag.slice(-8)}` }
 }
-const add = (key: string, body: ReturnType<typeof person>, token = world.green.admin.token) =>
+const add = (key: string, body: ReturnType<typeof person>, token = fixture.green.admin.token) =>
   api.call(token, staff.add, { body, headers: { 'idempotency-key': key } })
 
 describe('an idempotency key', () => {
   it('is asked for where something is made', async () => {
     expect(
-      await api.call(world.green.admin.token, staff.add, { body: person(), headers: { 'idempotency-key': '' } }),
+      await api.call(fixture.green.admin.token, staff.add, { body: person(), headers: { 'idempotency-key': '' } }),
     ).toMatchObject({ status: 422 })
   })
 
@@ -44,7 +44,7 @@ describe('an idempotency key', () => {
     const key = crypto.randomUUID()
     expect((await add(key, person())).status).toBe(200)
     expect(await add(key, person())).toMatchObject({ status: 422, message: '该幂等键已用于另一请求' })
-    expect((await add(key, person(), world.swift.admin.token)).status).toBe(200)
+    expect((await add(key, person(), fixture.swift.admin.token)).status).toBe(200)
   })
 
   it('keeps nothing of a refused request: corrected, it goes through under the same key', async () => {
@@ -55,9 +55,9 @@ describe('an idempotency key', () => {
   })
 
   it('is free again after a refusal that was counted: the same wrong code twice is refused twice', async () => {
-    const token = await openSession(api, world.platform.root.id, 'secondFactor')
+    const token = await openSession(api, fixture.platform.root.id, 'secondFactor')
     await api.sql('update user_account set totp_secret = $2 where id = $1', [
-      world.platform.root.id,
+      fixture.platform.root.id,
       api.deps.vault.seal('GEZDGNBVGY3TQOJQ'),
     ])
     const headers = { 'idempotency-key': crypto.randomUUID() }

@@ -12,13 +12,13 @@ import { until } from '../harness/until.ts'
 
 /** A sheet becomes rows: every bad row is named with its reason, every good one is written once. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let clerk: Actor
 const menus = ['1', '1.4', '1.4.4']
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  clerk = await makePerson(api, { organiseId: world.green.id, loginName: 'green_imports', menus })
+  fixture = await makeFixture(api)
+  clerk = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_imports', menus })
 })
 
 const head = ['站点名称*', '站点编号', '类型（小区/商业）', '省', '市', '区县', '电话', '车位数', '无关列']
@@ -130,7 +130,7 @@ describe('a sheet in which one row in fifty is bad', () => {
     expect(end).toMatchObject({ status: batchStatus.code.partly, done: total - bad + 1, failed: bad - 1 })
     const [count] = await api.sql<{ rows: number; codes: number }>(
       "select count(*)::int as rows, count(distinct code)::int as codes from site where name like '导入站点%' and organise_id = $1",
-      [world.green.id],
+      [fixture.green.id],
     )
     expect(count).toEqual({ rows: total - bad + 1, codes: total - bad + 1 })
   })
@@ -162,7 +162,7 @@ describe('a sheet', () => {
         return job.status > batchStatus.code.running ? job : undefined
       })
     expect(await ended()).toMatchObject({ done: 1, failed: 2 })
-    await api.sql("insert into agent (organise_id, name) values ($1, '新代理')", [world.green.id])
+    await api.sql("insert into agent (organise_id, name) values ($1, '新代理')", [fixture.green.id])
     await api.call(clerk.token, batch.retry, { body: { id: data.jobId } })
     expect(await ended()).toMatchObject({ status: batchStatus.code.partly, done: 2, failed: 1 })
     await worker.stop()
@@ -171,8 +171,8 @@ describe('a sheet', () => {
 
   it('of somebody else cannot be seen, matched, mended or committed', async () => {
     const { data } = await upload([good(9001)])
-    const other = await makePerson(api, { organiseId: world.swift.id, loginName: 'swift_imports', menus })
-    const colleague = await makePerson(api, { organiseId: world.green.id, loginName: 'green_imports2', menus })
+    const other = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_imports', menus })
+    const colleague = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_imports2', menus })
     for (const { token } of [other, colleague]) {
       const mapping = 'name:0' as never
       expect((await api.call(token, batch.mapColumns, { body: { id: data.jobId, mapping } })).status).toBe(404)

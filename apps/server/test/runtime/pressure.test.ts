@@ -8,17 +8,17 @@ import { startApiProcess } from '../harness/process.ts'
 import { until } from '../harness/until.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 const capacity = 20
 let copy: Awaited<ReturnType<typeof startApiProcess>>
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   copy = await startApiProcess(api.config, { MAX_IN_FLIGHT: String(capacity) })
 })
 afterAll(() => copy.stop())
 
-const readProfile = () => api.call(world.green.admin.token, session.userInfo)
+const readProfile = () => api.call(fixture.green.admin.token, session.userInfo)
 
 describe('300 connections that send their headers or bodies byte by byte', () => {
   const slowRequests = {
@@ -94,7 +94,7 @@ describe('four times the capacity', () => {
   })
 
   it('is answered 200, or 503 with Retry-After, and never otherwise; the request after it is accepted', async () => {
-    const askCopy = () => ask(callerOf(copy.url), world.green.admin.token)
+    const askCopy = () => ask(callerOf(copy.url), fixture.green.admin.token)
     const replies: Awaited<ReturnType<typeof ask>>[] = []
     const caller = async () => {
       for (let sent = 0; sent < 10; sent++) replies.push(await askCopy())
@@ -108,7 +108,7 @@ describe('four times the capacity', () => {
 
 describe('the api process', () => {
   it('reports its health, readiness and metrics on its admin port only', async () => {
-    await callerOf(copy.url)(world.green.admin.token, session.userInfo)
+    await callerOf(copy.url)(fixture.green.admin.token, session.userInfo)
     expect(await (await fetch(`${copy.admin}/health`)).json()).toEqual({ alive: true, stuck: [] })
     await expect
       .poll(async () => (await fetch(`${copy.admin}/ready`)).json())
@@ -130,7 +130,7 @@ describe('the api process', () => {
     /** After the first `connection: close` each caller sends one more request, on a new connection. */
     const caller = async () => {
       for (let left = 2; left > 0;) {
-        const reply = await call(world.green.admin.token, session.userInfo).catch(unlessRefused)
+        const reply = await call(fixture.green.admin.token, session.userInfo).catch(unlessRefused)
         if (reply === undefined) return
         outcomes.push(reply.status)
         if (reply.headers.get('connection') === 'close') {

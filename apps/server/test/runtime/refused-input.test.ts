@@ -7,10 +7,10 @@ import { startApi, type TestApi } from '../harness/api.ts'
 import { makeFixture, type Fixture } from '../harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 async function post(path: string, token: string, body: Record<string, string>) {
@@ -24,7 +24,7 @@ async function post(path: string, token: string, body: Record<string, string>) {
 
 describe('a refused input', () => {
   it('names its fields, with the first message of each, and keeps data null', async () => {
-    const reply = await post(staff.add.path, world.green.admin.token, {
+    const reply = await post(staff.add.path, fixture.green.admin.token, {
       employeeNo: '!',
       name: '张伟',
       loginName: 'x',
@@ -40,13 +40,13 @@ describe('a refused input', () => {
   })
 
   it('names a missing field too, and none that the caller made up', async () => {
-    const reply = await post(role.add.path, world.green.admin.token, { name: '甲', userType: '1', surprise: '1' })
+    const reply = await post(role.add.path, fixture.green.admin.token, { name: '甲', userType: '1', surprise: '1' })
     expect(Object.keys(reply.fields ?? {})).toEqual(['code'])
   })
 
   it('of a query names its fields', async () => {
     const reply = await fetch(`${api.url}${staff.list.path}?pageSize=0&organiseId=x`, {
-      headers: { authorization: `Bearer ${world.green.admin.token}` },
+      headers: { authorization: `Bearer ${fixture.green.admin.token}` },
     })
     expect(refusedEnvelope.parse(await reply.json()).fields).toEqual({
       pageSize: '请输入1到500之间的整数',
@@ -55,7 +55,7 @@ describe('a refused input', () => {
   })
 
   it('is named by a handler that knows which field is meant', async () => {
-    const reply = await post(changePassword.change.path, world.green.clerk.token, {
+    const reply = await post(changePassword.change.path, fixture.green.clerk.token, {
       oldPassword: 'not this',
       newPassword: 'Another-2026!',
     })
@@ -65,13 +65,13 @@ describe('a refused input', () => {
 
 describe('any other refusal', () => {
   it('names no field', async () => {
-    const { token } = world.green.admin
-    expect(await post(staff.unlock.path, token, { id: world.swift.clerk.id })).toEqual({
+    const { token } = fixture.green.admin
+    expect(await post(staff.unlock.path, token, { id: fixture.swift.clerk.id })).toEqual({
       status: 404,
       success: false,
       message: '记录不存在或已被删除',
       data: null,
     })
-    expect((await post(staff.unlock.path, world.green.nobody.token, { id: '1' })).fields).toBeUndefined()
+    expect((await post(staff.unlock.path, fixture.green.nobody.token, { id: '1' })).fields).toBeUndefined()
   })
 })

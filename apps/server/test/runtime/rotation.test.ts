@@ -24,14 +24,14 @@ import { startFileSandbox } from '../../../../tools/dev/file-sandbox.ts'
 import { unpackZip } from '../harness/unpack-zip.ts'
 import { freePort, startApiProcess, startWorkerProcess } from '../harness/process.ts'
 
-let there: payments.PayWorld
-let world: Fixture
+let there: payments.PayContext
+let fixture: Fixture
 let sandbox: Awaited<ReturnType<typeof startFileSandbox>>
 beforeAll(async () => {
   sandbox = await startFileSandbox()
   const { files } = readConfig()
   there = await payments.startPayWorld({ files: { ...files, endpoint: sandbox.endpoint } })
-  world = await makeFixture(there.api)
+  fixture = await makeFixture(there.api)
 })
 
 afterAll(() => sandbox.stop())
@@ -53,19 +53,19 @@ describe('after every key was replaced and the old ones were removed', () => {
     const { api, sandbox: provider } = there
     const { vault } = api.deps
     const seed = 'JBSWY3DPEHPK3PXP'
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'has_factor', menus: '*' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'has_factor', menus: '*' })
     await api.sql('update user_account set totp_secret = $2 where id = $1', [person.id, vault.seal(seed)])
-    await payments.makeTrader(there, world.green.id)
-    const memberId = await makePayer(api, world.green.id, 0n)
+    await payments.makeTrader(there, fixture.green.id)
+    const memberId = await makePayer(api, fixture.green.id, 0n)
     const [appKey, secret] = [randomBytes(16).toString('hex'), randomBytes(32).toString('hex')]
     await api.sql(`insert into open_app (organise_id, name, app_key, secret_sealed) values ($1, '小程序', $2, $3)`, [
-      world.green.id,
+      fixture.green.id,
       appKey,
       vault.seal(secret),
     ])
     const deviceNo = 'ROTATE0001'
     const { mqtt: typeId } = await makeModels(api)
-    await makeDevice(api, { organiseId: world.green.id, typeId, deviceNo })
+    await makeDevice(api, { organiseId: fixture.green.id, typeId, deviceNo })
     const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .png()
       .toBuffer()

@@ -10,13 +10,13 @@ import { makeFixture, openSession, type Fixture } from '../harness/people.ts'
 
 /** What a person with write access to Redis can do to sessions. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let redis: Redis
 let closers: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   redis = new Redis(api.config.redisUrl)
 })
 // The clock of the api stands still; Redis has its own.
@@ -63,16 +63,16 @@ const payloadOf = (entry: string) => entry.split('.').slice(2).join('.')
 
 describe('an entry in Redis', () => {
   it('of the api itself is believed by another copy, so that the tests below test something', async () => {
-    const token = await openSession(api, world.green.admin.id)
+    const token = await openSession(api, fixture.green.admin.id)
     const call = await startCopy()
     await plant(token, await entryOf(token))
     await api.sql('update session set ended_at = now() where token_hash = $1', [sha256(token)])
-    expect(await idSeen(call, token)).toBe(world.green.admin.id)
+    expect(await idSeen(call, token)).toBe(fixture.green.admin.id)
   })
 
   it('[attack.H6] that is forged for a token of one’s own makes nobody a super administrator', async () => {
-    const root = payloadOf(await entryOf(await openSession(api, world.platform.root.id)))
-    expect(JSON.parse(root)).toMatchObject({ userId: world.platform.root.id, stage: 'full' })
+    const root = payloadOf(await entryOf(await openSession(api, fixture.platform.root.id)))
+    expect(JSON.parse(root)).toMatchObject({ userId: fixture.platform.root.id, stage: 'full' })
     const expiresMs = Date.now() + 60_000
     const stranger = new SessionSigner([newKey('test', 8)])
     const call = await startCopy()
@@ -94,7 +94,7 @@ describe('an entry in Redis', () => {
   })
 
   it('[attack.H6] that is copied from another token, or changed in any part, is not believed', async () => {
-    const entry = await entryOf(await openSession(api, world.platform.root.id))
+    const entry = await entryOf(await openSession(api, fixture.platform.root.id))
     const [expires = '', mac = ''] = entry.split('.')
     const call = await startCopy()
     for (const copied of [
@@ -107,21 +107,21 @@ describe('an entry in Redis', () => {
       expect(await idSeen(call, nobody)).toBe(401)
     }
     // A session that exists is found in PostgreSQL, and stays who it is.
-    const clerk = await openSession(api, world.green.clerk.id)
+    const clerk = await openSession(api, fixture.green.clerk.id)
     await plant(clerk, entry)
-    expect(await idSeen(call, clerk)).toBe(world.green.clerk.id)
+    expect(await idSeen(call, clerk)).toBe(fixture.green.clerk.id)
   })
 
   it('[attack.H6] that is changed under its own token is not believed', async () => {
-    const token = await openSession(api, world.green.admin.id)
+    const token = await openSession(api, fixture.green.admin.id)
     const entry = await entryOf(token)
     const call = await startCopy()
-    await plant(token, entry.replace(`"userId":"${world.green.admin.id}"`, `"userId":"${world.platform.root.id}"`))
-    expect(await idSeen(call, token)).toBe(world.green.admin.id)
+    await plant(token, entry.replace(`"userId":"${fixture.green.admin.id}"`, `"userId":"${fixture.platform.root.id}"`))
+    expect(await idSeen(call, token)).toBe(fixture.green.admin.id)
   })
 
   it('[attack.H6] that is kept past its time does not bring a revoked session back', async () => {
-    const token = await openSession(api, world.green.admin.id)
+    const token = await openSession(api, fixture.green.admin.id)
     const entry = await entryOf(token)
     await api.sql('update session set ended_at = now() where token_hash = $1', [sha256(token)])
     await plant(token, entry)
@@ -132,18 +132,18 @@ describe('an entry in Redis', () => {
   })
 
   it('[attack.H6] of an older key is believed only while SECRET_KEYS lists that key', async () => {
-    const token = await openSession(api, world.green.admin.id)
+    const token = await openSession(api, fixture.green.admin.id)
     await plant(token, await entryOf(token))
     await api.sql('update session set ended_at = now() where token_hash = $1', [sha256(token)])
     const rotated = await startCopy([newKey('new', 9), ...api.config.secretKeys])
     const retired = await startCopy([newKey('new', 9)])
-    expect(await idSeen(rotated, token)).toBe(world.green.admin.id)
+    expect(await idSeen(rotated, token)).toBe(fixture.green.admin.id)
     expect(await idSeen(retired, token)).toBe(401)
     // Live sessions of both keys go on, whichever copy wrote the entry.
-    const live = await openSession(api, world.green.clerk.id)
+    const live = await openSession(api, fixture.green.clerk.id)
     await plant(live, await entryOf(live))
-    expect(await idSeen(retired, live)).toBe(world.green.clerk.id)
+    expect(await idSeen(retired, live)).toBe(fixture.green.clerk.id)
     vi.setSystemTime(Date.now() + memoryMs)
-    expect(await idSeen(api.call, live)).toBe(world.green.clerk.id)
+    expect(await idSeen(api.call, live)).toBe(fixture.green.clerk.id)
   })
 })

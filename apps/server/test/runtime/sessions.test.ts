@@ -12,14 +12,14 @@ import { makeFixture, openSession, password, type Fixture } from '../harness/peo
 import { until } from '../harness/until.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let second: ReturnType<typeof callerOf>
 let redis: Redis
 let closeSecond: () => Promise<void>
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   const copy = await buildApi(api.config)
   second = callerOf(await copy.app.listen({ port: 0, host: '127.0.0.1' }))
   closeSecond = () => copy.app.close()
@@ -67,14 +67,14 @@ describe('a revoked session', () => {
     ],
     [
       'a disabled account',
-      (_, id) => api.call(world.green.admin.token, staff.toggle, { body: { ids: [id], status: 0 } }),
+      (_, id) => api.call(fixture.green.admin.token, staff.toggle, { body: { ids: [id], status: 0 } }),
     ],
-    ['a removed account', (_, id) => api.call(world.green.admin.token, staff.remove, { body: { ids: [id] } })],
+    ['a removed account', (_, id) => api.call(fixture.green.admin.token, staff.remove, { body: { ids: [id] } })],
   ]
   it.each(revocations)(
     'by %s is refused at once where it was revoked, by the other copy after its memory, and without Redis',
     async (_, revoke) => {
-      const added = await api.call(world.green.admin.token, staff.add, {
+      const added = await api.call(fixture.green.admin.token, staff.add, {
         body: {
           employeeNo: `N${Date.now()}`,
           name: '临时',
@@ -84,7 +84,7 @@ describe('a revoked session', () => {
       })
       await api.sql(
         'update user_account set password_hash = (select password_hash from user_account where id = $2) where id = $1',
-        [added.data.id, world.green.admin.id],
+        [added.data.id, fixture.green.admin.id],
       )
       const token = await openSession(api, added.data.id)
       for (let warm = 0; warm < 3; warm++) expect(await statusesOf(token)).toEqual([200, 200])
@@ -98,9 +98,9 @@ describe('a revoked session', () => {
   )
 
   it('that only the database knows of is refused when Redis and the memories have expired', async () => {
-    const token = await openSession(api, world.green.clerk.id)
+    const token = await openSession(api, fixture.green.clerk.id)
     expect(await statusesOf(token)).toEqual([200, 200])
-    await api.sql('update session set ended_at = now() where user_id = $1', [world.green.clerk.id])
+    await api.sql('update session set ended_at = now() where user_id = $1', [fixture.green.clerk.id])
     await expireRedis()
     expireMemory()
     expect(await statusesOf(token)).toEqual([401, 401])
@@ -109,7 +109,7 @@ describe('a revoked session', () => {
 
 describe('rights', () => {
   it('taken from a role act on both copies when Redis and the memories have expired', async () => {
-    const { installer, admin } = world.green
+    const { installer, admin } = fixture.green
     const token = await openSession(api, installer.id)
     const keys = () =>
       Promise.all(

@@ -16,8 +16,8 @@ import { startApiProcess, startWorkerProcess } from '../harness/process.ts'
 import { until } from '../harness/until.ts'
 
 /** The processes as they are deployed: the api has no key of a merchant and none of the device authority. */
-let there: payments.PayWorld
-let world: Fixture
+let there: payments.PayContext
+let fixture: Fixture
 let models: Models
 let keeper: Actor
 let api: Awaited<ReturnType<typeof startApiProcess>>
@@ -33,9 +33,9 @@ const startWorker = () =>
   })
 beforeAll(async () => {
   there = await payments.startPayWorld()
-  world = await makeFixture(there.api)
+  fixture = await makeFixture(there.api)
   models = await makeModels(there.api)
-  keeper = await makePerson(there.api, { organiseId: world.green.id, loginName: 'keeper', menus: '*' })
+  keeper = await makePerson(there.api, { organiseId: fixture.green.id, loginName: 'keeper', menus: '*' })
   api = await startApiProcess(config(), { DEVICE_CA_CERT })
   worker = await startWorker()
 })
@@ -48,7 +48,7 @@ const call: ReturnType<typeof callerOf> = (...args) => callerOf(api.url)(...args
 let made = 0
 async function newDevice(typeId = models.mqtt) {
   const deviceNo = `SG${String(++made).padStart(6, '0')}`
-  return { deviceNo, id: await makeDevice(there.api, { organiseId: world.green.id, typeId, deviceNo }) }
+  return { deviceNo, id: await makeDevice(there.api, { organiseId: fixture.green.id, typeId, deviceNo }) }
 }
 const issue = (deviceNo: string) => call(keeper.token, deviceAuth.issueKeys, { body: { deviceNos: deviceNo } as never })
 const rsa = () => {
@@ -61,7 +61,7 @@ const rsa = () => {
 
 describe('an api without keys', () => {
   it('stores a merchant’s key that it cannot open itself', async () => {
-    const trader = await payments.makeTrader(there, world.green.id, 'alipay')
+    const trader = await payments.makeTrader(there, fixture.green.id, 'alipay')
     const body = { id: trader.id, privateKey: rsa().own, providerKey: rsa().public }
     expect(await call(keeper.token, paySetting.addKey, { body: body as never })).toMatchObject({ status: 200 })
     const [key] = await there.api.sql<{ secret_sealed: string }>(

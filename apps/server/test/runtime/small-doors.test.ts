@@ -9,31 +9,31 @@ import { makePerson, makeFixture, type Fixture } from '../harness/people.ts'
 
 /** Smaller attacks of the review, each as it was made. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 describe('an account', () => {
   it('[attack.M7] is removed although another tenant has registered the name and phone that it gets', async () => {
-    const { id } = await makePerson(api, { organiseId: world.green.id, loginName: 'to_be_gone' })
+    const { id } = await makePerson(api, { organiseId: fixture.green.id, loginName: 'to_be_gone' })
     const [taken] = await api.sql<{ phone: string }>(
       "select '19' || lpad(($1::bigint % 1000000000)::text, 9, '0') as phone",
       [id],
     )
-    await makePerson(api, { organiseId: world.swift.id, loginName: `gone_${id}` })
+    await makePerson(api, { organiseId: fixture.swift.id, loginName: `gone_${id}` })
     await api.sql('update user_account set phone = $1 where login_name = $2', [taken?.phone, `gone_${id}`])
-    expect((await api.call(world.green.admin.token, staff.remove, { body: { ids: [id] } })).status).toBe(200)
-    await makePerson(api, { organiseId: world.swift.id, loginName: 'to_be_gone' })
-    await expect(makePerson(api, { organiseId: world.green.id, loginName: 'to_be_gone' })).rejects.toThrow('unique')
+    expect((await api.call(fixture.green.admin.token, staff.remove, { body: { ids: [id] } })).status).toBe(200)
+    await makePerson(api, { organiseId: fixture.swift.id, loginName: 'to_be_gone' })
+    await expect(makePerson(api, { organiseId: fixture.green.id, loginName: 'to_be_gone' })).rejects.toThrow('unique')
   })
 })
 
 describe('what is taken in another organisation', () => {
   it('[attack.L3] is told to one person thirty times in half an hour, and each time stands in the log', async () => {
-    const prober = await makePerson(api, { organiseId: world.green.id, loginName: 'asks_for_all', menus: '*' })
-    const { phone } = world.swift.admin
+    const prober = await makePerson(api, { organiseId: fixture.green.id, loginName: 'asks_for_all', menus: '*' })
+    const { phone } = fixture.swift.admin
     const ask = async (taken: string) => {
       const body = { employeeNo: 'E1', name: '新人', loginName: `new${Date.now()}`, phone: taken }
       return (await api.call(prober.token, staff.add, { body: body as never })).status
@@ -51,7 +51,7 @@ describe('what is taken in another organisation', () => {
 describe('text messages', () => {
   it('[attack.L2] for a new phone are ten a day, to one phone and by one person', async () => {
     const phone = '13900001111'
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'texts_much', menus: ['2'] })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'texts_much', menus: ['2'] })
     const ask = async (token: string, to: string) => {
       await api.sql("update sms_code set created_at = now() - interval '2 minutes'")
       return (await api.call(token, bindPhone.sendCode, { body: { phone: to } })).status
@@ -59,7 +59,7 @@ describe('text messages', () => {
     const statuses = []
     for (let time = 0; time < 12; time++) statuses.push(await ask(person.token, phone))
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
-    const other = await makePerson(api, { organiseId: world.swift.id, loginName: 'texts_too', menus: ['2'] })
+    const other = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'texts_too', menus: ['2'] })
     expect(await ask(other.token, phone)).toBe(429)
     expect(await ask(person.token, '13900002222')).toBe(429)
   })
@@ -70,7 +70,7 @@ describe('merchants of an organisation', () => {
     await api.sql(
       `insert into pay_merchant (organise_id, provider, mode, name, app_id, merchant_no, fee_e5, created_by)
        values ($1, 1, 1, '商户', 'wx1', '1900000001', 600, '测试')`,
-      [world.green.id],
+      [fixture.green.id],
     )
     const seen = async (token: string) =>
       Promise.all(
@@ -79,14 +79,14 @@ describe('merchants of an organisation', () => {
           return status === 200 ? data.rows.length : status
         }),
       )
-    const owner = await makePerson(api, { organiseId: world.green.id, loginName: 'pay_owner', menus: '*' })
+    const owner = await makePerson(api, { organiseId: fixture.green.id, loginName: 'pay_owner', menus: '*' })
     expect(await seen(owner.token)).toEqual([1, 1])
     const [site] = await api.sql<{ id: string }>(
       "insert into site (organise_id, name) values ($1, '站') returning id",
-      [world.green.id],
+      [fixture.green.id],
     )
     const below = await makePerson(api, {
-      organiseId: world.green.id,
+      organiseId: fixture.green.id,
       siteId: site?.id ?? '',
       userType: 3,
       loginName: 'pay_site',
@@ -98,9 +98,9 @@ describe('merchants of an organisation', () => {
 
 describe('a query that stays out of the address', () => {
   it('[attack.M12] is read as a part of it, once, and as strictly', async () => {
-    await makePerson(api, { organiseId: world.green.id, loginName: 'looked_for' })
+    await makePerson(api, { organiseId: fixture.green.id, loginName: 'looked_for' })
     const ask = async (search: string, hidden: string) => {
-      const headers = { authorization: `Bearer ${world.green.admin.token}`, 'x-query': hidden }
+      const headers = { authorization: `Bearer ${fixture.green.admin.token}`, 'x-query': hidden }
       const reply = await fetch(`${api.url}${staff.list.path}?${search}`, { headers })
       const { data } = (await reply.json()) as { data: { rows: { loginName: string }[] } | null }
       return data === null ? reply.status : data.rows.map(({ loginName }) => loginName)

@@ -7,7 +7,7 @@ import { makeFixture, type Fixture } from '../harness/people.ts'
 import { freePort, startApiProcess } from '../harness/process.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 const received: { path: string; body: string }[] = []
 const receiver = createServer((request, response) => {
   const parts: Buffer[] = []
@@ -24,7 +24,7 @@ beforeAll(async () => {
   receiver.listen(port, '127.0.0.1')
   endpoint = `http://127.0.0.1:${port}`
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 afterAll(() => receiver.close())
 
@@ -33,7 +33,7 @@ it('traces go to the receiver that the environment names, and a missing receiver
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_BSP_SCHEDULE_DELAY: '200',
   })
-  expect((await callerOf(traced.url)(world.green.admin.token, session.userInfo)).status).toBe(200)
+  expect((await callerOf(traced.url)(fixture.green.admin.token, session.userInfo)).status).toBe(200)
   await expect
     .poll(() =>
       received.some(
@@ -48,7 +48,7 @@ it('traces go to the receiver that the environment names, and a missing receiver
     // How long it tries before it stops; ten seconds unless told.
     OTEL_EXPORTER_OTLP_TIMEOUT: '1000',
   })
-  expect((await callerOf(untraced.url)(world.green.admin.token, session.userInfo)).status).toBe(200)
+  expect((await callerOf(untraced.url)(fixture.green.admin.token, session.userInfo)).status).toBe(200)
   await untraced.stop()
   expect(untraced.child.exitCode).toBe(0)
 })

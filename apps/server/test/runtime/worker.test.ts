@@ -17,14 +17,14 @@ import { until } from '../harness/until.ts'
 const sms = { accessKeyId: 'test-key', accessKeySecret: 'test-secret', signName: '测试' }
 const sandbox = buildSandbox({ [sms.accessKeyId]: sms.accessKeySecret })
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let worker: Awaited<ReturnType<typeof startWorker>>
 let endpoint: string
 
 beforeAll(async () => {
   endpoint = await sandbox.listen({ port: 0, host: '127.0.0.1' })
   api = await startApi({ sms: { ...sms, endpoint } })
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   worker = await startWorker(api.config, pino({ level: 'silent' }))
 })
 afterAll(async () => {
@@ -47,7 +47,7 @@ async function askForCode(phone: string) {
 
 describe('a text message', () => {
   it('goes out signed, logs in with its code, and leaves no code behind', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'texted', menus: ['2'] })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'texted', menus: ['2'] })
     expect((await askForCode(person.phone)).status).toBe(200)
     const message = await until(() => inbox(person.phone))
     expect(message).toMatchObject({ template: 'SMS_LOGIN', signName: '测试' })
@@ -67,7 +67,7 @@ describe('a text message', () => {
   })
 
   it('is tried again when the provider is busy, and given up when it is refused', async () => {
-    const busy = await makePerson(api, { organiseId: world.green.id, loginName: 'texted_busy' })
+    const busy = await makePerson(api, { organiseId: fixture.green.id, loginName: 'texted_busy' })
     await fetch(`${endpoint}/behave/throttle`, { method: 'POST' })
     await askForCode(busy.phone)
     // The provider has refused the first attempt.
@@ -75,7 +75,7 @@ describe('a text message', () => {
     await fetch(`${endpoint}/behave/ok`, { method: 'POST' })
     expect(await until(() => inbox(busy.phone))).toBeDefined()
 
-    const refusedOne = await makePerson(api, { organiseId: world.green.id, loginName: 'texted_refused' })
+    const refusedOne = await makePerson(api, { organiseId: fixture.green.id, loginName: 'texted_refused' })
     await fetch(`${endpoint}/behave/refuse`, { method: 'POST' })
     await askForCode(refusedOne.phone)
     const [row] = await until(async () => {
@@ -113,44 +113,44 @@ async function publishJob(organiseId: string, streams: ReturnType<typeof listen>
 
 describe('the live stream', () => {
   it('tells everybody of an organisation and of the platform what changed, and no other', async () => {
-    const { admin, agent, clerk } = world.green
+    const { admin, agent, clerk } = fixture.green
     const open = (people: { id: string }[]) =>
       Promise.all(people.map(async ({ id }) => listen(api.url, await openSession(api, id))))
-    const own = await open([admin, agent, world.platform.root])
-    const foreign = await open([world.swift.admin, world.swift.site])
+    const own = await open([admin, agent, fixture.platform.root])
+    const foreign = await open([fixture.swift.admin, fixture.swift.site])
     const kindsOf = (stream: ReturnType<typeof listen>) => stream.events.map((event) => event.kind)
     for (const stream of [...own, ...foreign]) await until(() => (kindsOf(stream).includes('hello') ? true : undefined))
     const edit = (name: string) =>
       api.call(admin.token, staff.edit, { body: { id: clerk.id, employeeNo: 'green_clerk', name } })
     const edits = 6
     for (let n = 0; n < edits; n++) expect((await edit(`更名${n}`)).status).toBe(200)
-    await publishJob(world.green.id, own)
+    await publishJob(fixture.green.id, own)
     for (const { events } of own) {
       const changes = events.slice(1).filter((event) => event.kind !== 'job')
       expect(changes.length).toBeGreaterThan(0)
       expect(changes.length).toBeLessThanOrEqual(edits)
       for (const change of changes) expect(change).toEqual({ kind: 'changed', list: 'staff' })
     }
-    await publishJob(world.swift.id, foreign)
+    await publishJob(fixture.swift.id, foreign)
     for (const stream of foreign) expect(kindsOf(stream)).toEqual(['hello', 'job'])
     for (const { stop } of [...own, ...foreign]) stop()
   })
 
   it('tells a person that their roles changed, and nobody else', async () => {
-    const { admin, clerk } = world.green
+    const { admin, clerk } = fixture.green
     const mine = listen(api.url, await openSession(api, clerk.id))
-    const theirs = listen(api.url, await openSession(api, world.swift.clerk.id))
+    const theirs = listen(api.url, await openSession(api, fixture.swift.clerk.id))
     await Promise.all([mine.opened, theirs.opened])
     await until(async () => mine.events.find((event) => event.kind === 'hello'))
     await until(async () => theirs.events.find((event) => event.kind === 'hello'))
-    const roleId = await makeRole(api, { organiseId: world.green.id, loginName: 'live_role', menus: ['2'] })
+    const roleId = await makeRole(api, { organiseId: fixture.green.id, loginName: 'live_role', menus: ['2'] })
     expect((await api.call(admin.token, staff.assignRoles, { body: { id: clerk.id, roleIds: [roleId] } })).status).toBe(
       200,
     )
     const heard = (kind: string) => until(async () => mine.events.find((event) => event.kind === kind))
     expect(await heard('notice')).toMatchObject({ notice: { title: '权限变更', read: false } })
     await heard('rights')
-    await publishJob(world.swift.id, [theirs])
+    await publishJob(fixture.swift.id, [theirs])
     expect(theirs.events.map((event) => event.kind)).toEqual(['hello', 'job'])
     mine.stop()
     theirs.stop()
@@ -159,15 +159,15 @@ describe('the live stream', () => {
   })
 
   it('tells a person that their roles changed also where the event of the change was lost', async () => {
-    const roleId = await makeRole(api, { organiseId: world.green.id, loginName: 'lost_role', menus: ['2'] })
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'live_lost' })
+    const roleId = await makeRole(api, { organiseId: fixture.green.id, loginName: 'lost_role', menus: ['2'] })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'live_lost' })
     const stream = listen(api.url, person.token)
     await stream.opened
     await until(async () => stream.events.find((event) => event.kind === 'hello'))
     await api.sql('insert into user_role (user_id, role_id, organise_id) values ($1, $2, $3)', [
       person.id,
       roleId,
-      world.green.id,
+      fixture.green.id,
     ])
     await until(async () => stream.events.find((event) => event.kind === 'rights'))
     expect(stream.ended()).toBe(false)
@@ -175,17 +175,17 @@ describe('the live stream', () => {
   })
 
   it('tells an open console that its session has ended', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'live_ended' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'live_ended' })
     const stream = listen(api.url, person.token)
     await stream.opened
     await until(async () => stream.events.find((event) => event.kind === 'hello'))
-    await api.call(world.green.admin.token, staff.toggle, { body: { ids: [person.id], status: 0 } })
+    await api.call(fixture.green.admin.token, staff.toggle, { body: { ids: [person.id], status: 0 } })
     expect(await until(async () => stream.events.find((event) => event.kind === 'revoked'))).toBeDefined()
     stream.stop()
   })
 
   it('tells no session that was opened after the others of the person ended', async () => {
-    const { id: organiseId } = world.swift
+    const { id: organiseId } = fixture.swift
     const person = await makePerson(api, { organiseId, loginName: 'live_again' })
     const streams = { old: listen(api.url, person.token), fresh: listen(api.url, await openSession(api, person.id)) }
     for (const { opened } of Object.values(streams)) await opened
@@ -203,7 +203,7 @@ describe('the live stream', () => {
 
   it('carries no end of a session to a whole organisation, whoever writes it on the bus', async () => {
     // No test changes a list of this organisation.
-    const { id: organiseId, admin } = world.swift
+    const { id: organiseId, admin } = fixture.swift
     const stream = listen(api.url, await openSession(api, admin.id))
     await stream.opened
     await until(async () => stream.events.find((event) => event.kind === 'hello'))

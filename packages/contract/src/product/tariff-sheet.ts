@@ -3,7 +3,7 @@ import { lawHolds } from '@wattdeck/domain/tariff/law.ts'
 import { parseDecimal } from '@wattdeck/domain/tariff/parse.ts'
 import { protocolLimits, type TariffProtocol } from '@wattdeck/domain/tariff/protocol-limits.ts'
 import type { Preset, TariffRules } from '@wattdeck/domain/tariff/rules.ts'
-import { energyText, feeText, priceText } from '@wattdeck/domain/tariff/words.ts'
+import { energyText, feeText, priceText } from '@wattdeck/domain/tariff/labels.ts'
 import { z } from 'zod'
 import { row } from '../kit/wire.ts'
 

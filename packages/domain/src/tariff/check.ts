@@ -9,7 +9,7 @@ import {
   type TariffRules,
   type TimeRules,
 } from './rules.ts'
-import { feeText, periodText, priceText } from './words.ts'
+import { feeText, periodText, priceText } from './labels.ts'
 
 /** What is wrong with rules, where ('segments.2.toMin'), and what people are told. */
 export type RuleProblem = { code: RuleProblemCode; path: string; text: string }

@@ -1,5 +1,5 @@
 import { dayMinutes, type PowerRules, type Preset, type Segment, type TariffRules, type TimeRules } from './rules.ts'
-import * as words from './words.ts'
+import * as words from './labels.ts'
 
 /** A day as a bar: where each price begins and ends, and its words. One whole day where prices do not follow the clock. */
 export type DaySegment = { fromMin: number; toMin: number; time: string; period: string; price: string }

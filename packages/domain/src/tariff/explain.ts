@@ -1,6 +1,6 @@
 import { yuanText } from '../money.ts'
 import { type Bill, type BillLine, type BillStep, type Exact, roundFen, sum } from './bill.ts'
-import * as words from './words.ts'
+import * as words from './labels.ts'
 
 /** A bill in sentences that a member can check with a pocket calculator. The evidence of an order holds the same. */
 export function explain(bill: Bill): string[] {

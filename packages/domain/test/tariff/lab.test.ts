@@ -5,7 +5,7 @@ import { briefText } from '../../src/tariff/display.ts'
 import { addToTally, type LabOrder, mostChanged, needsReadings, newTally } from '../../src/tariff/lab.ts'
 import { parseDecimal } from '../../src/tariff/parse.ts'
 import type { EnergyRules, PowerRules, TimeRules } from '../../src/tariff/rules.ts'
-import { priceText } from '../../src/tariff/words.ts'
+import { priceText } from '../../src/tariff/labels.ts'
 
 const common = {
   minFeeFen: 0,

@@ -5,13 +5,13 @@ import { rechargeRefund } from '@wattdeck/contract/order/recharge-refund.ts'
 import { useState } from 'react'
 import { useFieldList } from '../../kit/crud/use-field-list.ts'
 import { useReturnFocus } from '../../kit/form/use-return-focus.ts'
-import { later } from '../../kit/routing/later.tsx'
+import { lazyPart } from '../../kit/routing/lazy-part.tsx'
 import { OrderListPage } from './_shared/OrderListPage.tsx'
 
-const AskDialog = later(
+const AskDialog = lazyPart(
   async () => (await import('./recharge-refund/recharge-refund.ask-dialog.tsx')).AskRechargeRefundDialog,
 )
-const PayDrawer = later(async () => (await import('./pay-order/pay-order.drawer.tsx')).PayDrawer)
+const PayDrawer = lazyPart(async () => (await import('./pay-order/pay-order.drawer.tsx')).PayDrawer)
 
 const totals = [
   { key: 'count', label: '充值单' },

@@ -19,7 +19,7 @@ type Props = {
   points: readonly BarLinePoint[]
 }
 
-/** Bars and a line over the same places, each with an axis of its own. Load it by `later`: it is heavy. */
+/** Bars and a line over the same places, each with an axis of its own. Load it by `lazyPart`: it is heavy. */
 export function BarLineChart({ label, bar, line, points }: Props) {
   const { box, chart } = useChart(frameOf)
 

@@ -22,7 +22,7 @@ type Props = {
   numbers?: boolean
 }
 
-/** Cells, the darker the more. Load it by `later`: it is heavy. */
+/** Cells, the darker the more. Load it by `lazyPart`: it is heavy. */
 export function HeatChart({ label, unit, columns, rows, points, numbers = false }: Props) {
   const optionOf = useCallback(
     ({ run, runFill, text, grid, surface }: Colours, widthPx: number) => {

@@ -20,7 +20,7 @@ type Props = {
   to: number
 }
 
-/** One line over time. It grows in place when points come; what was zoomed to stays. Load it by `later`: it is heavy. */
+/** One line over time. It grows in place when points come; what was zoomed to stays. Load it by `lazyPart`: it is heavy. */
 export function LineChart({ label, unit, points, from, to }: Props) {
   const { box, chart } = useChart(frameOf)
 

@@ -13,7 +13,7 @@ use([BarChart, GridComponent, TooltipComponent, CanvasRenderer])
 type Ranked = { name: string; value: number }
 type Props = { label: string; unit: string; rows: readonly Ranked[] }
 
-/** Lying bars, the longest on top, each with its value. Load it by `later`: it is heavy. */
+/** Lying bars, the longest on top, each with its value. Load it by `lazyPart`: it is heavy. */
 export function RankChart({ label, unit, rows }: Props) {
   const optionOf = useCallback(
     ({ run, text, grid }: Colours, widthPx: number) => ({

@@ -20,7 +20,7 @@ type Props = {
   series: readonly Series[]
 }
 
-/** Lines and bars over the same places, on one axis. Load it by `later`: it is heavy. */
+/** Lines and bars over the same places, on one axis. Load it by `lazyPart`: it is heavy. */
 export function SeriesChart({ label, unit, names, series }: Props) {
   const optionOf = useCallback(
     (colours: Colours) => ({

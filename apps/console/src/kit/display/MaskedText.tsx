@@ -3,10 +3,10 @@ import type { PersonalKind } from '@wattdeck/contract/session/session.ts'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { dash } from './cells.tsx'
-import { later } from '../routing/later.tsx'
+import { lazyPart } from '../routing/lazy-part.tsx'
 import { useUser } from '../api/user.ts'
 
-const RevealDialog = later(async () => (await import('../form/RevealDialog.tsx')).RevealDialog)
+const RevealDialog = lazyPart(async () => (await import('../form/RevealDialog.tsx')).RevealDialog)
 
 type Props = { value: string | null; kind: PersonalKind; id: string; field: string; what: string }
 type Shown = { value: string; seconds: number }

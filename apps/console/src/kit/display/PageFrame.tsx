@@ -1,11 +1,11 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useScreen } from '../routing/current-screen.ts'
-import { later } from '../routing/later.tsx'
+import { lazyPart } from '../routing/lazy-part.tsx'
 import { helpPath } from '../routing/paths.ts'
 import { useBreadcrumb } from '../routing/breadcrumb.ts'
 
-const HelpDrawer = later(async () => (await import('../help/HelpDrawer.tsx')).HelpDrawer)
+const HelpDrawer = lazyPart(async () => (await import('../help/HelpDrawer.tsx')).HelpDrawer)
 
 /** Breadcrumb, title with the way to its help, actions (at most one of them primary), content. */
 export function PageFrame({

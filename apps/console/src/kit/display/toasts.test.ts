@@ -12,9 +12,9 @@ it('words wait until somebody can show them, and are shown once', () => {
     [{ tone: 'warning', text: '您还未登录，请先登录！' }],
     [{ tone: 'error', text: '网络异常' }],
   ])
-  const later = vi.fn<(one: Toast) => void>()
-  onToast(later)()
-  expect(later).not.toHaveBeenCalled()
+  const lazyPart = vi.fn<(one: Toast) => void>()
+  onToast(lazyPart)()
+  expect(lazyPart).not.toHaveBeenCalled()
 })
 
 it('markup is not written into the page, plain text is', () => {

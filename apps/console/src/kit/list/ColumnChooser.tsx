@@ -1,9 +1,9 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { Button, Popover, Tooltip } from 'antd'
 import type { ColumnListProps } from './ColumnList.tsx'
-import { later } from '../routing/later.tsx'
+import { lazyPart } from '../routing/lazy-part.tsx'
 
-const ColumnList = later(async () => (await import('./ColumnList.tsx')).ColumnList)
+const ColumnList = lazyPart(async () => (await import('./ColumnList.tsx')).ColumnList)
 
 /** Which columns are shown, and in which order. */
 export function ColumnChooser(props: ColumnListProps) {

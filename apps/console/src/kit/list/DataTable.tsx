@@ -3,7 +3,7 @@ import { BatchBar } from './BatchBar.tsx'
 import { CardList } from './CardList.tsx'
 import { antdColumn, chosenColumns } from './columns.ts'
 import type { DataTableProps, Row, Selection } from './data-table-props.ts'
-import { later } from '../routing/later.tsx'
+import { lazyPart } from '../routing/lazy-part.tsx'
 import { actionsWidth, RowActions } from './RowActions.tsx'
 import { FailedPane, LateSkeleton } from '../display/States.tsx'
 import { useColumnChoice, useDensity } from './table-preferences.ts'
@@ -14,7 +14,7 @@ import { useUser } from '../api/user.ts'
 
 // antd's pagination is heavy and stands below the rows: it is fetched at once, but the rows do not wait for it.
 const pager = import('./TablePager.tsx')
-const TablePager = later(async () => (await pager).TablePager)
+const TablePager = lazyPart(async () => (await pager).TablePager)
 
 const clock = new Intl.DateTimeFormat('zh-CN', { timeStyle: 'medium', timeZone: 'Asia/Shanghai' })
 const clockText = (at: number) => clock.format(at)

@@ -8,7 +8,7 @@ import { DataTable } from './DataTable.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { activeChips, type Filter } from './filters.ts'
 import { linkCursor } from './known-pages.ts'
-import { later } from '../routing/later.tsx'
+import { lazyPart } from '../routing/lazy-part.tsx'
 import type { ListState } from './list-state.ts'
 import { refetchRoutes, type RowOf } from '../api/queries.ts'
 import type { RowAction } from './RowActions.tsx'
@@ -19,9 +19,9 @@ import { useLiveRows, type WatchRows } from '../live/use-live-rows.ts'
 import { usePages } from './use-pages.ts'
 import { useOpeningView } from './views/view-hint.ts'
 
-const ExportButton = later(async () => (await import('../bulk/ExportButton.tsx')).ExportButton, 'courtesy')
-const ViewTabs = later(async () => (await import('./views/ViewTabs.tsx')).ViewTabs, 'courtesy')
-const ListTotals = later(async () => (await import('./ListTotals.tsx')).ListTotals, 'courtesy')
+const ExportButton = lazyPart(async () => (await import('../bulk/ExportButton.tsx')).ExportButton, 'courtesy')
+const ViewTabs = lazyPart(async () => (await import('./views/ViewTabs.tsx')).ViewTabs, 'courtesy')
+const ListTotals = lazyPart(async () => (await import('./ListTotals.tsx')).ListTotals, 'courtesy')
 
 export type ListPanelProps<R extends AnyRoute> = {
   listKey: string

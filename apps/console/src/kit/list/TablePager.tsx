@@ -2,9 +2,9 @@ import { pageSizes } from '@wattdeck/domain/limits.ts'
 import { jumperTexts, totalText } from '@wattdeck/domain/text.ts'
 import { App, Input, Pagination } from 'antd'
 import { isDeep, jumpProblem, lastPage, type Paging } from './known-pages.ts'
-import { later } from '../routing/later.tsx'
+import { lazyPart } from '../routing/lazy-part.tsx'
 
-const DeepPager = later(async () => (await import('./DeepPager.tsx')).DeepPager)
+const DeepPager = lazyPart(async () => (await import('./DeepPager.tsx')).DeepPager)
 
 /** Spec §9: sizes, '共 N 条', jumper. Beyond the bound of counting pages are turned one by one. */
 export function TablePager({ paging, narrow }: { paging: Paging; narrow: boolean }) {

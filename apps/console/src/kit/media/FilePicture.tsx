@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { BlobImage } from './BlobImage.tsx'
 import { errorText } from '../api/error-handling.ts'
 import './file-picture.css'
-import { later } from '../routing/later.tsx'
+import { lazyPart } from '../routing/lazy-part.tsx'
 import { useStoredPicture } from './stored-picture.ts'
 
-const PictureView = later(async () => (await import('./PictureView.tsx')).PictureView)
+const PictureView = lazyPart(async () => (await import('./PictureView.tsx')).PictureView)
 
 type Props = {
   /** Of the stored file. */

@@ -3,10 +3,10 @@ import { inChina, type Point } from '@wattdeck/domain/geo.ts'
 import { Button, Form, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Field } from '../form/Field.tsx'
-import { later } from '../routing/later.tsx'
+import { lazyPart } from '../routing/lazy-part.tsx'
 import type { MapPoint } from '../map/MapMarks.tsx'
 
-const MapPicker = later(() => import('../map/MapPicker.tsx').then((part) => part.MapPicker))
+const MapPicker = lazyPart(() => import('../map/MapPicker.tsx').then((part) => part.MapPicker))
 
 type Props = {
   label?: string

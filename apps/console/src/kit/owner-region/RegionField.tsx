@@ -1,10 +1,10 @@
 import { Form } from 'antd'
 import type { ReactNode } from 'react'
 import { Field } from '../form/Field.tsx'
-import { later } from '../routing/later.tsx'
+import { lazyPart } from '../routing/lazy-part.tsx'
 import { pathOf } from './region-options.ts'
 
-const RegionCascader = later(() => import('./RegionCascader.tsx').then((part) => part.RegionCascader))
+const RegionCascader = lazyPart(() => import('./RegionCascader.tsx').then((part) => part.RegionCascader))
 
 type Props = { label?: string; required?: boolean; help?: ReactNode; wide?: boolean }
 

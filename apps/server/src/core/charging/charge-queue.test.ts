@@ -16,13 +16,13 @@ import { advanceOrders } from './advance.jobs.ts'
 
 /** Two workers on one database: the events of a device are applied in its order, whatever fails. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let pools: pg.Pool[]
 let blocker: pg.Client
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
   pools = [1, 2].map(() => createPool(api.config.workerDatabaseUrl, 6))
   blocker = new pg.Client({ connectionString: superuserUrl(api.database) })
@@ -85,7 +85,7 @@ const ordersOf = (deviceIds: string[]) =>
     [deviceIds],
   )
 const stations = (count: number) =>
-  Promise.all(Array.from({ length: count }, async () => (await makeStation(api, world.green, models)).deviceId))
+  Promise.all(Array.from({ length: count }, async () => (await makeStation(api, fixture.green, models)).deviceId))
 const reviewed = (deviceId: string, wireNo = 'L1') => ({
   deviceId,
   wireNo,

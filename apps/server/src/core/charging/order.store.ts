@@ -24,14 +24,14 @@ export type Startable = PortCondition & {
 }
 
 /** A device shares its power: one port gets at most all of it, and of more than two at most twice its share. */
-const portW = sql`least(device_type.rated_w, ceil(2.0 * device_type.rated_w / device_type.port_count))::int`
+const portRatedWatts = sql`least(device_type.rated_w, ceil(2.0 * device_type.rated_w / device_type.port_count))::int`
 
 export async function findStartable(db: Db, deviceId: string, portNo: number) {
   const { rows } = await sql<Startable>`
     select device.id as "deviceId", device.organise_id as "organiseId", device.agent_id as "agentId", device.site_id as "siteId",
       device.device_no as "deviceNo", device.device_type_id as "deviceTypeId", device.adapter, device.wire_id as "wireId", device.online,
       device.status, port.status as "portStatus", port.enabled as "portEnabled",
-      device.line_confirmed_at is not null as "isConfirmed", ${portW} as "ratedW",
+      device.line_confirmed_at is not null as "isConfirmed", ${portRatedWatts} as "ratedW",
       version.id as "versionId", version.rules
     from device join port on port.device_id = device.id and port.port_no <= device.port_count
     join device_type on device_type.id = device.device_type_id
@@ -139,7 +139,7 @@ async function orderBy(db: Db, id: string, lock: RawBuilder<unknown>): Promise<L
   const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
   const { rows } = await sql<Row>`
     select o.id, ${ms('app.message_time(o.id)')} as "atMs", o.organise_id as "organiseId", o.agent_id as "agentId", o.site_id as "siteId",
-      o.device_id as "deviceId", o.port_no as "portNo", o.wire_no as "wireNo", coalesce(device.adapter, '') as adapter, ${portW} as "ratedW",
+      o.device_id as "deviceId", o.port_no as "portNo", o.wire_no as "wireNo", coalesce(device.adapter, '') as adapter, ${portRatedWatts} as "ratedW",
       o.member_id as "memberId", o.card_id as "cardId", o.status, o.limit_by as "limitBy", o.limit_value as "limitValue",
       o.held_paid_fen as "heldPaidFen", o.held_gift_fen as "heldGiftFen", ${ms('o.started_at')} as "startedMs", ${ms('o.ended_at')} as "endedMs",
       o.settlement, o.review_reasons as "reviewReasons", version.rules, open.order_id is not null as open, ${ms('open.reported_at')} as "reportedMs",

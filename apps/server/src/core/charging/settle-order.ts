@@ -32,7 +32,7 @@ export type Metered = {
   byPriceDwh?: number[] | undefined
 }
 
-const tenth = (yuanE4: number) => BigInt(Math.round(yuanE4 / 100))
+const yuanE4ToFen = (yuanE4: number) => BigInt(Math.round(yuanE4 / 100))
 
 export const meteredOf = (event: SettlementEvent, receivedMs: number, order: Order): Metered => ({
   durationS: event.durationS,
@@ -42,7 +42,7 @@ export const meteredOf = (event: SettlementEvent, receivedMs: number, order: Ord
   occupiedMin: event.occupiedMin,
   stopReason: event.stopReason.name,
   settlement: event,
-  deviceFen: event.amountYuanE4 === undefined ? undefined : tenth(event.amountYuanE4),
+  deviceFen: event.amountYuanE4 === undefined ? undefined : yuanE4ToFen(event.amountYuanE4),
   meterStartDwh: event.meterStartDwh,
   meterEndDwh: event.meterEndDwh,
   byPriceDwh: event.byPrice?.map(({ energyDwh }) => energyDwh),
@@ -106,7 +106,7 @@ export function usageOf(order: Timed, metered: Metered): Usage {
 }
 
 /** Ended by the person or as it was asked for. Whom a fault has cut off does not pay for the rest of a package. */
-const asWanted: ReadonlySet<string | null> = new Set<StopReasonName>([
+const completedAsRequested: ReadonlySet<string | null> = new Set<StopReasonName>([
   'full',
   'maxDuration',
   'presetDuration',
@@ -121,7 +121,9 @@ const billOf = (order: Order, rules: TariffRules, usage: Usage, stopReason: stri
   price(rules, usage, {
     heldFen: order.heldPaidFen + order.heldGiftFen,
     boughtFen:
-      order.limitBy === chargeLimit.code.money && asWanted.has(stopReason) ? BigInt(order.limitValue) : undefined,
+      order.limitBy === chargeLimit.code.money && completedAsRequested.has(stopReason)
+        ? BigInt(order.limitValue)
+        : undefined,
   })
 
 /** Why this bill must not be made before a person has looked. */

@@ -9,16 +9,16 @@ import { watchMoney, watchMoneyOnce } from './watch-money.jobs.ts'
 import { pino } from 'pino'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let operator: Actor
 let pool: ReturnType<typeof createPool>
 const stops: (() => Promise<void>)[] = []
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
-  operator = await makePerson(api, { organiseId: world.green.id, loginName: 'green_money', menus: orderMenus })
+  operator = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_money', menus: orderMenus })
   pool = createPool(api.config.workerDatabaseUrl, 4)
   // Two, as in production: whatever both notice is done once.
   for (const _ of [1, 2]) stops.push(watchMoney(pool, pino({ level: 'silent' }), 50))
@@ -42,7 +42,7 @@ const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 
 describe('a charge', () => {
   it('is stopped once when its money is used up, and not before', async () => {
-    const { id } = await chargingOrder(api, operator.token, world.green, models)
+    const { id } = await chargingOrder(api, operator.token, fixture.green, models)
     // 3.00 yuan are held at 1.02 a kWh: they last for 2.94 kWh.
     await report(id, 29_300)
     await pause(400)
@@ -60,7 +60,7 @@ describe('a charge', () => {
   })
 
   it('that goes on after a stop came to nothing is told again, but not at once', async () => {
-    const { id } = await chargingOrder(api, operator.token, world.green, models)
+    const { id } = await chargingOrder(api, operator.token, fixture.green, models)
     await report(id, 40_000)
     await until(async () => ((await commandsOf(id)).length > 0 ? true : undefined))
     const endStop = (agoS: number) =>
@@ -99,7 +99,7 @@ describe('a round of the money watch', () => {
   }
 
   it('reads the charges that are due, however many are open', async () => {
-    const { id } = await chargingOrder(api, operator.token, world.green, models)
+    const { id } = await chargingOrder(api, operator.token, fixture.green, models)
     for (const stop of stops.splice(0)) await stop()
     while ((await watchMoneyOnce(pool, log)) > 0);
     // Charges that report, and whose money lasts for far more than they have used.
@@ -107,7 +107,7 @@ describe('a round of the money watch', () => {
       `insert into open_charge (device_id, port_no, order_id, organise_id, wire_no, reported_at, energy_dwh, duration_s,
          money_safe_dwh, money_safe_s)
        select 9000000 + i, 1, 9000000 + i, $1, 'x', now(), 100, 60, 1000, 2147483647 from generate_series(1, 3000) i`,
-      [world.green.id],
+      [fixture.green.id],
     )
     await api.sql('analyze open_charge')
     expect(await rowsRead((own) => watchMoneyOnce(own, log))).toBe(0)

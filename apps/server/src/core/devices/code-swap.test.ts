@@ -13,11 +13,11 @@ import { scopeOf } from '../../kit/db/scope.ts'
 import { noticeSwap, type RefusedStart } from './code-swap.store.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
 })
 
@@ -26,7 +26,7 @@ const scope = scopeOf({ organiseId: '1', isPlatform: true, agentId: null, agentI
 let sites = 0
 /** A site of its own with three devices, the first with a code on it. */
 async function setUp() {
-  const { id: organiseId, subAgentId: agentId } = world.green
+  const { id: organiseId, subAgentId: agentId } = fixture.green
   const [site] = await api.sql<{ id: string }>(
     'insert into site (organise_id, agent_id, name) values ($1, $2, $3) returning id',
     [organiseId, agentId, `错贴站点${++sites}`],
@@ -92,7 +92,7 @@ describe('the first start by a code that is stuck on another device', () => {
     await plug(second, 1)
     await api.sql('update device set online = true where id = $1', [own])
     const menus = ['4', '4.1', '4.1.1', '4.1.8']
-    const { token } = await makePerson(api, { organiseId: world.green.id, loginName: 'green_start', menus })
+    const { token } = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_start', menus })
     const body = { deviceId: own, portNo: 1, minutes: 1, codeId: code.id }
     const foreign = await setUp()
     expect(

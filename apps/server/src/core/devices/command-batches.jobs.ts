@@ -7,7 +7,7 @@ import { settleItems } from '../../kit/bulk/batch-job.ts'
 import { type Db, inScope, commit } from '../../kit/db/db.ts'
 import { startEvery } from '../../kit/jobs/every.ts'
 import { systemScope } from '../../kit/db/system-scope.ts'
-import { commandReason } from './command-words.ts'
+import { commandReason } from './command-labels.ts'
 
 const everyMs = 500
 const most = 2000

@@ -1,6 +1,6 @@
 import type { DeviceCommandRow } from '@wattdeck/contract/product/device-command.ts'
 import { sql } from 'kysely'
-import { commandReason } from './command-words.ts'
+import { commandReason } from './command-labels.ts'
 
 const frameOf = (column: 'frame_id' | 'answer_id') =>
   sql<

@@ -5,10 +5,10 @@ import type { DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Db, inScope, commit } from '../../kit/db/db.ts'
-import type { DeviceNews } from '../../kit/events/device-watch.ts'
+import type { DeviceUpdate } from '../../kit/events/device-watch.ts'
 import { systemScope } from '../../kit/db/system-scope.ts'
 import { wakeParked } from './command.store.ts'
-import { takeCommandNews } from './command-news.ts'
+import { takeCommandNews } from './command-results.ts'
 import { raise } from './alarms/alarm-signal.store.ts'
 import { signalsOf } from './alarms/alarm-signals.ts'
 import { type Change, type DeviceState, startChange, takeIn } from './device-state.ts'
@@ -16,7 +16,7 @@ import type { Incoming } from './envelope.ts'
 import * as store from './ingest.store.ts'
 import { writeRecords } from './record.store.ts'
 
-export type Ingested = { news: DeviceNews[]; unknown: Incoming[] }
+export type Ingested = { news: DeviceUpdate[]; unknown: Incoming[] }
 
 export type TariffAsked = { deviceId: string; modelNo: number | undefined }
 type ChargeItem = Pick<UpItem, 'id' | 'd' | 'o' | 'e' | 'r'>
@@ -123,7 +123,7 @@ const statuses = Object.values(plugStatus.rows)
 const portCounts = ({ plugs }: Pick<DeviceState, 'plugs'>): number[] =>
   statuses.map((code) => plugs.filter((status) => status === code).length)
 
-function newsOf(changes: readonly Change[], patches: ReadonlyMap<string, PortPatch[]>): DeviceNews[] {
+function newsOf(changes: readonly Change[], patches: ReadonlyMap<string, PortPatch[]>): DeviceUpdate[] {
   return changes.map(({ state }) => ({
     organiseId: state.organiseId,
     agentId: state.agentId,

@@ -24,15 +24,15 @@ import { hangMs, until } from '../../../test/harness/until.ts'
 
 /** What gateways publish becomes rows: once, the newest winning, and nothing lost that does not fit. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let bus: NatsConnection
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let id: string
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   const models = await makeModels(api)
-  id = await makeDevice(api, { organiseId: world.green.id, typeId: models.dny })
+  id = await makeDevice(api, { organiseId: fixture.green.id, typeId: models.dny })
   worker = await startWorkerProcess(api.config)
   bus = await connect({ servers: api.config.natsUrl })
 })
@@ -125,7 +125,7 @@ describe('a message', () => {
     const stranger = item('999999999', heartbeat('free'))
     await publish([good[0], bad, good[1]].filter((one) => one !== undefined))
     await publish([stranger])
-    const letters = () => api.call(world.platform.root.token, deadLetter.list, { query: { status: 1 } })
+    const letters = () => api.call(fixture.platform.root.token, deadLetter.list, { query: { status: 1 } })
     const rows = await until(async () => {
       const { data } = await letters()
       return data.rows.length === 2 ? data.rows : undefined
@@ -137,7 +137,7 @@ describe('a message', () => {
       ]),
     )
     await until(async () => ((await messages(good.map((one) => one.id))).length === 2 ? true : undefined))
-    const changed = await api.call(world.platform.root.token, deadLetter.replay, { body: { ids: [bad.id] } })
+    const changed = await api.call(fixture.platform.root.token, deadLetter.replay, { body: { ids: [bad.id] } })
     expect(changed.data).toEqual({ changed: 1 })
     // Still bad: it comes back with the reason.
     await until(async () => (await letters()).data.rows.find((row) => row.id === bad.id && row.handledBy !== null))
@@ -239,9 +239,9 @@ describe('an installation whose schema does not fit', () => {
 describe('a pile that counts money', () => {
   it('keeps the prices it confirmed after it had asked for them, and is told anew when it asks after that', async () => {
     const { dny: typeId } = await makeModels(api)
-    const pile = await makeDevice(api, { organiseId: world.green.id, typeId })
+    const pile = await makeDevice(api, { organiseId: fixture.green.id, typeId })
     await api.sql("update device set adapter = 'ykc' where id = $1", [pile])
-    await makeTariff(api, { organiseId: world.green.id, deviceIds: [pile] })
+    await makeTariff(api, { organiseId: fixture.green.id, deviceIds: [pile] })
     const pushed = async () => {
       const [row] = await api.sql<{ state: number; modelNo: number; commandId: string | null; status: number | null }>(
         `select push.state, model_no as "modelNo", command_id as "commandId", c.status from tariff_push push
@@ -285,7 +285,7 @@ describe('a barred device', () => {
   it('is nobody we know, and what it says is not taken in', async () => {
     const models = await makeModels(api)
     const [good, barred] = ['BARRED01', 'BARRED02']
-    const make = (deviceNo: string) => makeDevice(api, { organiseId: world.green.id, typeId: models.mqtt, deviceNo })
+    const make = (deviceNo: string) => makeDevice(api, { organiseId: fixture.green.id, typeId: models.mqtt, deviceNo })
     const ids = [await make(good), await make(barred)]
     await api.sql('update device_credential set state = 2, revoked_at = now() where id = $1', [
       await makeCredential(api, ids[1] ?? ''),

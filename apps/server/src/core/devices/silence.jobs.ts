@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { inScope, commit } from '../../kit/db/db.ts'
-import { type DeviceNews, deviceSubject } from '../../kit/events/device-watch.ts'
+import { type DeviceUpdate, deviceSubject } from '../../kit/events/device-watch.ts'
 import { startEvery } from '../../kit/jobs/every.ts'
 import { systemScope } from '../../kit/db/system-scope.ts'
 import { raise } from './alarms/alarm-signal.store.ts'
@@ -25,7 +25,7 @@ export function watchSilence(pool: pg.Pool, bus: NatsConnection, prefix: string,
 }
 
 /** Looks at those whose moment has come; most have spoken meanwhile and get a later one. */
-const lookForSilence = (pool: pg.Pool): Promise<{ looked: number; news: DeviceNews[] }> =>
+const lookForSilence = (pool: pg.Pool): Promise<{ looked: number; news: DeviceUpdate[] }> =>
   inScope(pool, systemScope, 'record', async ({ db }) => {
     const { rows } = await sql<{ id: string; silent: boolean }>`
       with due as (select device_id from device_state where check_at <= now() order by check_at limit ${most} for update skip locked)

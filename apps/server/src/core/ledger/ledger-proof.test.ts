@@ -11,13 +11,13 @@ import { reproofNights } from '../../kit/audit/proof.ts'
 import { proveLedger } from './ledger.jobs.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let pool: pg.Pool
 let root: pg.Client
 const log = pino({ level: 'silent' })
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   pool = createPool(api.config.workerDatabaseUrl, 4)
   root = new pg.Client({ connectionString: superuserUrl(api.database) })
   await root.connect()
@@ -54,7 +54,7 @@ describe('the proof of the ledger', () => {
            'organiseId', $2::bigint, 'kind', 1, 'ref', 'r',
            'lines', jsonb_build_array(jsonb_build_array(1, ($3::bigint[])[i], 100), jsonb_build_array(51, 1, -100)))))
          from generate_series(1, 2) i`,
-        [String(++keys), world.green.id, members],
+        [String(++keys), fixture.green.id, members],
       )
       await until(async () => {
         await api.sql('select app.seal_ledger()')
@@ -68,7 +68,7 @@ describe('the proof of the ledger', () => {
   beforeAll(async () => {
     const rows = await api.sql<{ id: string }>(
       `insert into member (organise_id, nickname) select $1, '会员' from generate_series(1, 2) returning id`,
-      [world.green.id],
+      [fixture.green.id],
     )
     members = rows.map(({ id }) => id)
   })

@@ -9,14 +9,14 @@ import { createPool } from '../../kit/db/db.ts'
 import { sealLedger } from './ledger.jobs.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let members: string[]
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   const rows = await api.sql<{ id: string }>(
     `insert into member (organise_id, nickname) select $1, '会员' from generate_series(1, 200) returning id`,
-    [world.green.id],
+    [fixture.green.id],
   )
   members = rows.map(({ id }) => id)
 })
@@ -35,7 +35,7 @@ const postRecharges = (client: Pick<pg.Client, 'query'>, count: number, first = 
        'organiseId', $2::bigint, 'kind', 1, 'ref', 'r',
        'lines', jsonb_build_array(jsonb_build_array(1, ($3::bigint[])[i], 1), jsonb_build_array(51, 1, -1)))))
      from generate_series(1, $4::int) i`,
-    [String(++keys), world.green.id, members.slice(first), count],
+    [String(++keys), fixture.green.id, members.slice(first), count],
   )
 const sealSlice = async (slice: number) => {
   const [done] = await api.sql<{ sealed: string; more: boolean }>('select * from app.seal_ledger($1)', [slice])

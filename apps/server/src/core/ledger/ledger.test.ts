@@ -9,11 +9,11 @@ import { scopeOf } from '../../kit/db/scope.ts'
 import { balancesOf, type Line, post, type Posting } from './ledger.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let pool: pg.Pool
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   pool = createPool(api.config.apiDatabaseUrl, 16)
 })
 afterAll(() => pool.end())
@@ -24,7 +24,7 @@ let keys = 0
 const posting = (lines: Line[], wish: Partial<Posting> = {}): Posting => ({
   key: `test/${++keys}`,
   keyAt,
-  place: { organiseId: world.green.id, agentId: null, siteId: null },
+  place: { organiseId: fixture.green.id, agentId: null, siteId: null },
   kind: 'recharge',
   ref: 'R1',
   lines,
@@ -33,7 +33,7 @@ const posting = (lines: Line[], wish: Partial<Posting> = {}): Posting => ({
 const write = (...postings: Posting[]) =>
   inScope(pool, scope, 'record', async ({ db }) => commit(await post(db, postings)))
 const balances = (...asks: Parameters<typeof balancesOf>[2]) =>
-  inScope(pool, scope, 'read', async ({ db }) => commit(await balancesOf(db, world.green.id, asks)))
+  inScope(pool, scope, 'read', async ({ db }) => commit(await balancesOf(db, fixture.green.id, asks)))
 const prove = () => api.sql<{ what: string; ref: string }>('select what, ref from app.ledger_breaks() order by 1, 2')
 /** Until all is sealed: a transaction of anybody on this server that began before keeps the edge back as long as it runs. */
 const seal = () =>
@@ -46,7 +46,7 @@ const seal = () =>
     return left?.open === false ? true : undefined
   })
 
-async function makeMember(organiseId = world.green.id): Promise<string> {
+async function makeMember(organiseId = fixture.green.id): Promise<string> {
   const [member] = await api.sql<{ id: string }>(
     `insert into member (organise_id, nickname) values ($1, '会员') returning id`,
     [organiseId],
@@ -143,7 +143,7 @@ describe('a posting', () => {
   })
 
   it('reaches nobody of another organisation', async () => {
-    const foreign = await makeMember(world.swift.id)
+    const foreign = await makeMember(fixture.swift.id)
     await expect(write(posting(recharge(foreign, 100n)))).rejects.toThrow('no such account')
   })
 })

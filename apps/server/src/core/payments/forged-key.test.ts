@@ -5,22 +5,22 @@ import type { OpenClient } from '@wattdeck/open-client/open-client.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPair } from '../../../../pay-sandbox/src/merchants.ts'
 import { makeOpenApp, makePayer } from '../../../test/fixtures/charging.ts'
-import * as world from '../../../test/fixtures/payments.ts'
+import * as fixture from '../../../test/fixtures/payments.ts'
 import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
 import { until } from '../../../test/harness/until.ts'
 
 /** A person who may edit payment settings adds a provider key of their own, and signs notices by it. */
-let there: world.PayWorld
+let there: fixture.PayContext
 let people: Fixture
 let client: OpenClient
-let trader: world.Trader
-let worker: Awaited<ReturnType<world.PayWorld['startWorker']>>
+let trader: fixture.Trader
+let worker: Awaited<ReturnType<fixture.PayContext['startWorker']>>
 const forger = { id: 'PUB_KEY_ID_FORGER', ...newPair() }
 beforeAll(async () => {
-  there = await world.startPayWorld()
+  there = await fixture.startPayWorld()
   people = await makeFixture(there.api)
   client = await makeOpenApp(there.api, people.green.id)
-  trader = await world.makeTrader(there, people.green.id)
+  trader = await fixture.makeTrader(there, people.green.id)
   worker = await there.startWorker()
 })
 afterAll(() => worker.stop())
@@ -71,8 +71,8 @@ async function tell(payId: string, fen: number, { id, privateKey }: Signer): Pro
 /** A payment request of this amount that is not paid yet. */
 async function askFor(amount: string) {
   const memberId = await makePayer(there.api, people.green.id, 0n)
-  const rechargeNo = await world.askRecharge(client, memberId, amount)
-  const codeUrl = await world.codeOf(client, rechargeNo)
+  const rechargeNo = await fixture.askRecharge(client, memberId, amount)
+  const codeUrl = await fixture.codeOf(client, rechargeNo)
   const [pay] = await there.api.sql<{ id: string }>('select id from pay_order where ref_id = $1', [rechargeNo])
   return { memberId, rechargeNo, codeUrl, payId: pay?.id ?? '' }
 }
@@ -134,7 +134,7 @@ describe('a provider key of one’s own', () => {
       expect(await balanceOf(memberId)).toBe('0.00')
       // A payment that was made is credited all the same, by what the provider answers.
       there.sandbox.pay({ codeUrl })
-      await world.rechargeIn(client, rechargeNo, 2)
+      await fixture.rechargeIn(client, rechargeNo, 2)
       expect(await balanceOf(memberId)).toBe(amount)
       await there.api.sql('update pay_key set retired_at = now() where id = $1', [key?.id])
     },
@@ -176,7 +176,7 @@ describe('a notice under an old key', () => {
     })
     expect(await balanceOf(memberId)).toBe('0.00')
     there.sandbox.behave({}, trader.merchantNo)
-    await world.rechargeIn(client, rechargeNo, 2)
+    await fixture.rechargeIn(client, rechargeNo, 2)
     expect(await balanceOf(memberId)).toBe('5000.00')
   })
 })

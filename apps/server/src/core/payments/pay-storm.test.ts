@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { accountKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { atTier } from '../../../../../tools/check/tier.ts'
 import { makePayer } from '../../../test/fixtures/charging.ts'
-import * as world from '../../../test/fixtures/payments.ts'
+import * as fixture from '../../../test/fixtures/payments.ts'
 import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
 import { startApiProcess } from '../../../test/harness/process.ts'
 
@@ -11,9 +11,9 @@ import { startApiProcess } from '../../../test/harness/process.ts'
 const count = atTier(300, 1000)
 /** Payments during which the keys change. */
 const rotating = atTier(100, 300)
-let there: world.PayWorld
+let there: fixture.PayContext
 let people: Fixture
-let traders: { green: world.Trader; swift: world.Trader }
+let traders: { green: fixture.Trader; swift: fixture.Trader }
 let urls: string[]
 /** What the provider signs its notices with, until it says otherwise. */
 let signsWith: { id: string; privateKey: string }
@@ -23,12 +23,12 @@ const newestKey = () => {
   return key
 }
 beforeAll(async () => {
-  there = await world.startPayWorld()
+  there = await fixture.startPayWorld()
   signsWith = newestKey()
   people = await makeFixture(there.api)
   traders = {
-    green: await world.makeTrader(there, people.green.id),
-    swift: await world.makeTrader(there, people.swift.id),
+    green: await fixture.makeTrader(there, people.green.id),
+    swift: await fixture.makeTrader(there, people.swift.id),
   }
   const second = await startApiProcess(there.api.config)
   urls = [there.api.url, second.url]
@@ -129,7 +129,7 @@ const noticeFor = ({ payId, fen }: Asked, kind: Kind) =>
   )
 
 const sumOf = (kind: keyof typeof accountKind.code) =>
-  world.accountSum(there.api, people.green.id, accountKind.code[kind])
+  fixture.accountSum(there.api, people.green.id, accountKind.code[kind])
 
 describe('many recharges', () => {
   it('told one to five times each, are credited exactly once each where the word is true', async () => {
@@ -172,7 +172,7 @@ describe('many recharges', () => {
       { status: 3, count: strange },
     ])
     await there.api.sql('select app.seal_ledger()')
-    expect(await world.ledgerBreaks(there.api)).toEqual([])
+    expect(await fixture.ledgerBreaks(there.api)).toEqual([])
   })
 
   it('would be credited twice by who looks first and acts then: the control that must fail', async () => {
@@ -202,7 +202,7 @@ describe('while keys change', () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
     const asked = await plant([memberId])
     const statuses = new Set<number>()
-    const old: world.Trader[] = []
+    const old: fixture.Trader[] = []
     const change = new Map<number, () => Promise<void>>([
       [
         rotating / 2,
@@ -214,7 +214,7 @@ describe('while keys change', () => {
             appId: traders.green.appId,
           })
           const next = { ...traders.green, ...renewed }
-          await world.addTraderKey(there, people.green.id, next)
+          await fixture.addTraderKey(there, people.green.id, next)
           old.push(traders.green)
           traders.green = next
           signsWith = newestKey()

@@ -2,29 +2,29 @@ import { payOrder } from '@wattdeck/contract/order/pay-order.ts'
 import type { OpenClient } from '@wattdeck/open-client/open-client.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeOpenApp, makePayer } from '../../../test/fixtures/charging.ts'
-import * as world from '../../../test/fixtures/payments.ts'
+import * as fixture from '../../../test/fixtures/payments.ts'
 import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
 import { until } from '../../../test/harness/until.ts'
 
-let there: world.PayWorld
+let there: fixture.PayContext
 let people: Fixture
 let client: OpenClient
 beforeAll(async () => {
-  there = await world.startPayWorld()
+  there = await fixture.startPayWorld()
   people = await makeFixture(there.api)
   client = await makeOpenApp(there.api, people.green.id)
 })
 
 describe('while a provider is in trouble', () => {
   it('everybody is answered with the state, it is left alone, and all is settled when it returns', async () => {
-    const trader = await world.makeTrader(there, people.green.id)
+    const trader = await fixture.makeTrader(there, people.green.id)
     const memberId = await makePayer(there.api, people.green.id, 0n)
     const open: string[] = []
     const ask = async (count: number) => {
       for (let n = 0; n < count; n++) {
-        const rechargeNo = await world.askRecharge(client, memberId, '1.00')
+        const rechargeNo = await fixture.askRecharge(client, memberId, '1.00')
         open.push(rechargeNo)
-        expect(await world.readRecharge(client, rechargeNo)).toMatchObject({ status: 1, codeUrl: null })
+        expect(await fixture.readRecharge(client, rechargeNo)).toMatchObject({ status: 1, codeUrl: null })
       }
       const { data } = await there.api.call(people.green.admin.token, payOrder.list)
       expect(data.rows[0]).toMatchObject({ status: 1 })
@@ -47,31 +47,31 @@ describe('while a provider is in trouble', () => {
     const before = Number(await stepped())
     await ask(3)
     // A later payment of another merchant passes; the payments that cannot move on have not all been tried meanwhile.
-    await world.makeTrader(there, people.swift.id)
+    await fixture.makeTrader(there, people.swift.id)
     const other = await makeOpenApp(there.api, people.swift.id)
     const otherMember = await makePayer(there.api, people.swift.id, 0n)
-    await world.codeOf(other, await world.askRecharge(other, otherMember, '1.00'))
+    await fixture.codeOf(other, await fixture.askRecharge(other, otherMember, '1.00'))
     expect(Number(await stepped())).toBeLessThan(before + open.length)
     await worker.kill()
     worker = await there.startWorker()
     there.sandbox.behave({ vanish: true }, trader.merchantNo)
     await ask(3)
     there.sandbox.behave({}, trader.merchantNo)
-    for (const rechargeNo of open) there.sandbox.pay({ codeUrl: await world.codeOf(client, rechargeNo) })
-    for (const rechargeNo of open) await world.rechargeIn(client, rechargeNo, 2)
+    for (const rechargeNo of open) there.sandbox.pay({ codeUrl: await fixture.codeOf(client, rechargeNo) })
+    for (const rechargeNo of open) await fixture.rechargeIn(client, rechargeNo, 2)
     expect(await broken()).toBe('0')
-    expect(await world.accountSum(there.api, people.green.id, 1)).toBe(BigInt(open.length) * 100n)
+    expect(await fixture.accountSum(there.api, people.green.id, 1)).toBe(BigInt(open.length) * 100n)
     await worker.stop()
     await there.api.sql('select app.seal_ledger()')
-    expect(await world.ledgerBreaks(there.api)).toEqual([])
+    expect(await fixture.ledgerBreaks(there.api)).toEqual([])
   })
 
   it('a refund whose answer was lost is asked for again by the same number, and happens once', async () => {
     const worker = await there.startWorker()
     const [trader] = await there.api.sql<{ no: string }>('select merchant_no as no from pay_merchant')
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await world.askRecharge(client, memberId, '5.00')
-    const codeUrl = await world.codeOf(client, rechargeNo)
+    const rechargeNo = await fixture.askRecharge(client, memberId, '5.00')
+    const codeUrl = await fixture.codeOf(client, rechargeNo)
     await there.api.sql(`update pay_order set status = 3, closed_at = now(), look_at = null where ref_id = $1`, [
       rechargeNo,
     ])
@@ -90,7 +90,7 @@ describe('while a provider is in trouble', () => {
     there.sandbox.behave({}, trader?.no)
     there.sandbox.settleRefund(`R${(await refund())[0]?.id}`, 'SUCCESS')
     await until(async () => ((await refund())[0]?.status === 3 ? true : undefined))
-    expect(await world.accountSum(there.api, people.green.id, 53)).toBe(0n)
+    expect(await fixture.accountSum(there.api, people.green.id, 53)).toBe(0n)
     await worker.stop()
   })
 })

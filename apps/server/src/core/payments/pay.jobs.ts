@@ -29,15 +29,15 @@ const mostAtOnce = 48
 /** One provider that answers slowly does not take all places from the others. */
 const mostOfOne = 16
 
-export type PayWorld = { pool: pg.Pool; url: string; log: Logger; merchants: Merchants; hooks: PayHooks }
+export type PayContext = { pool: pg.Pool; url: string; log: Logger; merchants: Merchants; hooks: PayHooks }
 
 /**
  * Moves payments and refunds on: sends them, asks what became of them, closes what nobody paid. What is to be done stands
  * in each row, so that several workers share it and whatever dies in the middle is done again. A provider is never asked
  * inside a transaction.
  */
-export function movePayments(world: PayWorld): () => Promise<void> {
-  const { url, log } = world
+export function movePayments(context: PayContext): () => Promise<void> {
+  const { url, log } = context
   const atWork = new Map<Promise<void>, string>()
 
   const full = (): string[] => {
@@ -52,7 +52,7 @@ export function movePayments(world: PayWorld): () => Promise<void> {
         // Only where somebody may wait for the place: there is nothing new to do because a step has ended.
         const wanted = atWork.size >= mostAtOnce || full().includes(merchantId)
         atWork.delete(own)
-        broken.set(world.merchants.brokenCount())
+        broken.set(context.merchants.brokenCount())
         if (wanted) loop.wake()
       })
     atWork.set(own, merchantId)
@@ -62,13 +62,13 @@ export function movePayments(world: PayWorld): () => Promise<void> {
   async function takeDue(): Promise<number> {
     const most = Math.min(mostOfOne, mostAtOnce - atWork.size)
     if (most <= 0) return 0
-    const due = await claim(world, most, [...full(), ...world.merchants.resting()])
+    const due = await claim(context, most, [...full(), ...context.merchants.resting()])
     const early: Due[] = []
     // Where one goes first to see whether a provider is better, the others of its merchant wait for it.
     for (const one of due)
-      if (world.merchants.rests(one.merchantId)) early.push(one)
+      if (context.merchants.rests(one.merchantId)) early.push(one)
       else start(one.merchantId, one.work())
-    await giveBack(world, early)
+    await giveBack(context, early)
     return due.length - early.length
   }
 
@@ -76,7 +76,7 @@ export function movePayments(world: PayWorld): () => Promise<void> {
     url,
     channel: 'pay_work',
     pollMs,
-    round: async () => (await takeDue()) + (await takeNotices(world)) > 0,
+    round: async () => (await takeDue()) + (await takeNotices(context)) > 0,
     log,
   })
   return async () => {
@@ -88,18 +88,18 @@ export function movePayments(world: PayWorld): () => Promise<void> {
 const stepOf = { pay_order: 'pay', pay_refund: 'refund', pay_notice: 'notice', pay_key: 'key' } as const
 type Due = { merchantId: string; table: keyof typeof stepOf; id: string; work: () => Promise<void> }
 
-async function giveBack(world: PayWorld, early: readonly Due[]): Promise<void> {
+async function giveBack(context: PayContext, early: readonly Due[]): Promise<void> {
   for (const [table, own] of Map.groupBy(early, (one) => one.table)) {
     // Of these two there are few: they come again when the lease is over.
     if (table === 'pay_notice' || table === 'pay_key') continue
     const ids = own.map(({ id }) => id)
-    await within(world.pool)((db) => putBack(db, table, ids))
+    await within(context.pool)((db) => putBack(db, table, ids))
   }
 }
 
 /** What is due, taken for this worker, with what its merchant needs. */
-const claim = (world: PayWorld, most: number, busy: readonly string[]): Promise<Due[]> =>
-  inScope(world.pool, systemScope, 'record', async ({ db }) => {
+const claim = (context: PayContext, most: number, busy: readonly string[]): Promise<Due[]> =>
+  inScope(context.pool, systemScope, 'record', async ({ db }) => {
     const ask = { most, leaseS, busy }
     const pays = await claimPays(db, ask)
     const refunds = await claimRefunds(db, ask)
@@ -107,7 +107,7 @@ const claim = (world: PayWorld, most: number, busy: readonly string[]): Promise<
     const keys = await claimKeys(db, ask)
     const ids = [...pays, ...refunds, ...notices, ...keys].map(({ merchantId }) => merchantId)
     if (ids.length === 0) return commit([])
-    const merchants = await world.merchants.open(db, ids)
+    const merchants = await context.merchants.open(db, ids)
     const dueOf = (
       table: Due['table'],
       { id, merchantId }: { id: string; merchantId: string },
@@ -117,11 +117,11 @@ const claim = (world: PayWorld, most: number, busy: readonly string[]): Promise<
       if (merchant === undefined) return []
       const work = () => {
         steps.inc({ step: stepOf[table] })
-        return take({ merchant, hooks: world.hooks, within: within(world.pool) })
+        return take({ merchant, hooks: context.hooks, within: within(context.pool) })
       }
       return [{ merchantId, table, id, work }]
     }
-    const candidates = await Promise.all(keys.map((key) => world.merchants.openCandidate(db, key)))
+    const candidates = await Promise.all(keys.map((key) => context.merchants.openCandidate(db, key)))
     return commit([
       ...pays.flatMap((pay) => dueOf('pay_order', pay, (tools) => stepPay(pay, tools))),
       ...refunds.flatMap((refund) => dueOf('pay_refund', refund, (tools) => stepRefund(refund, tools))),
@@ -140,12 +140,12 @@ const within =
     inScope(pool, systemScope, 'record', async ({ db }) => commit(await work(db, systemScope)))
 
 /** Notices that came before their payment was known. */
-async function takeNotices(world: PayWorld): Promise<number> {
-  const waiting = await within(world.pool)((db) => waitingNotices(db, 50))
+async function takeNotices(context: PayContext): Promise<number> {
+  const waiting = await within(context.pool)((db) => waitingNotices(db, 50))
   let done = 0
   for (const notice of waiting) {
-    const moved = await takeNotice(world, notice).catch((error: unknown) => {
-      world.log.error({ err: error, notice: notice.noticeId }, 'payment notice failed; will retry')
+    const moved = await takeNotice(context, notice).catch((error: unknown) => {
+      context.log.error({ err: error, notice: notice.noticeId }, 'payment notice failed; will retry')
       return false
     })
     if (moved) done++
@@ -153,13 +153,13 @@ async function takeNotices(world: PayWorld): Promise<number> {
   return done
 }
 
-const takeNotice = (world: PayWorld, waiting: WaitingNotice): Promise<boolean> =>
-  within(world.pool)(async (db, scope) => {
+const takeNotice = (context: PayContext, waiting: WaitingNotice): Promise<boolean> =>
+  within(context.pool)(async (db, scope) => {
     if (!(await lockNotice(db, waiting))) return false
-    const merchant = (await world.merchants.open(db, [waiting.merchantId])).get(waiting.merchantId)
+    const merchant = (await context.merchants.open(db, [waiting.merchantId])).get(waiting.merchantId)
     if (merchant === undefined) return false
     const notice = readStored(waiting.content)
-    const verdict = await applyNotice(db, scope, world.hooks, merchant, notice)
+    const verdict = await applyNotice(db, scope, context.hooks, merchant, notice)
     if (verdict.is !== 'unknown') return true
     if (waiting.old) await giveUpNotice(db, scope, merchant, notice)
     return waiting.old

@@ -5,20 +5,20 @@ import { payOrder } from '@wattdeck/contract/order/pay-order.ts'
 import type { OpenClient, OpenRefusal } from '@wattdeck/open-client/open-client.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeOpenApp, makePayer } from '../../../test/fixtures/charging.ts'
-import * as world from '../../../test/fixtures/payments.ts'
+import * as fixture from '../../../test/fixtures/payments.ts'
 import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
 import { until } from '../../../test/harness/until.ts'
 
-let there: world.PayWorld
+let there: fixture.PayContext
 let people: Fixture
 let client: OpenClient
-let trader: world.Trader
-let worker: Awaited<ReturnType<world.PayWorld['startWorker']>>
+let trader: fixture.Trader
+let worker: Awaited<ReturnType<fixture.PayContext['startWorker']>>
 beforeAll(async () => {
-  there = await world.startPayWorld()
+  there = await fixture.startPayWorld()
   people = await makeFixture(there.api)
   client = await makeOpenApp(there.api, people.green.id)
-  trader = await world.makeTrader(there, people.green.id)
+  trader = await fixture.makeTrader(there, people.green.id)
   worker = await there.startWorker()
 })
 afterAll(() => worker.stop())
@@ -50,11 +50,11 @@ describe('a recharge', () => {
     const key = crypto.randomUUID()
     const { rechargeNo } = await client.call(openRecharge.add, { body, key })
     expect(await client.call(openRecharge.add, { body, key })).toEqual({ rechargeNo })
-    const codeUrl = await world.codeOf(client, rechargeNo)
+    const codeUrl = await fixture.codeOf(client, rechargeNo)
     expect(await balances(memberId)).toMatchObject({ balance: '5.00', gift: '0.00' })
     there.sandbox.behave({ noticeCopies: 3 }, trader.merchantNo)
     there.sandbox.pay({ codeUrl })
-    const paid = await world.rechargeIn(client, rechargeNo, 2)
+    const paid = await fixture.rechargeIn(client, rechargeNo, 2)
     there.sandbox.behave({}, trader.merchantNo)
     expect(paid).toMatchObject({ amount: '100.00', gift: '15.00', codeUrl: null })
     expect(await balances(memberId)).toMatchObject({ balance: '105.00', gift: '15.00' })
@@ -72,22 +72,22 @@ describe('a recharge', () => {
 
   it('whose notice was lost is found by looking', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await world.askRecharge(client, memberId, '1.23')
-    const codeUrl = await world.codeOf(client, rechargeNo)
+    const rechargeNo = await fixture.askRecharge(client, memberId, '1.23')
+    const codeUrl = await fixture.codeOf(client, rechargeNo)
     there.sandbox.behave({ loseNotices: true }, trader.merchantNo)
     there.sandbox.pay({ codeUrl })
     there.sandbox.behave({}, trader.merchantNo)
     // Ten seconds after it was sent the provider is asked, without anybody's doing.
-    await world.rechargeIn(client, rechargeNo, 2)
+    await fixture.rechargeIn(client, rechargeNo, 2)
     expect(await balances(memberId)).toMatchObject({ balance: '1.23' })
   })
 
   it('that nobody pays is closed there and then here', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await world.askRecharge(client, memberId, '2.00')
-    const codeUrl = await world.codeOf(client, rechargeNo)
+    const rechargeNo = await fixture.askRecharge(client, memberId, '2.00')
+    const codeUrl = await fixture.codeOf(client, rechargeNo)
     await client.call(openRecharge.cancel, { body: { rechargeNo } })
-    await world.rechargeIn(client, rechargeNo, 3)
+    await fixture.rechargeIn(client, rechargeNo, 3)
     expect(() => there.sandbox.pay({ codeUrl })).toThrow(/closed/)
     expect(await payOf(rechargeNo)).toMatchObject({ status: 3 })
     // Called off twice is called off.
@@ -96,24 +96,24 @@ describe('a recharge', () => {
 
   it('paid in the moment it is called off is credited', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await world.askRecharge(client, memberId, '2.50')
-    const codeUrl = await world.codeOf(client, rechargeNo)
+    const rechargeNo = await fixture.askRecharge(client, memberId, '2.50')
+    const codeUrl = await fixture.codeOf(client, rechargeNo)
     there.sandbox.behave({ loseNotices: true }, trader.merchantNo)
     there.sandbox.pay({ codeUrl })
     await client.call(openRecharge.cancel, { body: { rechargeNo } })
-    await world.rechargeIn(client, rechargeNo, 2)
+    await fixture.rechargeIn(client, rechargeNo, 2)
     there.sandbox.behave({}, trader.merchantNo)
     expect(await balances(memberId)).toMatchObject({ balance: '2.50' })
     expect(await refused(client.call(openRecharge.cancel, { body: { rechargeNo } }))).toBe('409 已支付，不能取消')
   })
 
   it('closed while Alipay had not heard of its code goes back if it was paid after all, notice or not', async () => {
-    const alipay = await world.makeTrader(there, people.green.id, 'alipay')
+    const alipay = await fixture.makeTrader(there, people.green.id, 'alipay')
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await world.askRecharge(client, memberId, '4.00', '2')
-    const codeUrl = await world.codeOf(client, rechargeNo)
+    const rechargeNo = await fixture.askRecharge(client, memberId, '4.00', '2')
+    const codeUrl = await fixture.codeOf(client, rechargeNo)
     await client.call(openRecharge.cancel, { body: { rechargeNo } })
-    await world.rechargeIn(client, rechargeNo, 3)
+    await fixture.rechargeIn(client, rechargeNo, 3)
     // Nobody had scanned it, so nobody could close it there.
     there.sandbox.behave({ loseNotices: true }, alipay.merchantNo)
     const trade = there.sandbox.pay({ codeUrl })
@@ -133,15 +133,15 @@ describe('a recharge', () => {
 
   it('paid after it was closed goes back by itself, and nobody is credited', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await world.askRecharge(client, memberId, '3.00')
-    const codeUrl = await world.codeOf(client, rechargeNo)
+    const rechargeNo = await fixture.askRecharge(client, memberId, '3.00')
+    const codeUrl = await fixture.codeOf(client, rechargeNo)
     // The provider was gone when its time was over, and for a day after it.
     there.sandbox.behave({ vanish: true }, trader.merchantNo)
     await there.api.sql(
       `update pay_order set expires_at = now() - interval '2 days', look_at = now() where ref_id = $1`,
       [rechargeNo],
     )
-    await world.rechargeIn(client, rechargeNo, 3)
+    await fixture.rechargeIn(client, rechargeNo, 3)
     there.sandbox.behave({}, trader.merchantNo)
     there.sandbox.pay({ codeUrl })
     const back = await until(async () => {
@@ -154,17 +154,17 @@ describe('a recharge', () => {
     })
     expect(back.pay).toMatchObject({ status: 2, paid_late: true, refunded_fen: '300' })
     expect(back.refund).toMatchObject({ purpose: 2 })
-    expect((await world.readRecharge(client, rechargeNo)).status).toBe(3)
+    expect((await fixture.readRecharge(client, rechargeNo)).status).toBe(3)
     expect(await balances(memberId)).toMatchObject({ balance: '0.00' })
-    expect(await world.accountSum(there.api, people.green.id, 53)).toBe(0n)
+    expect(await fixture.accountSum(there.api, people.green.id, 53)).toBe(0n)
   })
 
   it('that the provider refuses is called off with its words', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
     // The provider does not know the serial we sign with.
     await there.api.sql(`update pay_merchant set app_id = app_id || 'x' where id = $1`, [trader.id])
-    const rechargeNo = await world.askRecharge(client, memberId, '4.00')
-    const found = await world.rechargeIn(client, rechargeNo, 3)
+    const rechargeNo = await fixture.askRecharge(client, memberId, '4.00')
+    const found = await fixture.rechargeIn(client, rechargeNo, 3)
     await there.api.sql(`update pay_merchant set app_id = $2 where id = $1`, [trader.id, trader.appId])
     expect(found.failure).toContain('渠道拒绝')
   })
@@ -187,10 +187,10 @@ describe('a recharge', () => {
   it('of another brand is not there', async () => {
     const other = await makeOpenApp(there.api, people.swift.id)
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await world.askRecharge(client, memberId, '1.00')
-    expect(await refused(world.readRecharge(other, rechargeNo))).toMatch(/^404/)
+    const rechargeNo = await fixture.askRecharge(client, memberId, '1.00')
+    expect(await refused(fixture.readRecharge(other, rechargeNo))).toMatch(/^404/)
     expect(await refused(other.call(openRecharge.cancel, { body: { rechargeNo } }))).toMatch(/^404/)
-    expect(await refused(world.askRecharge(other, memberId, '1.00'))).toMatch(/^404/)
+    expect(await refused(fixture.askRecharge(other, memberId, '1.00'))).toMatch(/^404/)
   })
 })
 
@@ -199,8 +199,8 @@ describe('a notice', () => {
 
   it('that is forged is refused, and nothing is kept of it', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await world.askRecharge(client, memberId, '5.00')
-    const codeUrl = await world.codeOf(client, rechargeNo)
+    const rechargeNo = await fixture.askRecharge(client, memberId, '5.00')
+    const codeUrl = await fixture.codeOf(client, rechargeNo)
     const before = await notices()
     there.sandbox.behave({ forgeNotices: true }, trader.merchantNo)
     const sent = there.sandbox.notices.length
@@ -211,17 +211,17 @@ describe('a notice', () => {
     expect(answered.status).toBe(401)
     expect(await notices()).toEqual(before)
     there.sandbox.behave({}, trader.merchantNo)
-    expect((await world.readRecharge(client, rechargeNo)).status).toBe(1)
+    expect((await fixture.readRecharge(client, rechargeNo)).status).toBe(1)
     // Who asks the provider hears the truth.
     const id = String((await payOf(rechargeNo))['id'])
     await there.api.call(people.green.admin.token, payOrder.sync, { body: { id } })
-    await world.rechargeIn(client, rechargeNo, 2)
+    await fixture.rechargeIn(client, rechargeNo, 2)
   })
 
   it('with another amount credits nothing, and people are told', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await world.askRecharge(client, memberId, '6.00')
-    const codeUrl = await world.codeOf(client, rechargeNo)
+    const rechargeNo = await fixture.askRecharge(client, memberId, '6.00')
+    const codeUrl = await fixture.codeOf(client, rechargeNo)
     there.sandbox.behave({ noticeFenDelta: 100_000 }, trader.merchantNo)
     there.sandbox.pay({ codeUrl })
     const payNo = `P${(await payOf(rechargeNo))['id']}`
@@ -234,7 +234,7 @@ describe('a notice', () => {
     })
     there.sandbox.behave({}, trader.merchantNo)
     expect(kept).toEqual({ status: 3, problem: '金额不符：应付6.00元，渠道称1006.00元' })
-    expect((await world.readRecharge(client, rechargeNo)).status).toBe(1)
+    expect((await fixture.readRecharge(client, rechargeNo)).status).toBe(1)
     expect(await balances(memberId)).toMatchObject({ balance: '0.00' })
     const { data } = await there.api.call(people.green.admin.token, notification.list)
     expect(data.rows.some(({ title, body }) => title === '支付通知与订单不符' && body.includes(payNo))).toBe(true)
@@ -242,15 +242,15 @@ describe('a notice', () => {
     const found = await there.api.call(people.green.admin.token, payOrder.list, { query: { payNo } })
     const id = found.data.rows[0]?.id ?? ''
     await there.api.call(people.green.admin.token, payOrder.sync, { body: { id } })
-    await world.rechargeIn(client, rechargeNo, 2)
+    await fixture.rechargeIn(client, rechargeNo, 2)
     const { data: detail } = await there.api.call(people.green.admin.token, payOrder.detail, { params: { id } })
     expect(detail).toMatchObject({ payNo, status: 2, amount: '6.00', notices: [{ status: 3, copies: 1 }], refunds: [] })
   })
 
   it('that comes before we know its payment waits for it', async () => {
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await world.askRecharge(client, memberId, '7.00')
-    const codeUrl = await world.codeOf(client, rechargeNo)
+    const rechargeNo = await fixture.askRecharge(client, memberId, '7.00')
+    const codeUrl = await fixture.codeOf(client, rechargeNo)
     const { id } = await payOf(rechargeNo)
     // As if the row of the payment were still on its way here.
     const [hidden] = await there.api.sql<{ row: string }>(
@@ -262,7 +262,7 @@ describe('a notice', () => {
       async () => (await there.api.sql('select 1 from pay_notice where pay_no = $1 and status = 1', [`P${id}`]))[0],
     )
     await there.api.sql('insert into pay_order select * from jsonb_populate_record(null::pay_order, $1)', [hidden?.row])
-    await world.rechargeIn(client, rechargeNo, 2)
+    await fixture.rechargeIn(client, rechargeNo, 2)
     expect(await balances(memberId)).toMatchObject({ balance: '7.00' })
   })
 })
@@ -270,7 +270,7 @@ describe('a notice', () => {
 describe('the ledger', () => {
   it('agrees with itself after all of this', async () => {
     await there.api.sql('select app.seal_ledger()')
-    expect(await world.ledgerBreaks(there.api)).toEqual([])
-    expect(await world.accountSum(there.api, people.green.id, 53)).toBe(0n)
+    expect(await fixture.ledgerBreaks(there.api)).toEqual([])
+    expect(await fixture.accountSum(there.api, people.green.id, 53)).toBe(0n)
   })
 })

@@ -8,11 +8,11 @@ import { createPool } from '../../kit/db/db.ts'
 import { foldStatistics } from './statistics.jobs.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let pool: pg.Pool
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   pool = createPool(api.config.workerDatabaseUrl, 4)
   await foldAll()
 })
@@ -31,7 +31,7 @@ const addDifferences = (places: number, each: number) =>
   api.sql(
     `insert into stat_delta (hour, organise_id, site_id, orders)
      select date_trunc('hour', now()), $1, 900000 + place, 1 from generate_series(1, $2::int) place, generate_series(1, $3::int)`,
-    [world.green.id, places, each],
+    [fixture.green.id, places, each],
   )
 
 describe('adding up in slices', () => {

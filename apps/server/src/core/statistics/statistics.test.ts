@@ -12,7 +12,7 @@ import { createPool } from '../../kit/db/db.ts'
 import { foldStatistics } from './statistics.jobs.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let operator: Actor
 let pool: ReturnType<typeof createPool>
@@ -24,9 +24,9 @@ const startFolding = () => {
 }
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
-  operator = await makePerson(api, { organiseId: world.green.id, loginName: 'green_stats', menus: orderMenus })
+  operator = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_stats', menus: orderMenus })
   pool = createPool(api.config.workerDatabaseUrl, 4)
   prover = new pg.Client({ connectionString: superuserUrl(api.database) })
   await prover.connect()
@@ -68,8 +68,8 @@ const bill = (id: string, endedAt = new Date()) =>
 
 describe('figures', () => {
   it('count what happens at once, also before they are added up, and the same after', async () => {
-    const before = await today(world.green.id)
-    const { id } = await chargingOrder(api, operator.token, world.green, models)
+    const before = await today(fixture.green.id)
+    const { id } = await chargingOrder(api, operator.token, fixture.green, models)
     await bill(id)
     const after = {
       orders: (before?.orders ?? 0) + 1,
@@ -78,16 +78,16 @@ describe('figures', () => {
       devices: (before?.devices ?? 0) + 1,
     }
     expect(await waiting()).toBeGreaterThan(0)
-    expect(await today(world.green.id)).toEqual(after)
+    expect(await today(fixture.green.id)).toEqual(after)
     expect(await breaks()).toEqual([])
     startFolding()
     await until(async () => ((await waiting()) === 0 ? true : undefined))
-    expect(await today(world.green.id)).toEqual(after)
+    expect(await today(fixture.green.id)).toEqual(after)
     expect(await breaks()).toEqual([])
   })
 
   it('put a late bill into the hour in which the charge ended', async () => {
-    const { id } = await chargingOrder(api, operator.token, world.green, models)
+    const { id } = await chargingOrder(api, operator.token, fixture.green, models)
     const ended = new Date(Date.now() - 50 * 3_600_000)
     await bill(id, ended)
     const { rows } = await prover.query<{ orders: number }>(
@@ -99,17 +99,17 @@ describe('figures', () => {
   })
 
   it('follow a device that changes, moves, or is removed, and a site that lies elsewhere', async () => {
-    const place = { organiseId: world.green.id, agentId: world.green.subAgentId, siteId: world.green.siteId }
+    const place = { organiseId: fixture.green.id, agentId: fixture.green.subAgentId, siteId: fixture.green.siteId }
     const id = await makeDevice(api, { ...place, typeId: models.dny })
     await api.sql('update device set online = true, working_ports = 1, free_ports = free_ports - 1 where id = $1', [id])
     await api.sql('update device set site_id = null, agent_id = null where id = $1', [id])
-    await api.sql(`update site set district_code = '330106' where id = $1`, [world.green.siteId])
+    await api.sql(`update site set district_code = '330106' where id = $1`, [fixture.green.siteId])
     await api.sql('update device set deleted_at = now() where id = $1', [id])
     expect(await breaks()).toEqual([])
     const { rows } = await prover.query<{ kind: number; district: string; orders: number }>(
       `select kind, district, sum(orders)::int as orders from stat_day_live
        where kind in (1, 2, 6, 7, 8, 9) and district <> '' and organise_id in (0, $1) group by 1, 2 having sum(orders) > 0 order by 1`,
-      [world.green.id],
+      [fixture.green.id],
     )
     const { orders = 0 } = rows[0] ?? {}
     expect(orders).toBeGreaterThan(0)
@@ -129,7 +129,7 @@ describe('figures', () => {
     const broken = (await breaks()) as { what: string }[]
     expect(new Set(broken.map(({ what }) => what))).toEqual(new Set(['day', 'now', 'month', 'device', 'latest']))
     const orders = await Promise.all(
-      Array.from({ length: 6 }, () => chargingOrder(api, operator.token, world.green, models)),
+      Array.from({ length: 6 }, () => chargingOrder(api, operator.token, fixture.green, models)),
     )
     const billing = (async () => {
       for (const { id } of orders) await bill(id)
@@ -148,13 +148,13 @@ describe('figures', () => {
   })
 
   it('keep the latest twenty bills of a place, and nothing of what they followed', async () => {
-    const place = { organiseId: world.swift.id, agentId: world.swift.subAgentId, siteId: world.swift.siteId }
+    const place = { organiseId: fixture.swift.id, agentId: fixture.swift.subAgentId, siteId: fixture.swift.siteId }
     const deviceId = await makeDevice(api, { ...place, typeId: models.dny })
     await api.sql(
       `insert into charging_order (organise_id, agent_id, site_id, device_id, port_no, device_no, device_type_id, wire_no, member_id, start_mode, billing_type, status, limit_by, limit_value,
          held_paid_fen, started_at, ended_at, settled_at, electricity_fen, total_fen, paid_fen)
        select organise_id, agent_id, site_id, id, 1, device_no, device_type_id, 'latest' || n, $2, 1, 0, 3, 1, 300, n, now(), now(), now() - make_interval(mins => n), n, n, n from device, generate_series(1, 45) n where id = $1`,
-      [deviceId, await makePayer(api, world.swift.id, 0n)],
+      [deviceId, await makePayer(api, fixture.swift.id, 0n)],
     )
     const kept = async () => {
       const { rows } = await prover.query<{ fen: string }>(
@@ -174,13 +174,13 @@ describe('figures', () => {
       await client.query('begin')
       await client.query(
         `select set_config('app.scope_level', '2', true), set_config('app.organise_id', $1, true), set_config('app.agent_ids', $2, true), set_config('app.site_ids', '{}', true)`,
-        [world.green.id, `{${world.green.subAgentId}}`],
+        [fixture.green.id, `{${fixture.green.subAgentId}}`],
       )
       const { rows } = await client.query<{ kind: number; agent_id: string }>(
         'select distinct kind, agent_id from stat_day_live order by 1',
       )
       expect(rows.length).toBeGreaterThan(0)
-      expect(rows.every((row) => row.kind >= 4 && row.agent_id === world.green.subAgentId)).toBe(true)
+      expect(rows.every((row) => row.kind >= 4 && row.agent_id === fixture.green.subAgentId)).toBe(true)
       await client.query('rollback')
     } finally {
       client.release()

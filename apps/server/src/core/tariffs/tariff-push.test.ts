@@ -15,15 +15,15 @@ import { keepTariffs } from './tariff-push.jobs.ts'
 
 /** Which piles are to be told their prices, and how little is read to know it. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let pile: string
 let pool: pg.Pool
 let stop: () => Promise<void>
 beforeAll(async () => {
   api = await startApi()
   pool = createPool(api.config.workerDatabaseUrl, 2)
-  world = await makeFixture(api)
-  const { id: organiseId, siteId } = world.green
+  fixture = await makeFixture(api)
+  const { id: organiseId, siteId } = fixture.green
   await registerFleet(api.database, { organiseId, siteId, dny: 0, mqtt: 0, ykc: 1 })
   const [made] = await api.sql<{ id: string }>("select id from device where adapter = 'ykc'")
   pile = made?.id ?? ''
@@ -45,7 +45,7 @@ const pushed = async () => {
 
 describe('a pile', () => {
   it('is told whatever changes its price, and only then', async () => {
-    const { id: organiseId, siteId } = world.green
+    const { id: organiseId, siteId } = fixture.green
     const made = (wish: { siteIds?: string[]; deviceIds?: string[] } = {}) => makeTariff(api, { organiseId, ...wish })
     expect(await pushed()).toBeUndefined()
     const ofSite = await made({ siteIds: [siteId] })
@@ -90,7 +90,7 @@ async function rowsRead(db: Db, table: string): Promise<number> {
 
 describe('a tariff among thousands', () => {
   it('is found by its number, for a start as for a list, and devices of long ago by theirs', async () => {
-    const { id: organiseId } = world.green
+    const { id: organiseId } = fixture.green
     const { id } = await makeTariff(api, { organiseId, deviceIds: [pile] })
     await api.sql(`set session_replication_role = replica;
       insert into tariff (organise_id, name, billing_type, versions) select ${organiseId}, n, 0, 0 from generate_series(1, ${crowd}) n;

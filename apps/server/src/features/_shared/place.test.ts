@@ -14,17 +14,17 @@ import { Refusal } from '../../kit/http/refusal.ts'
 import { chosenPlace, type Place } from './place.store.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 /** A site without an agent, and a second agent with a site of its own, in the organisation green. */
 let more: { freeSiteId: string; otherAgentId: string; otherSiteId: string }
 let people: Record<string, Actor>
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   const one = async (text: string, values: unknown[]) =>
     (await api.sql<{ id: string }>(`${text} returning id`, values))[0]?.id ?? ''
-  const { id } = world.green
+  const { id } = fixture.green
   const otherAgentId = await one("insert into agent (organise_id, name) values ($1, '另一代理')", [id])
   more = {
     otherAgentId,
@@ -35,8 +35,8 @@ beforeAll(async () => {
     freeSiteId: await one("insert into site (organise_id, name) values ($1, '直营站')", [id]),
   }
   const clerk = await makePerson(api, { organiseId: '1', loginName: 'platform_clerk', menus: ['2'], topLevel: 2 })
-  const { admin, agent, subAgent, site, installer } = world.green
-  const known = { root: world.platform.root, clerk, admin, agent, subAgent, site, installer }
+  const { admin, agent, subAgent, site, installer } = fixture.green
+  const known = { root: fixture.platform.root, clerk, admin, agent, subAgent, site, installer }
   people = Object.fromEntries(
     await Promise.all(Object.entries(known).map(async ([name, person]) => [name, await actorOf(person)] as const)),
   )
@@ -69,22 +69,22 @@ const place = (organise_id: string, agent_id: string | null = null, site_id: str
 
 describe('a stranger', () => {
   it('places nothing in another organisation, nor at its agents and sites', async () => {
-    const { id, agentId, subAgentId, siteId } = world.swift
+    const { id, agentId, subAgentId, siteId } = fixture.swift
     for (const who of ['admin', 'agent', 'subAgent', 'site', 'installer'])
       for (const choice of [
         { organiseId: id },
         { agentId },
         { agentId: subAgentId },
         { siteId },
-        { organiseId: world.green.id, siteId },
-        { organiseId: world.green.id, agentId },
-        { agentId: world.green.subAgentId, siteId },
+        { organiseId: fixture.green.id, siteId },
+        { organiseId: fixture.green.id, agentId },
+        { agentId: fixture.green.subAgentId, siteId },
       ])
         expect(await placed(who, choice), `${who} ${JSON.stringify(choice)}`).toBe(404)
   })
 
   it('of the platform places nothing elsewhere unless they may select organisations', async () => {
-    const { id, agentId, siteId } = world.green
+    const { id, agentId, siteId } = fixture.green
     for (const choice of [{ organiseId: id }, { agentId }, { siteId }]) expect(await placed('clerk', choice)).toBe(404)
     expect(await placed('clerk', {})).toEqual(place('1'))
   })
@@ -92,7 +92,7 @@ describe('a stranger', () => {
 
 describe('a place that is not chosen', () => {
   it('is where its maker stands; so is one’s own organisation, agent or site', async () => {
-    const { id, agentId, subAgentId, siteId } = world.green
+    const { id, agentId, subAgentId, siteId } = fixture.green
     expect(await placed('root', {})).toEqual(place('1'))
     expect(await placed('admin', { organiseId: id })).toEqual(place(id))
     expect(await placed('agent', { organiseId: id })).toEqual(place(id, agentId))
@@ -105,21 +105,21 @@ describe('a place that is not chosen', () => {
 
 describe('a chosen place', () => {
   it('of the platform is any that fits together', async () => {
-    const { id, agentId, subAgentId, siteId } = world.green
+    const { id, agentId, subAgentId, siteId } = fixture.green
     expect(await placed('root', { organiseId: id })).toEqual(place(id))
     expect(await placed('root', { organiseId: id, agentId })).toEqual(place(id, agentId))
     expect(await placed('root', { agentId })).toEqual(place(id, agentId))
     expect(await placed('root', { organiseId: id, siteId })).toEqual(place(id, subAgentId, siteId))
     expect(await placed('root', { organiseId: id, siteId: more.freeSiteId })).toEqual(place(id, null, more.freeSiteId))
-    expect(await placed('root', { organiseId: world.swift.id, agentId })).toBe(404)
-    expect(await placed('root', { organiseId: world.swift.id, siteId })).toBe(404)
+    expect(await placed('root', { organiseId: fixture.swift.id, agentId })).toBe(404)
+    expect(await placed('root', { organiseId: fixture.swift.id, siteId })).toBe(404)
     expect(await placed('root', { organiseId: '999999' })).toBe(404)
     expect(await placed('root', { agentId: '999999' })).toBe(404)
     expect(await placed('root', { siteId: '999999' })).toBe(404)
   })
 
   it('at a site belongs to the agent of that site, who stands at or below the one that was chosen', async () => {
-    const { id, agentId, subAgentId, siteId } = world.green
+    const { id, agentId, subAgentId, siteId } = fixture.green
     expect(await placed('admin', { agentId, siteId })).toEqual(place(id, subAgentId, siteId))
     expect(await placed('admin', { agentId: subAgentId, siteId })).toEqual(place(id, subAgentId, siteId))
     expect(await placed('admin', { agentId: more.otherAgentId, siteId })).toBe(404)
@@ -127,7 +127,7 @@ describe('a chosen place', () => {
   })
 
   it('of an agent is itself or below, of a site only itself', async () => {
-    const { id, agentId, subAgentId, siteId } = world.green
+    const { id, agentId, subAgentId, siteId } = fixture.green
     expect(await placed('agent', { agentId: subAgentId })).toEqual(place(id, subAgentId))
     expect(await placed('agent', { siteId })).toEqual(place(id, subAgentId, siteId))
     expect(await placed('subAgent', { agentId })).toBe(404)
@@ -141,14 +141,14 @@ describe('a chosen place', () => {
 
   it('lies in the scope of whoever chose it, whatever is sent', async () => {
     const ids = (pick: (from: Fixture['green']) => string, ...others: string[]) =>
-      fc.option(fc.constantFrom(pick(world.green), pick(world.swift), '1', '999999', ...others), { nil: undefined })
+      fc.option(fc.constantFrom(pick(fixture.green), pick(fixture.swift), '1', '999999', ...others), { nil: undefined })
     const { otherAgentId, otherSiteId, freeSiteId } = more
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...Object.keys(people)),
         fc.record({
           organiseId: ids((from) => from.id),
-          agentId: ids((from) => from.agentId, world.green.subAgentId, world.swift.subAgentId, otherAgentId),
+          agentId: ids((from) => from.agentId, fixture.green.subAgentId, fixture.swift.subAgentId, otherAgentId),
           siteId: ids((from) => from.siteId, otherSiteId, freeSiteId),
         }),
         async (who, choice) => {

@@ -4,10 +4,10 @@ import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
 import { sha256 } from './tokens.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 async function lookUps(work: () => Promise<unknown>): Promise<number> {
@@ -24,7 +24,7 @@ describe('a page that asks twenty questions at once', () => {
     Promise.all(Array.from({ length: 20 }, async () => (await api.deps.sessions.find(token, true))?.userId))
 
   it('has its session looked up once', async () => {
-    const { token, id } = world.green.admin
+    const { token, id } = fixture.green.admin
     await api.deps.sessions.forget([sha256(token)])
     let found: unknown
     expect(await lookUps(async () => (found = await twenty(token)))).toBe(1)

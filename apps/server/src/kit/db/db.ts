@@ -187,7 +187,7 @@ export type Transaction = { db: Db; client: pg.PoolClient }
 export type Outcome<T> = { commit: boolean; value: T }
 
 /** What is asked in this turn of the loop goes out in one write: a system call costs more than a small query. */
-function gatherWrites(client: pg.PoolClient): void {
+function corkWrites(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   stream.cork()
   setImmediate(() => stream.uncork())
@@ -209,7 +209,7 @@ export async function inScope<T>(
   limitMs?: number,
 ): Promise<T> {
   const client = await connectFresh(pool)
-  gatherWrites(client)
+  corkWrites(client)
   const { db, connection } = kyselyOn(client)
   connection.queryMs = limitMs === undefined ? undefined : limitMs + answerMs
   const begin = [

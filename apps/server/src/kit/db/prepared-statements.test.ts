@@ -6,10 +6,10 @@ import { startApi, type TestApi } from '../../../test/harness/api.ts'
 import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi({ poolSize: 2 })
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 /** Each bit of the number says whether a filter is there, so that each number is another statement. */
@@ -34,7 +34,7 @@ const queryOf = (combination: number) => ({
   ...Object.fromEntries(filters.filter((_, bit) => (combination >> bit) & 1)),
 })
 const look = async (combination: number) => {
-  const reply = await api.call(world.green.admin.token, deviceManage.list, { query: queryOf(combination) as never })
+  const reply = await api.call(fixture.green.admin.token, deviceManage.list, { query: queryOf(combination) as never })
   expect(reply.status).toBe(200)
 }
 

@@ -3,13 +3,13 @@ import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
 import type { Scope } from '../db/scope.ts'
 
 /** What the worker tells of a device after a commit: whose it is, and what is new on the screen. */
-export type DeviceNews = { organiseId: string; agentId: string | null; siteId: string | null; patch: DevicePatch }
+export type DeviceUpdate = { organiseId: string; agentId: string | null; siteId: string | null; patch: DevicePatch }
 export const deviceSubject = (prefix: string, deviceId: string) => `${prefix}.device.live.${deviceId}`
 
 /** Undefined for what no worker of ours has written: anything may travel on a bus. */
-function readNews(message: Msg): DeviceNews | undefined {
+function readNews(message: Msg): DeviceUpdate | undefined {
   try {
-    return message.json<DeviceNews>()
+    return message.json<DeviceUpdate>()
   } catch {
     return undefined
   }
@@ -98,7 +98,7 @@ export class DeviceWatch {
 }
 
 /** The same as row security would say. */
-function sees(scope: Scope, { organiseId, agentId, siteId }: DeviceNews): boolean {
+function sees(scope: Scope, { organiseId, agentId, siteId }: DeviceUpdate): boolean {
   if (scope.level === 0) return true
   if (organiseId !== scope.organiseId) return false
   if (scope.level === 2) return agentId !== null && scope.agentIds.includes(agentId)

@@ -53,7 +53,7 @@ export class LiveHub {
       callback: (error, message) => {
         if (error !== null) return
         const [organiseId = ''] = message.subject.slice(prefix.length + '.live.'.length).split('.')
-        this.#tellAll(organiseId, message.string())
+        this.#sendToOrganisation(organiseId, message.string())
       },
     })
     bus.subscribe(`${prefix}.live.*.user.*`, {
@@ -66,7 +66,7 @@ export class LiveHub {
         for (const listener of this.#listeners.get(userId ?? '') ?? []) {
           if (listener.actor.organiseId !== organiseId) continue
           if (event.kind === 'revoked') void this.#judge(listener)
-          else this.#tell(listener, data)
+          else this.#send(listener, data)
         }
       },
     })
@@ -106,7 +106,7 @@ export class LiveHub {
     this.#listeners.set(actor.userId, own)
     raw.on('close', () => this.#drop(listener))
     const hello: LiveEvent = { kind: 'hello', at: shanghaiNow() }
-    this.#tell(listener, JSON.stringify(hello))
+    this.#send(listener, JSON.stringify(hello))
   }
 
   /** Watches the devices of a stream within the current scope of its holder. */
@@ -115,7 +115,7 @@ export class LiveHub {
     listener.unwatch()
     listener.unwatch = this.#devices.watch(actor.scope, mayWatch(actor) ? devices : [], (rows) => {
       const event: LiveEvent = { kind: 'devices', rows }
-      this.#tell(listener, JSON.stringify(event))
+      this.#send(listener, JSON.stringify(event))
     })
   }
 
@@ -133,19 +133,19 @@ export class LiveHub {
    * To the people of an organisation, and to those of the platform, who see every organisation. Only what concerns all
    * of them: no message of this kind ends a session.
    */
-  #tellAll(organiseId: string, data: string): void {
+  #sendToOrganisation(organiseId: string, data: string): void {
     const event = readEvent(data)
     for (const audience of new Set([organiseId, defaultOrganiseId])) {
       const tell = () => {
         for (const own of this.#listeners.values())
-          for (const listener of own) if (listener.actor.organiseId === audience) this.#tell(listener, data)
+          for (const listener of own) if (listener.actor.organiseId === audience) this.#send(listener, data)
       }
       if (event?.kind === 'changed') this.#throttle.run(`${audience} ${event.list}`, tell)
       else if (event?.kind === 'job') tell()
     }
   }
 
-  #tell({ reply }: Listener, data: string): void {
+  #send({ reply }: Listener, data: string): void {
     // A console that does not read is cut off instead of being remembered for.
     if (reply.raw.writableLength > 256 * 1024) reply.raw.destroy()
     else reply.raw.write(`data: ${data}\n\n`)
@@ -174,7 +174,7 @@ export class LiveHub {
     if (listener.reply.raw.destroyed) return
     if (actor === undefined) {
       const revoked: LiveEvent = { kind: 'revoked' }
-      this.#tell(listener, JSON.stringify(revoked))
+      this.#send(listener, JSON.stringify(revoked))
       listener.reply.raw.end()
     } else if (sees(actor) === sees(listener.actor)) listener.reply.raw.write(': beat\n\n')
     else {
@@ -182,7 +182,7 @@ export class LiveHub {
       const rights: LiveEvent = { kind: 'rights' }
       listener.actor = actor
       this.#watch(listener)
-      this.#tell(listener, JSON.stringify(rights))
+      this.#send(listener, JSON.stringify(rights))
     }
   }
 }

@@ -84,7 +84,7 @@ export class ScreenHub {
     const listener: Listener = { ...watcher, reply }
     this.#listeners.add(listener)
     raw.on('close', () => this.#listeners.delete(listener))
-    this.#tell(listener, { kind: 'beat', at: shanghaiNow() })
+    this.#send(listener, { kind: 'beat', at: shanghaiNow() })
     return () => this.#end(listener)
   }
 
@@ -101,18 +101,18 @@ export class ScreenHub {
     this.#throttle.run(`${organiseId} ${what}`, () => {
       const event: ScreenEvent = { kind: 'changed', what, at: shanghaiNow() }
       for (const listener of this.#listeners)
-        if (listener.organiseId === undefined || listener.organiseId === organiseId) this.#tell(listener, event)
+        if (listener.organiseId === undefined || listener.organiseId === organiseId) this.#send(listener, event)
     })
   }
 
-  #tell({ reply }: Listener, event: ScreenEvent): void {
+  #send({ reply }: Listener, event: ScreenEvent): void {
     // A screen that does not read is cut off instead of being remembered for.
     if (reply.raw.writableLength > 64 * 1024) reply.raw.destroy()
     else reply.raw.write(`data: ${JSON.stringify(event)}\n\n`)
   }
 
   #end(listener: Listener): void {
-    this.#tell(listener, { kind: 'revoked' })
+    this.#send(listener, { kind: 'revoked' })
     listener.reply.raw.end()
   }
 
@@ -123,7 +123,7 @@ export class ScreenHub {
   async #beat(): Promise<void> {
     for (const listener of this.#listeners) {
       const may = await listener.mayLook().catch(() => true)
-      if (may) this.#tell(listener, { kind: 'beat', at: shanghaiNow() })
+      if (may) this.#send(listener, { kind: 'beat', at: shanghaiNow() })
       else this.#end(listener)
     }
   }

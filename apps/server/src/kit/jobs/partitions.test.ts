@@ -12,8 +12,8 @@ let deviceId: string
 let organiseId: string
 beforeAll(async () => {
   api = await startApi()
-  const world = await makeFixture(api)
-  organiseId = world.green.id
+  const fixture = await makeFixture(api)
+  organiseId = fixture.green.id
   const models = await makeModels(api)
   deviceId = await makeDevice(api, { organiseId, typeId: models.dny, deviceNo: 'CLOCK001' })
 })

@@ -81,10 +81,10 @@ describe('a process that others can reach', () => {
 
 describe('a process', () => {
   let api: TestApi
-  let world: Fixture
+  let fixture: Fixture
   beforeAll(async () => {
     api = await startApi()
-    world = await makeFixture(api)
+    fixture = await makeFixture(api)
   })
   const safe = {
     NODE_ENV: 'production',
@@ -109,7 +109,11 @@ describe('a process', () => {
   )
 
   it('[attack.L10] starts in production with settings of its own, and not where the demo’s password opens', async () => {
-    const admin = await makePerson(api, { organiseId: world.platform.root.organiseId, loginName: 'admin', menus: '*' })
+    const admin = await makePerson(api, {
+      organiseId: fixture.platform.root.organiseId,
+      loginName: 'admin',
+      menus: '*',
+    })
     const started = await startApiProcess(api.config, safe)
     await started.stop()
     const weak = { memoryCost: 1024, timeCost: 1, parallelism: 1 }

@@ -6,16 +6,16 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { Can, useCan } from '../../../kit/api/Can.tsx'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { merchantColumns } from './pay-setting.columns.tsx'
 
-const EditDialog = later(async () => (await import('./pay-setting.edit-dialog.tsx')).EditDialog)
-const KeysDrawer = later(async () => (await import('./pay-setting.keys-drawer.tsx')).KeysDrawer)
-const TestDialog = later(async () => (await import('./pay-setting.test-dialog.tsx')).TestDialog)
+const EditDialog = lazyPart(async () => (await import('./pay-setting.edit-dialog.tsx')).EditDialog)
+const KeysDrawer = lazyPart(async () => (await import('./pay-setting.keys-drawer.tsx')).KeysDrawer)
+const TestDialog = lazyPart(async () => (await import('./pay-setting.test-dialog.tsx')).TestDialog)
 
 type Open = { what: 'edit'; row?: Merchant } | { what: 'keys' | 'test'; row: Merchant }
 const refresh = [paySetting.list]

@@ -97,7 +97,7 @@ const Record = ({ title, children }: { title: string; children: ReactNode }) => 
 )
 
 /** The same fact may stand there twice, where the bill has two lines: each is told from those before it. */
-function keyed(all: BreakDetail['order']) {
+function withKeys(all: BreakDetail['order']) {
   const seen = new Map<string, number>()
   return all.map((one) => {
     const times = (seen.get(one.label) ?? 0) + 1
@@ -111,7 +111,7 @@ const facts = (all: BreakDetail['order'], none: string) =>
     <p className="meta">{none}</p>
   ) : (
     <dl className="recon-facts">
-      {keyed(all).map(({ key, label, value }) => (
+      {withKeys(all).map(({ key, label, value }) => (
         <div key={key}>
           <dt>{label}</dt>
           <dd>{value}</dd>

@@ -4,7 +4,7 @@ import { breakColumns, reconciliation } from '@wattdeck/contract/accounting/reco
 import { Button, Tabs } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState, useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
@@ -12,9 +12,9 @@ import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { breakTableColumns, runTableColumns } from './reconciliation.columns.tsx'
 
-const BreakDrawer = later(async () => (await import('./reconciliation.drawer.tsx')).BreakDrawer)
-const RunDialog = later(async () => (await import('./reconciliation.dialogs.tsx')).RunDialog)
-const AssignDialog = later(async () => (await import('./reconciliation.dialogs.tsx')).AssignDialog)
+const BreakDrawer = lazyPart(async () => (await import('./reconciliation.drawer.tsx')).BreakDrawer)
+const RunDialog = lazyPart(async () => (await import('./reconciliation.dialogs.tsx')).RunDialog)
+const AssignDialog = lazyPart(async () => (await import('./reconciliation.dialogs.tsx')).AssignDialog)
 
 type Open = { what: 'run'; day?: string } | { what: 'detail' | 'assign'; id: string; name: string }
 const closed = '该差异已关闭'

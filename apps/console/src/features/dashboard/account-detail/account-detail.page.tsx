@@ -9,7 +9,7 @@ import type { UserInfo } from '@wattdeck/contract/session/session.ts'
 import { useState } from 'react'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { MemberLink } from '../../../kit/display/MemberLink.tsx'
@@ -18,7 +18,7 @@ import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
 
-const EntriesDrawer = later(async () => (await import('./account-detail.entries-drawer.tsx')).EntriesDrawer)
+const EntriesDrawer = lazyPart(async () => (await import('./account-detail.entries-drawer.tsx')).EntriesDrawer)
 
 type Amount = 'opening' | 'income' | 'expense' | 'closing' | 'frozen' | 'available'
 const column = (

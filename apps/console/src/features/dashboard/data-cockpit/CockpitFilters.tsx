@@ -1,7 +1,7 @@
 import { deviceCategory } from '@wattdeck/contract/product/device-category.ts'
 import { onlineStatus } from '@wattdeck/contract/product/device-codes.ts'
 import { Button, Select } from 'antd'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { maySelect } from '../../../kit/owner-region/owner.ts'
 import { OwnerSelect } from '../../../kit/owner-region/OwnerSelect.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
@@ -9,7 +9,7 @@ import { useUser } from '../../../kit/api/user.ts'
 import { treePath } from '../wall/region.ts'
 import type { WallView } from '../wall/view.ts'
 
-const RegionCascader = later(() =>
+const RegionCascader = lazyPart(() =>
   import('../../../kit/owner-region/RegionCascader.tsx').then((part) => part.RegionCascader),
 )
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { maySelect } from '../../../kit/owner-region/owner.ts'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
@@ -13,8 +13,8 @@ import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import type { MadeLink } from './screen-link.add-dialog.tsx'
 
-const LinkDialog = later(async () => (await import('./screen-link.add-dialog.tsx')).LinkDialog)
-const MadeLinkDialog = later(async () => (await import('./screen-link.add-dialog.tsx')).MadeLinkDialog)
+const LinkDialog = lazyPart(async () => (await import('./screen-link.add-dialog.tsx')).LinkDialog)
+const MadeLinkDialog = lazyPart(async () => (await import('./screen-link.add-dialog.tsx')).MadeLinkDialog)
 const refresh = [screenLink.list]
 
 const columns = (manyOrganises: boolean): Column<ScreenLink>[] => [

@@ -10,7 +10,7 @@ use([GeoComponent, LinesChart, ScatterChart, TooltipComponent, CanvasRenderer])
 
 type Props = { label: string; figures: MapFigures; onPress: (pressed: Pressed) => void }
 
-/** The map itself. Load it by `later`: it is heavy. */
+/** The map itself. Load it by `lazyPart`: it is heavy. */
 export function MapCanvas({ label, figures, onPress }: Props) {
   const optionOf = useCallback((colours: WallColours) => mapOption(colours, figures), [figures])
   const { box, chart } = useWallChart(optionOf)

@@ -11,7 +11,7 @@ use([BarChart, LineChart, PieChart, GridComponent, TooltipComponent, LegendCompo
 export type TrendSeries = { name: string; unit: string; kind: 'line' | 'bar'; values: readonly (number | null)[] }
 type TrendProps = { label: string; names: readonly string[]; series: readonly TrendSeries[] }
 
-/** Lines and bars over time. Load it by `later`: it is heavy. */
+/** Lines and bars over time. Load it by `lazyPart`: it is heavy. */
 export function TrendChart({ label, names, series }: TrendProps) {
   const optionOf = useCallback((colours: WallColours) => trendOption(colours, names, series), [names, series])
   const { box } = useWallChart(optionOf)

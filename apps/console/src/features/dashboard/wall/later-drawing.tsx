@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 
 /** A chart or a map of a wall is heavy and comes after its panel, which waits as it does for figures. */
 export const laterDrawing = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
-  later(load, 'needed', <span className="wall-wait" />)
+  lazyPart(load, 'needed', <span className="wall-wait" />)

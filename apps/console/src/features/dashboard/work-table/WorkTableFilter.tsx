@@ -1,13 +1,13 @@
 import { statSpan } from '@wattdeck/contract/order/statistics.ts'
 import { Segmented } from 'antd'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import '../../../kit/list/list.css'
 import { maySelect, ownerLevels } from '../../../kit/owner-region/owner.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import type { TableQuery } from './card-props.ts'
 
 // Not everybody has owners to choose from.
-const OwnerFilter = later(async () => (await import('../../../kit/owner-region/OwnerFilter.tsx')).default)
+const OwnerFilter = lazyPart(async () => (await import('../../../kit/owner-region/OwnerFilter.tsx')).default)
 
 type Props = { query: TableQuery; onChange: (changes: Partial<TableQuery>) => void }
 

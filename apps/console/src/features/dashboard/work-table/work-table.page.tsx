@@ -4,7 +4,7 @@ import { notification } from '@wattdeck/contract/session/notification.ts'
 import { Button, Tooltip } from 'antd'
 import { type ComponentType, useEffect, useState } from 'react'
 import { chosenColumns } from '../../../kit/list/columns.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { homePath } from '../../../kit/routing/paths.ts'
@@ -30,7 +30,7 @@ import { TrendCard } from './TrendCard.tsx'
 import { TypesCard } from './TypesCard.tsx'
 import { WorkTableFilter } from './WorkTableFilter.tsx'
 
-const ArrangeDrawer = later(async () => (await import('./work-table.arrange-drawer.tsx')).ArrangeDrawer)
+const ArrangeDrawer = lazyPart(async () => (await import('./work-table.arrange-drawer.tsx')).ArrangeDrawer)
 
 const bodies: Record<Card['key'], ComponentType<CardProps>> = {
   trend: TrendCard,

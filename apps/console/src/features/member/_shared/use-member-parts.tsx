@@ -3,12 +3,12 @@ import { balanceAdjustment } from '@wattdeck/contract/member/balance-adjustment.
 import { memberInfo } from '@wattdeck/contract/member/member-info.ts'
 import type { MemberRow } from '@wattdeck/contract/member/member-row.ts'
 import { useState } from 'react'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
-const MemberDrawer = later(async () => (await import('../member-info/member-info.drawer.tsx')).MemberDrawer)
-const AdjustDialog = later(
+const MemberDrawer = lazyPart(async () => (await import('../member-info/member-info.drawer.tsx')).MemberDrawer)
+const AdjustDialog = lazyPart(
   async () => (await import('../balance-adjustment/balance-adjustment.add-dialog.tsx')).AdjustDialog,
 )
 

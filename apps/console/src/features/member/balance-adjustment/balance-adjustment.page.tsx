@@ -11,7 +11,7 @@ import { wallet } from '@wattdeck/contract/member/member-row.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
@@ -19,7 +19,7 @@ import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { adjustmentTableColumns } from './balance-adjustment.columns.tsx'
 
-const ReviewDrawer = later(async () => (await import('./balance-adjustment.review-drawer.tsx')).ReviewDrawer)
+const ReviewDrawer = lazyPart(async () => (await import('./balance-adjustment.review-drawer.tsx')).ReviewDrawer)
 
 /** Which request the drawer begins with; none of them in particular. */
 type Review = { first?: BalanceAdjustment }

@@ -1,5 +1,5 @@
 import { payerText } from '@wattdeck/contract/order/order-row.ts'
-import { durationText, energyText, wattText } from '@wattdeck/domain/tariff/words.ts'
+import { durationText, energyText, wattText } from '@wattdeck/domain/tariff/labels.ts'
 import { Link } from 'react-router'
 import * as cells from '../../../kit/display/cells.tsx'
 

@@ -42,7 +42,7 @@ describe('an open order', () => {
     expect(other.row).toMatchObject({ powerDw: 100, energyDwh: 500, durationS: 60, reportedAt: null })
   })
   it('never counts backwards, and is marked when its device goes', () => {
-    const later = patchedOrder({ ...row, marks: [], energyDwh: 900 }, patch({ online: false }))
-    expect(later).toMatchObject({ flash: true, row: { energyDwh: 900, marks: ['offline'] } })
+    const lazyPart = patchedOrder({ ...row, marks: [], energyDwh: 900 }, patch({ online: false }))
+    expect(lazyPart).toMatchObject({ flash: true, row: { energyDwh: 900, marks: ['offline'] } })
   })
 })

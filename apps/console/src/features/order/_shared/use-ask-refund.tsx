@@ -2,11 +2,13 @@ import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import type { OrderRow } from '@wattdeck/contract/order/order-row.ts'
 import { refundOrder } from '@wattdeck/contract/order/refund-order.ts'
 import { type ReactNode, useState } from 'react'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
-const AskRefundDialog = later(async () => (await import('../refund-order/refund-order.ask-dialog.tsx')).AskRefundDialog)
+const AskRefundDialog = lazyPart(
+  async () => (await import('../refund-order/refund-order.ask-dialog.tsx')).AskRefundDialog,
+)
 
 /** Asking for a refund of an order, wherever orders are shown: the action of a row, and the dialog that it opens. */
 export function useAskRefund(): { action: (row: OrderRow) => RowAction; dialog: ReactNode } {

@@ -5,7 +5,7 @@ import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
-import { contentText, kindText } from '../../../kit/display/message-words.ts'
+import { contentText, kindText } from '../../../kit/display/message-labels.ts'
 
 const oneLine = (text: string) => (
   <span className="one-line" title={text}>

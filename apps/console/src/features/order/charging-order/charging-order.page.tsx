@@ -10,7 +10,7 @@ import { Link, useSearchParams } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { errorText } from '../../../kit/api/error-handling.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { hearLive } from '../../../kit/live/live-bus.ts'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { refetchRoutes, useDetail } from '../../../kit/api/queries.ts'
@@ -30,12 +30,12 @@ import { useOpenActions } from '../unfinished-order/unfinished-order.actions.ts'
 import { useAskRefund } from '../_shared/use-ask-refund.tsx'
 import '../_shared/order.css'
 
-const OrderMoney = later(async () => (await import('./charging-order.money.tsx')).OrderMoney)
-const OrderCommands = later(async () => (await import('./charging-order.commands.tsx')).OrderCommands)
-const SettleDialog = later(
+const OrderMoney = lazyPart(async () => (await import('./charging-order.money.tsx')).OrderMoney)
+const OrderCommands = lazyPart(async () => (await import('./charging-order.commands.tsx')).OrderCommands)
+const SettleDialog = lazyPart(
   async () => (await import('../unfinished-order/unfinished-order.settle-dialog.tsx')).SettleDialog,
 )
-const DecideDialog = later(async () => (await import('../order-review/order-review.decide-dialog.tsx')).DecideDialog)
+const DecideDialog = lazyPart(async () => (await import('../order-review/order-review.decide-dialog.tsx')).DecideDialog)
 
 const listPath = '/order/consumeOrder'
 

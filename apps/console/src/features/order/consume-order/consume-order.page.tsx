@@ -7,7 +7,7 @@ import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { detailPath } from '../_shared/order-cells.tsx'
@@ -16,7 +16,7 @@ import { useOrderFilters } from '../_shared/order-filters.ts'
 import { OrderListPage } from '../_shared/OrderListPage.tsx'
 import { useAskRefund } from '../_shared/use-ask-refund.tsx'
 
-const StartDialog = later(async () => (await import('./consume-order.start-dialog.tsx')).StartDialog)
+const StartDialog = lazyPart(async () => (await import('./consume-order.start-dialog.tsx')).StartDialog)
 
 export default function ConsumeOrderPage() {
   const user = useUser()

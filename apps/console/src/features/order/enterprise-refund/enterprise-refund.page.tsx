@@ -4,15 +4,15 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useEnterpriseActions } from './enterprise-refund.actions.ts'
 import { enterpriseRefundColumns, voucherColumn } from './enterprise-refund.columns.tsx'
 import type { EnterpriseStep } from './enterprise-refund.dialogs.tsx'
 
-const AskDialog = later(async () => (await import('./enterprise-refund.dialogs.tsx')).AskEnterpriseDialog)
-const StepDialog = later(async () => (await import('./enterprise-refund.dialogs.tsx')).EnterpriseStepDialog)
+const AskDialog = lazyPart(async () => (await import('./enterprise-refund.dialogs.tsx')).AskEnterpriseDialog)
+const StepDialog = lazyPart(async () => (await import('./enterprise-refund.dialogs.tsx')).EnterpriseStepDialog)
 
 export default function EnterpriseRefundPage() {
   const list = useFieldList(enterpriseRefundList, {

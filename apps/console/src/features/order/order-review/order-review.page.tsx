@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import * as shown from '../_shared/order-cells.tsx'
@@ -15,7 +15,7 @@ import { Rivals } from './order-review.rivals.tsx'
 import { useOrderFilters } from '../_shared/order-filters.ts'
 import { OrderListPage } from '../_shared/OrderListPage.tsx'
 
-const DecideDialog = later(async () => (await import('./order-review.decide-dialog.tsx')).DecideDialog)
+const DecideDialog = lazyPart(async () => (await import('./order-review.decide-dialog.tsx')).DecideDialog)
 
 const own: Column<ReviewOrder>[] = [
   {

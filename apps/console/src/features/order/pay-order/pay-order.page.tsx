@@ -6,16 +6,16 @@ import { useState } from 'react'
 import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import * as cells from '../../../kit/display/cells.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
 import * as shown from '../_shared/order-cells.tsx'
 import { OrderListPage } from '../_shared/OrderListPage.tsx'
 
-const AskDialog = later(
+const AskDialog = lazyPart(
   async () => (await import('../recharge-refund/recharge-refund.ask-dialog.tsx')).AskRechargeRefundDialog,
 )
-const PayDrawer = later(async () => (await import('./pay-order.drawer.tsx')).PayDrawer)
+const PayDrawer = lazyPart(async () => (await import('./pay-order.drawer.tsx')).PayDrawer)
 
 const columns: ColumnChanges<PayOrder> = {
   status: {

@@ -4,14 +4,14 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { type Declining, useRechargeRefundActions } from './recharge-refund.actions.ts'
 import { nextHandColumn, rechargeRefundColumns } from './recharge-refund.columns.tsx'
 
-const AskDialog = later(async () => (await import('./recharge-refund.ask-dialog.tsx')).AskRechargeRefundDialog)
-const DeclineDialog = later(async () => (await import('./recharge-refund.decline-dialog.tsx')).DeclineRechargeDialog)
+const AskDialog = lazyPart(async () => (await import('./recharge-refund.ask-dialog.tsx')).AskRechargeRefundDialog)
+const DeclineDialog = lazyPart(async () => (await import('./recharge-refund.decline-dialog.tsx')).DeclineRechargeDialog)
 
 export default function RechargeRefundPage() {
   const list = useFieldList(rechargeRefundList, {

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
@@ -16,7 +16,7 @@ import { useUser } from '../../../kit/api/user.ts'
 import { refundColumns } from './refund-order.columns.tsx'
 import { reviewPath } from '../refund-review/refund-review.path.ts'
 
-const PolicyDialog = later(async () => (await import('./refund-order.policy-dialog.tsx')).PolicyDialog)
+const PolicyDialog = lazyPart(async () => (await import('./refund-order.policy-dialog.tsx')).PolicyDialog)
 const refresh = [refundOrder.list]
 
 /** What a person can do where the payer's account cannot take the money. */

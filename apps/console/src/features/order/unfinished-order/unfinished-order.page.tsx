@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { StatusTag } from '../../../kit/display/StatusTag.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
@@ -19,7 +19,7 @@ import { OrderListPage } from '../_shared/OrderListPage.tsx'
 import { useOpenActions } from './unfinished-order.actions.ts'
 import '../_shared/order.css'
 
-const SettleDialog = later(async () => (await import('./unfinished-order.settle-dialog.tsx')).SettleDialog)
+const SettleDialog = lazyPart(async () => (await import('./unfinished-order.settle-dialog.tsx')).SettleDialog)
 
 const column = (
   key: keyof typeof openColumns,

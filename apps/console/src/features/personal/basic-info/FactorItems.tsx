@@ -3,15 +3,15 @@ import type { DataOf } from '@wattdeck/contract/kit/route.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import * as cells from '../../../kit/display/cells.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { canUsePasskeys } from '../../../kit/api/passkey.ts'
 import { Tag } from '../../../kit/display/StatusTag.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 import { takeShownCodes } from './shown-codes.ts'
 
-const EnrolDialog = later(async () => (await import('./basic-info.enrol-dialog.tsx')).EnrolDialog)
-const PasskeyDialog = later(async () => (await import('./basic-info.passkey-dialog.tsx')).PasskeyDialog)
-const CodesDialog = later(async () => (await import('./basic-info.codes-dialog.tsx')).CodesDialog)
+const EnrolDialog = lazyPart(async () => (await import('./basic-info.enrol-dialog.tsx')).EnrolDialog)
+const PasskeyDialog = lazyPart(async () => (await import('./basic-info.passkey-dialog.tsx')).PasskeyDialog)
+const CodesDialog = lazyPart(async () => (await import('./basic-info.codes-dialog.tsx')).CodesDialog)
 
 const refresh = [ownFactor.read]
 

@@ -9,7 +9,7 @@ import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
-import { contentText } from '../../../kit/display/message-words.ts'
+import { contentText } from '../../../kit/display/message-labels.ts'
 import './product.css'
 
 const columns: Column<DeadLetter>[] = [

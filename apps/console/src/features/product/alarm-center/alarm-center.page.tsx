@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
 import type { Chosen } from '../../../kit/list/chosen.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
@@ -19,9 +19,9 @@ import { alarmTableColumns } from './alarm-center.columns.tsx'
 import { OpenIncidents } from './alarm-center.incidents.tsx'
 import { detailPath } from '../device-manage/device-manage.columns.tsx'
 
-const CloseAlarmDialog = later(async () => (await import('./alarm-center.close-dialog.tsx')).CloseAlarmDialog)
-const RulesDrawer = later(async () => (await import('./alarm-center.rules-drawer.tsx')).RulesDrawer)
-const TicketDialog = later(async () => (await import('../repair-ticket/repair-ticket.add-dialog.tsx')).TicketDialog)
+const CloseAlarmDialog = lazyPart(async () => (await import('./alarm-center.close-dialog.tsx')).CloseAlarmDialog)
+const RulesDrawer = lazyPart(async () => (await import('./alarm-center.rules-drawer.tsx')).RulesDrawer)
+const TicketDialog = lazyPart(async () => (await import('../repair-ticket/repair-ticket.add-dialog.tsx')).TicketDialog)
 
 type Open = { what: 'close'; ids: string[]; clear?: () => void } | { what: 'ticket'; alarm: Alarm } | { what: 'rules' }
 const refresh = [alarmCenter.list, alarmCenter.totals, alarmCenter.incidents]

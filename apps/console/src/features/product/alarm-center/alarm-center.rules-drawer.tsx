@@ -11,7 +11,7 @@ import {
 import { Alert, Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { OwnerSelect } from '../../../kit/owner-region/OwnerSelect.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
@@ -22,7 +22,7 @@ import { useUser } from '../../../kit/api/user.ts'
 import { isPlatform } from '../_shared/platform.ts'
 import '../_shared/product.css'
 
-const RuleDialog = later(async () => (await import('./alarm-center.rule-dialog.tsx')).RuleDialog)
+const RuleDialog = lazyPart(async () => (await import('./alarm-center.rule-dialog.tsx')).RuleDialog)
 
 /** What is an alarm and what follows from it. The platform writes the defaults, or looks after one organisation. */
 export function RulesDrawer({ onClose }: { onClose: () => void }) {

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { EmptyPane, States } from '../../../kit/display/States.tsx'
@@ -15,7 +15,7 @@ import { DeviceSelect } from './attribute-setting.select.tsx'
 import { OnlineDot } from '../_shared/device-cells.tsx'
 import '../_shared/product.css'
 
-const BatchWriteDialog = later(async () => (await import('./attribute-setting.batch-dialog.tsx')).BatchWriteDialog)
+const BatchWriteDialog = lazyPart(async () => (await import('./attribute-setting.batch-dialog.tsx')).BatchWriteDialog)
 
 /** What a device is set to: what it says that it holds, and what it is meant to hold. By the id in the address. */
 export default function AttributeSettingPage() {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { auditColumns } from '../../../kit/list/audit-columns.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
@@ -14,8 +14,8 @@ import { AddButton } from '../../../kit/crud/AddButton.tsx'
 import type { TemplateDraft } from './attribute-template.edit-dialog.tsx'
 import { useRowChanges } from '../_shared/catalogue-actions.ts'
 
-const TemplateDialog = later(async () => (await import('./attribute-template.edit-dialog.tsx')).TemplateDialog)
-const ItemsDrawer = later(async () => (await import('./attribute-template.drawer.tsx')).ItemsDrawer)
+const TemplateDialog = lazyPart(async () => (await import('./attribute-template.edit-dialog.tsx')).TemplateDialog)
+const ItemsDrawer = lazyPart(async () => (await import('./attribute-template.drawer.tsx')).ItemsDrawer)
 
 const columns: Column<AttributeTemplate>[] = [
   { key: 'name', title: '模板名称', width: 220, fixed: 'start', render: (row) => row.name },

@@ -8,7 +8,7 @@ import {
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
@@ -17,9 +17,9 @@ import { useUser } from '../../../kit/api/user.ts'
 import { AddButton } from '../../../kit/crud/AddButton.tsx'
 import { standardTableColumns } from './consumption-standard.columns.tsx'
 
-const TariffEditor = later(async () => (await import('./consumption-standard.editor.tsx')).TariffEditor)
-const TariffDrawer = later(async () => (await import('./consumption-standard.drawer.tsx')).TariffDrawer)
-const CopyDialog = later(async () => (await import('./consumption-standard.dialogs.tsx')).CopyDialog)
+const TariffEditor = lazyPart(async () => (await import('./consumption-standard.editor.tsx')).TariffEditor)
+const TariffDrawer = lazyPart(async () => (await import('./consumption-standard.drawer.tsx')).TariffDrawer)
+const CopyDialog = lazyPart(async () => (await import('./consumption-standard.dialogs.tsx')).CopyDialog)
 
 type Open = { what: 'add' } | { what: 'edit'; id: string } | { what: 'copy'; row: ConsumptionStandard }
 const refresh = [consumptionStandard.list]

@@ -11,7 +11,7 @@ import {
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { ReasonButton } from '../../../kit/form/ReasonButton.tsx'
@@ -24,14 +24,14 @@ import type { Issued } from './device-auth.issue-dialogs.tsx'
 import type { Secret } from './device-auth.secret-dialogs.tsx'
 import { isPlatform } from '../_shared/platform.ts'
 
-const IssueDialog = later(async () => (await import('./device-auth.issue-dialogs.tsx')).IssueDialog)
-const IssuedDialog = later(async () => (await import('./device-auth.issue-dialogs.tsx')).IssuedDialog)
-const CsrDialog = later(async () => (await import('./device-auth.issue-dialogs.tsx')).CsrDialog)
-const PasswordDialog = later(async () => (await import('./device-auth.secret-dialogs.tsx')).PasswordDialog)
-const TypeKeyDialog = later(async () => (await import('./device-auth.secret-dialogs.tsx')).TypeKeyDialog)
-const EnrolDialog = later(async () => (await import('./device-auth.secret-dialogs.tsx')).EnrolDialog)
-const SecretDialog = later(async () => (await import('./device-auth.secret-dialogs.tsx')).SecretDialog)
-const RevokeDialog = later(async () => (await import('./device-auth.secret-dialogs.tsx')).RevokeDialog)
+const IssueDialog = lazyPart(async () => (await import('./device-auth.issue-dialogs.tsx')).IssueDialog)
+const IssuedDialog = lazyPart(async () => (await import('./device-auth.issue-dialogs.tsx')).IssuedDialog)
+const CsrDialog = lazyPart(async () => (await import('./device-auth.issue-dialogs.tsx')).CsrDialog)
+const PasswordDialog = lazyPart(async () => (await import('./device-auth.secret-dialogs.tsx')).PasswordDialog)
+const TypeKeyDialog = lazyPart(async () => (await import('./device-auth.secret-dialogs.tsx')).TypeKeyDialog)
+const EnrolDialog = lazyPart(async () => (await import('./device-auth.secret-dialogs.tsx')).EnrolDialog)
+const SecretDialog = lazyPart(async () => (await import('./device-auth.secret-dialogs.tsx')).SecretDialog)
+const RevokeDialog = lazyPart(async () => (await import('./device-auth.secret-dialogs.tsx')).RevokeDialog)
 
 type Open =
   | { what: 'issue'; deviceNos: string }

@@ -9,7 +9,7 @@ import { auditColumns } from '../../../kit/list/audit-columns.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
@@ -23,7 +23,7 @@ import { AddButton } from '../../../kit/crud/AddButton.tsx'
 import { CategoryIcon } from '../_shared/category-icon.tsx'
 import type { CategoryDraft } from './device-category.edit-dialog.tsx'
 
-const CategoryDialog = later(async () => (await import('./device-category.edit-dialog.tsx')).CategoryDialog)
+const CategoryDialog = lazyPart(async () => (await import('./device-category.edit-dialog.tsx')).CategoryDialog)
 
 const { big } = categoryLevel.code
 const columns: Column<DeviceCategory>[] = [

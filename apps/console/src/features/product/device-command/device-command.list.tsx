@@ -14,7 +14,7 @@ import { useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
-import { contentText, saidFields } from '../../../kit/display/message-words.ts'
+import { contentText, saidFields } from '../../../kit/display/message-labels.ts'
 import '../_shared/product.css'
 
 const kinds = new Map<string, string>(commandKind.options.map(({ value, label }) => [value, label]))

@@ -22,7 +22,7 @@ export function useOperations() {
     const action = (operation: Operation, disabled?: string): RowAction => {
       const { label } = deviceOperation.show(operation)
       const { content, danger } = words[operation]
-      const later = operation === query ? whenOffline.code.fail : whenOffline.code.wait
+      const lazyPart = operation === query ? whenOffline.code.fail : whenOffline.code.wait
       return {
         label,
         route: deviceCommand.operate,
@@ -36,7 +36,7 @@ export function useOperations() {
               danger: danger === true,
               okText: label,
             },
-            { body: { deviceId: device.id, operation, whenOffline: later } },
+            { body: { deviceId: device.id, operation, whenOffline: lazyPart } },
           ),
       }
     }

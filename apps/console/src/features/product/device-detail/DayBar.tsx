@@ -1,5 +1,5 @@
 import type { Period } from '@wattdeck/domain/tariff/rules.ts'
-import { clockText, periodText } from '@wattdeck/domain/tariff/words.ts'
+import { clockText, periodText } from '@wattdeck/domain/tariff/labels.ts'
 import { useRef } from 'react'
 import { periodTone } from '../tariff/tariff-form.ts'
 import '../tariff/tariff.css'

@@ -5,13 +5,13 @@ import { repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { ownAlarmColumns } from '../alarm-center/alarm-center.columns.tsx'
 
-const TicketDialog = later(async () => (await import('../repair-ticket/repair-ticket.add-dialog.tsx')).TicketDialog)
+const TicketDialog = lazyPart(async () => (await import('../repair-ticket/repair-ticket.add-dialog.tsx')).TicketDialog)
 
 /** What was and is wrong with the device, and the way to have it repaired. */
 export function DeviceAlarms({ device }: { device: DeviceDetail }) {

@@ -8,7 +8,7 @@ import * as cells from '../../../kit/display/cells.tsx'
 import { refetchRoutes } from '../../../kit/api/queries.ts'
 import { EmptyPane, States } from '../../../kit/display/States.tsx'
 import { hearDevices } from '../_shared/device-live.ts'
-import { eventText } from '../../../kit/display/message-words.ts'
+import { eventText } from '../../../kit/display/message-labels.ts'
 import '../_shared/product.css'
 
 type Kind = (typeof deviceEventKind.options)[number]['value']

@@ -7,20 +7,22 @@ import { Can } from '../../../kit/api/Can.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { refetchRoutes } from '../../../kit/api/queries.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { hearDevices } from '../_shared/device-live.ts'
-import { contentText, kindText, saidFields } from '../../../kit/display/message-words.ts'
+import { contentText, kindText, saidFields } from '../../../kit/display/message-labels.ts'
 import '../_shared/product.css'
 
-const ReplayDialog = later(async () => (await import('../message-replay/message-replay.start-dialog.tsx')).ReplayDialog)
-const ReplayDrawer = later(
+const ReplayDialog = lazyPart(
+  async () => (await import('../message-replay/message-replay.start-dialog.tsx')).ReplayDialog,
+)
+const ReplayDrawer = lazyPart(
   async () => (await import('../message-replay/message-replay.result-drawer.tsx')).ReplayDrawer,
 )
-const ReplaysDrawer = later(
+const ReplaysDrawer = lazyPart(
   async () => (await import('../message-replay/message-replay.list-drawer.tsx')).ReplaysDrawer,
 )
 

@@ -8,7 +8,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { hearLive } from '../../../kit/live/live-bus.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { MenuButton } from '../../../kit/display/MenuButton.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { queryClient, refetchRoutes, routeKey, useDetail } from '../../../kit/api/queries.ts'
@@ -23,12 +23,12 @@ import { DeviceJournal } from './device-detail.journal.tsx'
 import { DeviceOverview } from './device-detail.overview.tsx'
 import { hearDevices, patchedDetail } from '../_shared/device-live.ts'
 
-const DeviceAlarms = later(async () => (await import('./device-detail.alarms.tsx')).DeviceAlarms)
-const DeviceCurve = later(async () => (await import('./device-detail.curve.tsx')).DeviceCurve)
-const DeviceEvents = later(async () => (await import('./device-detail.events.tsx')).DeviceEvents)
-const DeviceCommands = later(async () => (await import('../device-command/device-command.list.tsx')).DeviceCommands)
-const DeviceOperations = later(async () => (await import('./device-detail.operations.tsx')).DeviceOperations)
-const DeviceMap = later(async () => (await import('./device-detail.map.tsx')).DeviceMap)
+const DeviceAlarms = lazyPart(async () => (await import('./device-detail.alarms.tsx')).DeviceAlarms)
+const DeviceCurve = lazyPart(async () => (await import('./device-detail.curve.tsx')).DeviceCurve)
+const DeviceEvents = lazyPart(async () => (await import('./device-detail.events.tsx')).DeviceEvents)
+const DeviceCommands = lazyPart(async () => (await import('../device-command/device-command.list.tsx')).DeviceCommands)
+const DeviceOperations = lazyPart(async () => (await import('./device-detail.operations.tsx')).DeviceOperations)
+const DeviceMap = lazyPart(async () => (await import('./device-detail.map.tsx')).DeviceMap)
 
 const listPath = '/product/deviceManage'
 

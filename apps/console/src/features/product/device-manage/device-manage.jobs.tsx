@@ -2,16 +2,16 @@ import { type Device, deviceManage } from '@wattdeck/contract/product/device-man
 import { consumptionStandard } from '@wattdeck/contract/product/consumption-standard.ts'
 import { useState } from 'react'
 import type { Chosen } from '../../../kit/list/chosen.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 
-const JobDialog = later(async () => (await import('../../../kit/bulk/JobDialog.tsx')).JobDialog)
-const MoveDialog = later(async () => (await import('./device-manage.batch-dialogs.tsx')).MoveDialog)
-const ServiceTimeDialog = later(async () => (await import('./device-manage.batch-dialogs.tsx')).ServiceTimeDialog)
-const OperateDialog = later(
+const JobDialog = lazyPart(async () => (await import('../../../kit/bulk/JobDialog.tsx')).JobDialog)
+const MoveDialog = lazyPart(async () => (await import('./device-manage.batch-dialogs.tsx')).MoveDialog)
+const ServiceTimeDialog = lazyPart(async () => (await import('./device-manage.batch-dialogs.tsx')).ServiceTimeDialog)
+const OperateDialog = lazyPart(
   async () => (await import('../device-command/device-command.batch-dialog.tsx')).OperateDialog,
 )
-const BindTariffDialog = later(async () => (await import('../../../kit/form/BindTariffDialog.tsx')).BindTariffDialog)
-const FeeDialog = later(async () => (await import('./device-manage.fee-dialog.tsx')).FeeDialog)
+const BindTariffDialog = lazyPart(async () => (await import('../../../kit/form/BindTariffDialog.tsx')).BindTariffDialog)
+const FeeDialog = lazyPart(async () => (await import('./device-manage.fee-dialog.tsx')).FeeDialog)
 
 export type DeviceJob = 'operate' | 'move' | 'serviceTime' | 'fee' | 'tariff'
 type Asked = { what: DeviceJob; chosen: Chosen<Device> }

@@ -10,7 +10,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
@@ -25,10 +25,10 @@ import { deviceFilters } from './device-manage.filters.ts'
 import { useDeviceJobs } from './device-manage.jobs.tsx'
 import { isPlatform } from '../_shared/platform.ts'
 
-const DeviceDialog = later(async () => (await import('./device-manage.edit-dialog.tsx')).DeviceDialog)
-const ImportWizard = later(async () => (await import('../../../kit/bulk/ImportWizard.tsx')).ImportWizard)
-const HeldDrawer = later(async () => (await import('../device-command/device-command.held-drawer.tsx')).HeldDrawer)
-const DeadLetterDrawer = later(async () => (await import('../_shared/dead-letter.drawer.tsx')).DeadLetterDrawer)
+const DeviceDialog = lazyPart(async () => (await import('./device-manage.edit-dialog.tsx')).DeviceDialog)
+const ImportWizard = lazyPart(async () => (await import('../../../kit/bulk/ImportWizard.tsx')).ImportWizard)
+const HeldDrawer = lazyPart(async () => (await import('../device-command/device-command.held-drawer.tsx')).HeldDrawer)
+const DeadLetterDrawer = lazyPart(async () => (await import('../_shared/dead-letter.drawer.tsx')).DeadLetterDrawer)
 
 type Open = { what: 'edit'; row?: Device } | { what: 'import' } | { what: 'letters' } | { what: 'held' }
 const refresh = [deviceManage.list, deviceManage.totals]

@@ -3,7 +3,7 @@ import { deviceCategory } from '@wattdeck/contract/product/device-category.ts'
 import { type DeviceType, deviceType } from '@wattdeck/contract/product/device-type.ts'
 import { dtuProtocol } from '@wattdeck/contract/product/dtu-protocol.ts'
 import { useState } from 'react'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
@@ -14,8 +14,8 @@ import { AddButton } from '../../../kit/crud/AddButton.tsx'
 import { useRowChanges } from '../_shared/catalogue-actions.ts'
 import { deviceTypeColumns } from './device-type.columns.tsx'
 
-const TypeDialog = later(async () => (await import('./device-type.edit-dialog.tsx')).TypeDialog)
-const TemplateDialog = later(async () => (await import('./device-type.template-dialog.tsx')).TemplateDialog)
+const TypeDialog = lazyPart(async () => (await import('./device-type.edit-dialog.tsx')).TypeDialog)
+const TemplateDialog = lazyPart(async () => (await import('./device-type.template-dialog.tsx')).TemplateDialog)
 
 type Open = { what: 'edit'; row?: DeviceType } | { what: 'template'; row: DeviceType }
 const refresh = [deviceType.list, deviceType.all]

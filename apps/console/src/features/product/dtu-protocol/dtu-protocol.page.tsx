@@ -10,10 +10,10 @@ import * as cells from '../../../kit/display/cells.tsx'
 import { Tag } from '../../../kit/display/StatusTag.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 
-const ProtocolDialog = later(async () => (await import('./dtu-protocol.edit-dialog.tsx')).ProtocolDialog)
-const DebugDrawer = later(async () => (await import('./dtu-protocol.debug-drawer.tsx')).DebugDrawer)
+const ProtocolDialog = lazyPart(async () => (await import('./dtu-protocol.edit-dialog.tsx')).ProtocolDialog)
+const DebugDrawer = lazyPart(async () => (await import('./dtu-protocol.debug-drawer.tsx')).DebugDrawer)
 
 export default function DtuProtocolPage() {
   const [debugging, setDebugging] = useState<DtuProtocol>()

@@ -13,7 +13,7 @@ import { Can } from '../../../kit/api/Can.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
@@ -21,9 +21,9 @@ import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { AddButton } from '../../../kit/crud/AddButton.tsx'
 import { useRowChanges } from '../_shared/catalogue-actions.ts'
 
-const SetDialog = later(async () => (await import('./instruction-set.edit-dialog.tsx')).SetDialog)
-const InstructionsDrawer = later(async () => (await import('./instruction-set.drawer.tsx')).InstructionsDrawer)
-const ImportWizard = later(async () => (await import('../../../kit/bulk/ImportWizard.tsx')).ImportWizard)
+const SetDialog = lazyPart(async () => (await import('./instruction-set.edit-dialog.tsx')).SetDialog)
+const InstructionsDrawer = lazyPart(async () => (await import('./instruction-set.drawer.tsx')).InstructionsDrawer)
+const ImportWizard = lazyPart(async () => (await import('../../../kit/bulk/ImportWizard.tsx')).ImportWizard)
 
 const columns: Column<InstructionSet>[] = [
   { key: 'name', title: '指令集名称', width: 180, fixed: 'start', render: (row) => row.name },

@@ -9,7 +9,7 @@ import { Alert } from 'antd'
 import * as cells from '../../../kit/display/cells.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
-import { contentText, eventText, kindText } from '../../../kit/display/message-words.ts'
+import { contentText, eventText, kindText } from '../../../kit/display/message-labels.ts'
 
 type Line = { key: string; name: string; before: string | null; after: string | null; same: boolean }
 

@@ -10,7 +10,7 @@ import { auditColumns } from '../../../kit/list/audit-columns.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
@@ -19,7 +19,7 @@ import { AddButton } from '../../../kit/crud/AddButton.tsx'
 import { rangeText, valueText } from '../_shared/attribute-text.ts'
 import { useRowChanges } from '../_shared/catalogue-actions.ts'
 
-const AttributeDialog = later(async () => (await import('./platform-attribute.edit-dialog.tsx')).AttributeDialog)
+const AttributeDialog = lazyPart(async () => (await import('./platform-attribute.edit-dialog.tsx')).AttributeDialog)
 
 const columns: Column<PlatformAttribute>[] = [
   { key: 'name', title: '属性名称', width: 130, fixed: 'start', render: (row) => row.name },

@@ -13,7 +13,7 @@ import { Button, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
@@ -23,11 +23,11 @@ import { useUser } from '../../../kit/api/user.ts'
 import { ticketTableColumns } from './repair-ticket.columns.tsx'
 import type { TicketAction } from './repair-ticket.drawer.tsx'
 
-const TicketDialog = later(async () => (await import('./repair-ticket.add-dialog.tsx')).TicketDialog)
-const AssignDialog = later(async () => (await import('./repair-ticket.assign-dialog.tsx')).AssignDialog)
-const CompleteDialog = later(async () => (await import('./repair-ticket.complete-dialog.tsx')).CompleteDialog)
-const CloseTicketDialog = later(async () => (await import('./repair-ticket.complete-dialog.tsx')).CloseTicketDialog)
-const TicketDrawer = later(async () => (await import('./repair-ticket.drawer.tsx')).TicketDrawer)
+const TicketDialog = lazyPart(async () => (await import('./repair-ticket.add-dialog.tsx')).TicketDialog)
+const AssignDialog = lazyPart(async () => (await import('./repair-ticket.assign-dialog.tsx')).AssignDialog)
+const CompleteDialog = lazyPart(async () => (await import('./repair-ticket.complete-dialog.tsx')).CompleteDialog)
+const CloseTicketDialog = lazyPart(async () => (await import('./repair-ticket.complete-dialog.tsx')).CloseTicketDialog)
+const TicketDrawer = lazyPart(async () => (await import('./repair-ticket.drawer.tsx')).TicketDrawer)
 
 type Open = { what: 'add' } | { what: TicketAction; ticket: RepairTicket }
 const finished = '工单已完成'

@@ -1,6 +1,6 @@
 import { ScissorOutlined } from '@ant-design/icons'
 import { segmentsMax } from '@wattdeck/domain/limits.ts'
-import { clockText, periodText } from '@wattdeck/domain/tariff/words.ts'
+import { clockText, periodText } from '@wattdeck/domain/tariff/labels.ts'
 import { Button, Select } from 'antd'
 import { DayBar } from '../device-detail/DayBar.tsx'
 import { dropSegment, moveEdge, type SegmentRow, splitSegment } from './tariff-form.ts'

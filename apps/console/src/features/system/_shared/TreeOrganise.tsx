@@ -1,9 +1,9 @@
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { maySelect } from '../../../kit/owner-region/owner.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import './system.css'
 
-const OwnerSelect = later(async () => (await import('../../../kit/owner-region/OwnerSelect.tsx')).OwnerSelect)
+const OwnerSelect = lazyPart(async () => (await import('../../../kit/owner-region/OwnerSelect.tsx')).OwnerSelect)
 
 type Props = { value: string | undefined; onChange: (organiseId: string | undefined) => void }
 

@@ -3,7 +3,7 @@ import { department, type Department, departmentType } from '@wattdeck/contract/
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
@@ -18,8 +18,10 @@ import { TreeOrganise } from '../_shared/TreeOrganise.tsx'
 import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
-const DepartmentDialog = later(async () => (await import('./department.edit-dialog.tsx')).DepartmentDialog)
-const DepartmentMenusDialog = later(async () => (await import('./department.menus-dialog.tsx')).DepartmentMenusDialog)
+const DepartmentDialog = lazyPart(async () => (await import('./department.edit-dialog.tsx')).DepartmentDialog)
+const DepartmentMenusDialog = lazyPart(
+  async () => (await import('./department.menus-dialog.tsx')).DepartmentMenusDialog,
+)
 
 const refresh = [department.list, department.tree]
 

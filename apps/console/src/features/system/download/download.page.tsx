@@ -1,10 +1,10 @@
 import { Tabs } from 'antd'
 import { useSearchParams } from 'react-router'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { DownloadFiles } from './download.files.tsx'
 
-const DownloadJobs = later(async () => (await import('./download.jobs.tsx')).DownloadJobs)
+const DownloadJobs = lazyPart(async () => (await import('./download.jobs.tsx')).DownloadJobs)
 
 /** Files that were asked for, and changes of many rows: what a worker does while people go on. */
 export default function DownloadPage() {

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
 import { HelpText } from '../../../kit/help/HelpText.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { MenuButton, type MenuEntry } from '../../../kit/display/MenuButton.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { useDetail, useList } from '../../../kit/api/queries.ts'
@@ -16,7 +16,7 @@ import './help-document.css'
 import { type HelpDraft, type HelpTools, useHelpActions } from './help-document.actions.ts'
 import { HelpTree } from './help-document.tree.tsx'
 
-const HelpDialog = later(async () => (await import('./help-document.edit-dialog.tsx')).HelpDialog)
+const HelpDialog = lazyPart(async () => (await import('./help-document.edit-dialog.tsx')).HelpDialog)
 
 /** The help centre. Which document is read, and what was searched for, stand in the address. */
 export default function HelpDocumentPage() {

@@ -5,7 +5,7 @@ import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { DiffTable } from '../../../kit/display/DiffTable.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
-import { fieldWord, tableWord } from './log.words.ts'
+import { fieldWord, tableWord } from './log.labels.ts'
 import '../_shared/system.css'
 
 export function LogDrawer({ id, onClose }: { id: string; onClose: () => void }) {

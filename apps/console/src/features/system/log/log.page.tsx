@@ -4,13 +4,13 @@ import { Link, useSearchParams } from 'react-router'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'
 import { useUser } from '../../../kit/api/user.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
-const LogDrawer = later(async () => (await import('./log.detail-drawer.tsx')).LogDrawer)
+const LogDrawer = lazyPart(async () => (await import('./log.detail-drawer.tsx')).LogDrawer)
 
 const openKey = 'open'
 

@@ -12,7 +12,7 @@ import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { FilterBar } from '../../../kit/list/FilterBar.tsx'
 import { activeChips, type Filter } from '../../../kit/list/filters.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { MenuIcon } from '../../../kit/display/menu-icons.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
@@ -23,7 +23,7 @@ import type { MenuDraft } from './menu-manager.edit-dialog.tsx'
 import { menuChanges, type MenuRow, toRow, useMenuActions } from './menu-manager.row-actions.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
-const MenuDialog = later(async () => (await import('./menu-manager.edit-dialog.tsx')).MenuDialog)
+const MenuDialog = lazyPart(async () => (await import('./menu-manager.edit-dialog.tsx')).MenuDialog)
 
 const columns: Column<MenuRow>[] = [
   { key: 'title', title: '菜单名称', width: 180, fixed: 'start', render: (row) => row.title },

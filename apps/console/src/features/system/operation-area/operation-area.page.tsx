@@ -4,7 +4,7 @@ import { type OperationArea, operationArea } from '@wattdeck/contract/system/ope
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
@@ -14,9 +14,9 @@ import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import { areaColumns } from './operation-area.columns.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
-const AreaDialog = later(async () => (await import('./operation-area.edit-dialog.tsx')).AreaDialog)
-const AreaSitesDialog = later(async () => (await import('./operation-area.sites-dialog.tsx')).AreaSitesDialog)
-const AreaUsersDialog = later(async () => (await import('./operation-area.users-dialog.tsx')).AreaUsersDialog)
+const AreaDialog = lazyPart(async () => (await import('./operation-area.edit-dialog.tsx')).AreaDialog)
+const AreaSitesDialog = lazyPart(async () => (await import('./operation-area.sites-dialog.tsx')).AreaSitesDialog)
+const AreaUsersDialog = lazyPart(async () => (await import('./operation-area.users-dialog.tsx')).AreaUsersDialog)
 
 type Status = OperationArea['status']
 type Open = { what: 'edit'; row?: OperationArea } | { what: 'sites' | 'users'; of: OperationArea }

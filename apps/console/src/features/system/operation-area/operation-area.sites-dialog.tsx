@@ -9,7 +9,7 @@ import { Modal, Tabs } from 'antd'
 import { useState } from 'react'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { type RowOf, useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
@@ -17,7 +17,7 @@ import type { AreaChoice } from './area-choice.ts'
 import { MemberChooser } from '../_shared/MemberChooser.tsx'
 import { MemberDialog } from '../_shared/MemberDialog.tsx'
 
-const SitesMap = later(async () => (await import('./operation-area.sites-map.tsx')).SitesMap)
+const SitesMap = lazyPart(async () => (await import('./operation-area.sites-map.tsx')).SitesMap)
 
 type SiteRow = RowOf<typeof operationArea.sites>
 type Props = { of: OperationArea; onClose: () => void }

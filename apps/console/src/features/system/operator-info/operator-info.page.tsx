@@ -4,7 +4,7 @@ import { operatorColumns, operatorInfo } from '@wattdeck/contract/system/operato
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
@@ -16,9 +16,9 @@ import { useOperatorTree } from './operator-info.tree.ts'
 import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
-const OperatorDialog = later(async () => (await import('./operator-info.edit-dialog.tsx')).OperatorDialog)
-const OperatorShareDialog = later(async () => (await import('./operator-info.share-dialog.tsx')).OperatorShareDialog)
-const FirstPasswordDialog = later(
+const OperatorDialog = lazyPart(async () => (await import('./operator-info.edit-dialog.tsx')).OperatorDialog)
+const OperatorShareDialog = lazyPart(async () => (await import('./operator-info.share-dialog.tsx')).OperatorShareDialog)
+const FirstPasswordDialog = lazyPart(
   async () => (await import('../_shared/first-password-dialog.tsx')).FirstPasswordDialog,
 )
 

@@ -4,23 +4,25 @@ import { organise, organiseColumns } from '@wattdeck/contract/system/organise.ts
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { organiseTableColumns } from './organise.columns.tsx'
 import { type OrganiseOpen, useOrganiseActions } from './organise.row-actions.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
-const OrganiseDialog = later(async () => (await import('./organise.edit-dialog.tsx')).OrganiseDialog)
-const OrganisePrivilegeDialog = later(
+const OrganiseDialog = lazyPart(async () => (await import('./organise.edit-dialog.tsx')).OrganiseDialog)
+const OrganisePrivilegeDialog = lazyPart(
   async () => (await import('./organise.privilege-dialog.tsx')).OrganisePrivilegeDialog,
 )
-const OrganiseStopDialog = later(async () => (await import('./organise.stop-dialog.tsx')).OrganiseStopDialog)
-const BaseServiceDialog = later(async () => (await import('../_shared/base-service.dialog.tsx')).BaseServiceDialog)
-const AlipayInviteDialog = later(async () => (await import('../_shared/alipay-invite.dialog.tsx')).AlipayInviteDialog)
-const FirstPasswordDialog = later(
+const OrganiseStopDialog = lazyPart(async () => (await import('./organise.stop-dialog.tsx')).OrganiseStopDialog)
+const BaseServiceDialog = lazyPart(async () => (await import('../_shared/base-service.dialog.tsx')).BaseServiceDialog)
+const AlipayInviteDialog = lazyPart(
+  async () => (await import('../_shared/alipay-invite.dialog.tsx')).AlipayInviteDialog,
+)
+const FirstPasswordDialog = lazyPart(
   async () => (await import('../_shared/first-password-dialog.tsx')).FirstPasswordDialog,
 )
-const QuickLoginDialog = later(async () => (await import('../_shared/quick-login-dialog.tsx')).QuickLoginDialog)
+const QuickLoginDialog = lazyPart(async () => (await import('../_shared/quick-login-dialog.tsx')).QuickLoginDialog)
 
 export default function OrganisePage() {
   const [open, setOpen] = useState<OrganiseOpen>()

@@ -11,7 +11,7 @@ import {
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
@@ -22,13 +22,13 @@ import { CodeBatch } from './qr-code-manage.batch.tsx'
 import { codeColumns } from './qr-code-manage.columns.tsx'
 import type { Printed } from './qr-code-manage.sheet.tsx'
 
-const GenerateDialog = later(async () => (await import('./qr-code-manage.dialogs.tsx')).GenerateDialog)
-const BindDialog = later(async () => (await import('./qr-code-manage.dialogs.tsx')).BindDialog)
-const UnbindDialog = later(async () => (await import('./qr-code-manage.dialogs.tsx')).UnbindDialog)
-const CodeDialog = later(async () => (await import('./qr-code-manage.code-dialog.tsx')).CodeDialog)
-const BatchesDrawer = later(async () => (await import('./qr-code-manage.batches-drawer.tsx')).BatchesDrawer)
-const SuspicionsDrawer = later(async () => (await import('./qr-code-manage.suspicions-drawer.tsx')).SuspicionsDrawer)
-const CodeSheet = later(async () => (await import('./qr-code-manage.sheet.tsx')).CodeSheet)
+const GenerateDialog = lazyPart(async () => (await import('./qr-code-manage.dialogs.tsx')).GenerateDialog)
+const BindDialog = lazyPart(async () => (await import('./qr-code-manage.dialogs.tsx')).BindDialog)
+const UnbindDialog = lazyPart(async () => (await import('./qr-code-manage.dialogs.tsx')).UnbindDialog)
+const CodeDialog = lazyPart(async () => (await import('./qr-code-manage.code-dialog.tsx')).CodeDialog)
+const BatchesDrawer = lazyPart(async () => (await import('./qr-code-manage.batches-drawer.tsx')).BatchesDrawer)
+const SuspicionsDrawer = lazyPart(async () => (await import('./qr-code-manage.suspicions-drawer.tsx')).SuspicionsDrawer)
+const CodeSheet = lazyPart(async () => (await import('./qr-code-manage.sheet.tsx')).CodeSheet)
 
 type Open =
   | { what: 'generate' | 'batches' | 'suspicions' }

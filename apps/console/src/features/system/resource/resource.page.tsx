@@ -9,7 +9,7 @@ import { Can } from '../../../kit/api/Can.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
@@ -22,7 +22,7 @@ import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
-const ResourceDialog = later(async () => (await import('./resource.edit-dialog.tsx')).ResourceDialog)
+const ResourceDialog = lazyPart(async () => (await import('./resource.edit-dialog.tsx')).ResourceDialog)
 
 const columns: Column<Resource>[] = [
   { key: 'name', title: '资源名称', width: 130, fixed: 'start', render: (row) => row.name },

@@ -8,7 +8,7 @@ import { Can } from '../../../kit/api/Can.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
@@ -18,9 +18,9 @@ import { auditColumns } from '../../../kit/list/audit-columns.tsx'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
-const RoleDialog = later(async () => (await import('./role.edit-dialog.tsx')).RoleDialog)
-const RoleMembersDrawer = later(async () => (await import('./role.members-drawer.tsx')).RoleMembersDrawer)
-const RolePrivilegeDialog = later(async () => (await import('./role.privilege-dialog.tsx')).RolePrivilegeDialog)
+const RoleDialog = lazyPart(async () => (await import('./role.edit-dialog.tsx')).RoleDialog)
+const RoleMembersDrawer = lazyPart(async () => (await import('./role.members-drawer.tsx')).RoleMembersDrawer)
+const RolePrivilegeDialog = lazyPart(async () => (await import('./role.privilege-dialog.tsx')).RolePrivilegeDialog)
 
 const columnsFor = (user: UserInfo | undefined): Column<Role>[] => [
   { key: 'name', title: '角色名称', width: 140, fixed: 'start', render: (row) => row.name },

@@ -5,13 +5,13 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
 import { type Chosen, chosenBody } from '../../../kit/list/chosen.ts'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 
-const JobDialog = later(async () => (await import('../../../kit/bulk/JobDialog.tsx')).JobDialog)
-const BindTariffDialog = later(async () => (await import('../../../kit/form/BindTariffDialog.tsx')).BindTariffDialog)
-const TransferDialog = later(async () => (await import('./site.batch-dialogs.tsx')).TransferDialog)
-const BatchEditDialog = later(async () => (await import('./site.batch-dialogs.tsx')).BatchEditDialog)
+const JobDialog = lazyPart(async () => (await import('../../../kit/bulk/JobDialog.tsx')).JobDialog)
+const BindTariffDialog = lazyPart(async () => (await import('../../../kit/form/BindTariffDialog.tsx')).BindTariffDialog)
+const TransferDialog = lazyPart(async () => (await import('./site.batch-dialogs.tsx')).TransferDialog)
+const BatchEditDialog = lazyPart(async () => (await import('./site.batch-dialogs.tsx')).BatchEditDialog)
 
 /** What can be done to many sites at once; each is a job whose progress is shown. */
 export function SiteBatch({ chosen }: { chosen: Chosen<Site> }) {

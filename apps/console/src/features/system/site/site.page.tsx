@@ -4,7 +4,7 @@ import { type Site, site, siteColumns, siteType } from '@wattdeck/contract/syste
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { maySelect } from '../../../kit/owner-region/owner.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
@@ -15,8 +15,8 @@ import { SiteBatch } from './site.batch.tsx'
 import { siteTableColumns } from './site.columns.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
-const SiteDialog = later(async () => (await import('./site.edit-dialog.tsx')).SiteDialog)
-const ImportWizard = later(async () => (await import('../../../kit/bulk/ImportWizard.tsx')).ImportWizard)
+const SiteDialog = lazyPart(async () => (await import('./site.edit-dialog.tsx')).SiteDialog)
+const ImportWizard = lazyPart(async () => (await import('../../../kit/bulk/ImportWizard.tsx')).ImportWizard)
 
 type Open = { what: 'edit'; row?: Site } | { what: 'import' }
 const refresh = [site.list, site.totals]

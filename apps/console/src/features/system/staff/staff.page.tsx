@@ -4,7 +4,7 @@ import { staff } from '@wattdeck/contract/system/staff.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
@@ -19,14 +19,14 @@ import { TreeOrganise } from '../_shared/TreeOrganise.tsx'
 import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
-const StaffDialog = later(async () => (await import('./staff.edit-dialog.tsx')).StaffDialog)
-const FirstPasswordDialog = later(
+const StaffDialog = lazyPart(async () => (await import('./staff.edit-dialog.tsx')).StaffDialog)
+const FirstPasswordDialog = lazyPart(
   async () => (await import('../_shared/first-password-dialog.tsx')).FirstPasswordDialog,
 )
-const QuickLoginDialog = later(async () => (await import('../_shared/quick-login-dialog.tsx')).QuickLoginDialog)
-const PhoneDialog = later(async () => (await import('../_shared/phone-dialog.tsx')).PhoneDialog)
-const FactorResetDialog = later(async () => (await import('./staff.factor-reset-dialog.tsx')).FactorResetDialog)
-const StaffRolesDialog = later(async () => (await import('./staff.roles-dialog.tsx')).StaffRolesDialog)
+const QuickLoginDialog = lazyPart(async () => (await import('../_shared/quick-login-dialog.tsx')).QuickLoginDialog)
+const PhoneDialog = lazyPart(async () => (await import('../_shared/phone-dialog.tsx')).PhoneDialog)
+const FactorResetDialog = lazyPart(async () => (await import('./staff.factor-reset-dialog.tsx')).FactorResetDialog)
+const StaffRolesDialog = lazyPart(async () => (await import('./staff.roles-dialog.tsx')).StaffRolesDialog)
 
 export default function StaffPage() {
   const state = useListState(staff.list)

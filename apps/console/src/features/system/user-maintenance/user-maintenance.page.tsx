@@ -4,7 +4,7 @@ import { userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import { later } from '../../../kit/routing/later.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useUser } from '../../../kit/api/user.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
@@ -12,10 +12,10 @@ import { AccountBatch } from './user-maintenance.batch.tsx'
 import { accountColumns } from './user-maintenance.columns.tsx'
 import { type AccountOpen, useAccountActions } from './user-maintenance.row-actions.ts'
 
-const AccountAddDialog = later(async () => (await import('./user-maintenance.add-dialog.tsx')).AccountAddDialog)
-const AccountEditDialog = later(async () => (await import('./user-maintenance.edit-dialog.tsx')).AccountEditDialog)
-const PhoneDialog = later(async () => (await import('../_shared/phone-dialog.tsx')).PhoneDialog)
-const FirstPasswordDialog = later(
+const AccountAddDialog = lazyPart(async () => (await import('./user-maintenance.add-dialog.tsx')).AccountAddDialog)
+const AccountEditDialog = lazyPart(async () => (await import('./user-maintenance.edit-dialog.tsx')).AccountEditDialog)
+const PhoneDialog = lazyPart(async () => (await import('../_shared/phone-dialog.tsx')).PhoneDialog)
+const FirstPasswordDialog = lazyPart(
   async () => (await import('../_shared/first-password-dialog.tsx')).FirstPasswordDialog,
 )
 

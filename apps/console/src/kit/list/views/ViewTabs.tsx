@@ -5,7 +5,7 @@ import { savedView, type SavedView } from '@wattdeck/contract/session/saved-view
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import type { Count } from '../known-pages.ts'
-import { later } from '../../routing/later.tsx'
+import { lazyPart } from '../../routing/lazy-part.tsx'
 import type { ListState } from '../list-state.ts'
 import { MenuButton } from '../../display/MenuButton.tsx'
 import { useDetail } from '../../api/queries.ts'
@@ -17,7 +17,7 @@ import { ViewCount } from './ViewCount.tsx'
 import { ViewMenu } from './ViewMenu.tsx'
 import './views.css'
 
-const ViewDialog = later(async () => (await import('./ViewDialog.tsx')).ViewDialog)
+const ViewDialog = lazyPart(async () => (await import('./ViewDialog.tsx')).ViewDialog)
 
 type Props = {
   route: AnyRoute

@@ -12,7 +12,7 @@ import { startJobs } from '../../../kit/jobs/jobs.ts'
 import { watchAlarms } from './alarm.jobs.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let pool: pg.Pool
 let boss: PgBoss
 let stop: () => Promise<void>
@@ -20,9 +20,9 @@ const devices: Record<string, string> = {}
 const faults: { organiseId: string; failures: number; msg: string }[] = []
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   const { dny } = await makeModels(api)
-  for (const { id } of [world.swift, world.green])
+  for (const { id } of [fixture.swift, fixture.green])
     devices[id] = await makeDevice(api, { organiseId: id, typeId: dny, deviceNo: `ALARM${id}` })
   pool = createPool(api.config.workerDatabaseUrl, 4)
   boss = await startJobs(pool, () => undefined)
@@ -55,22 +55,22 @@ describe('alarms of an organisation whose processing fails', () => {
       `create function refuse_alarm() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
     )
     await api.sql(
-      `create trigger refuse before insert on alarm for each row when (new.organise_id = ${world.swift.id}) execute function refuse_alarm()`,
+      `create trigger refuse before insert on alarm for each row when (new.organise_id = ${fixture.swift.id}) execute function refuse_alarm()`,
     )
-    await signal(world.swift.id, 1)
+    await signal(fixture.swift.id, 1)
     await until(() => (faults.length > 0 ? true : undefined))
     for (const port of [1, 2, 3]) {
-      await signal(world.green.id, port)
-      await until(async () => ((await alarmsOf(world.green.id)).includes(port) ? true : undefined))
+      await signal(fixture.green.id, port)
+      await until(async () => ((await alarmsOf(fixture.green.id)).includes(port) ? true : undefined))
     }
-    expect(await alarmsOf(world.swift.id)).toEqual([])
+    expect(await alarmsOf(fixture.swift.id)).toEqual([])
     await until(() => (faults.length > 1 ? true : undefined))
-    expect(new Set(faults.map(({ organiseId }) => organiseId))).toEqual(new Set([world.swift.id]))
+    expect(new Set(faults.map(({ organiseId }) => organiseId))).toEqual(new Set([fixture.swift.id]))
     expect(faults.map(({ failures }) => failures)).toEqual(faults.map((_, place) => place + 1))
 
     await api.sql('drop trigger refuse on alarm')
-    await until(async () => ((await alarmsOf(world.swift.id)).length > 0 ? true : undefined))
-    expect(await alarmsOf(world.swift.id)).toEqual([1])
-    expect(await alarmsOf(world.green.id)).toEqual([1, 2, 3])
+    await until(async () => ((await alarmsOf(fixture.swift.id)).length > 0 ? true : undefined))
+    expect(await alarmsOf(fixture.swift.id)).toEqual([1])
+    expect(await alarmsOf(fixture.green.id)).toEqual([1, 2, 3])
   })
 })

@@ -13,14 +13,14 @@ import { until } from '../../../../test/harness/until.ts'
 
 /** From what a gateway publishes to the alarm, through the workers that run in production: two of them, who share it. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let bus: NatsConnection
 let voice: ReturnType<typeof gatewayVoice>
 let dny: string
 const workers: Awaited<ReturnType<typeof startWorkerProcess>>[] = []
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   dny = (await makeModels(api)).dny
   workers.push(await startWorkerProcess(api.config), await startWorkerProcess(api.config))
   bus = await connect({ servers: api.config.natsUrl })
@@ -39,7 +39,7 @@ const alarmsOf = (deviceId: string) =>
   )
 const only = async (deviceId: string, wanted: (row: Row) => boolean) =>
   until(async () => (await alarmsOf(deviceId)).find((row) => wanted(row)))
-const device = () => makeDevice(api, { organiseId: world.green.id, typeId: dny, siteId: world.green.siteId })
+const device = () => makeDevice(api, { organiseId: fixture.green.id, typeId: dny, siteId: fixture.green.siteId })
 /** The workers have acknowledged each message, so each signal is committed. */
 async function consumed() {
   const { consumers } = await jetstreamManager(bus)
@@ -166,7 +166,7 @@ describe('a device that is offline', () => {
 describe('smoke', () => {
   it('is told at once, opens a ticket, and ends only by a person', async () => {
     const id = await device()
-    const { admin, nobody } = world.green
+    const { admin, nobody } = fixture.green
     await voice.publish([
       voice.item(id, heartbeat('free', 'free')),
       voice.item(id, { kind: 'alarm', alarm: deviceAlarm.say('dny', 'smoke') }),
@@ -181,11 +181,11 @@ describe('smoke', () => {
     expect((await told(admin.id))[0]?.body).toContain('烟感报警 1')
     // Who may not open the alarm centre is told nothing, and neither is another organisation.
     expect(await told(nobody.id)).toEqual([])
-    expect(await told(world.swift.admin.id)).toEqual([])
+    expect(await told(fixture.swift.admin.id)).toEqual([])
     expect(
       await api.sql('select phone from sms_message where template = $1 and phone = any($2)', [
         'SMS_ALARM',
-        [admin.phone, nobody.phone, world.swift.admin.phone],
+        [admin.phone, nobody.phone, fixture.swift.admin.phone],
       ]),
     ).toEqual([{ phone: admin.phone }])
     expect(
@@ -215,7 +215,7 @@ describe('a rule of the organisation', () => {
     await api.sql(
       `insert into alarm_rule (organise_id, kind, enabled, threshold, hold_down_min, severity, recovers, opens_ticket, notify_types, sms_types)
        values ($1, 3, true, 90, 10, 2, true, false, '{}', '{}'), ($1, 9, false, null, 10, 3, false, false, '{}', '{}')`,
-      [world.green.id],
+      [fixture.green.id],
     )
     await voice.publish([hot(80), voice.item(id, { kind: 'alarm', alarm: deviceAlarm.say('dny', 'doorOpen') })])
     await judged(id)

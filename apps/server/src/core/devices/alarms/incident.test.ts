@@ -12,7 +12,7 @@ import { until } from '../../../../test/harness/until.ts'
 
 /** Devices that go dark together are one incident that says why; the worker finds it by itself. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let bus: NatsConnection
 let voice: ReturnType<typeof gatewayVoice>
 const sessions = new Map<string, UpItem>()
@@ -22,8 +22,8 @@ const devices: { id: string; mobile: boolean; site: number }[] = []
 const sites: string[] = []
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  const { id: organiseId, agentId } = world.green
+  fixture = await makeFixture(api)
+  const { id: organiseId, agentId } = fixture.green
   const { dny } = await makeModels(api)
   for (let n = 0; n < 6; n++) {
     const [made] = await api.sql<{ id: string }>(
@@ -79,7 +79,7 @@ describe('forty devices of one carrier beside three others', () => {
     await goDark([...dark, ...strays])
     // They have stopped coming a moment ago.
     await api.sql("update alarm set created_at = now() - interval '20 seconds'")
-    const { admin, agent, clerk } = world.green
+    const { admin, agent, clerk } = fixture.green
     const [incident, ...more] = await until(async () => {
       const found = await incidents(admin.token)
       return found.length > 0 ? found : undefined
@@ -111,8 +111,8 @@ describe('forty devices of one carrier beside three others', () => {
     expect(await notices(agent.id)).toEqual([])
     expect(await notices(clerk.id)).toEqual([])
     expect(await incidents(agent.token)).toEqual([])
-    expect(await incidents(world.swift.admin.token)).toEqual([])
-    expect((await api.call(world.swift.admin.token, alarmCenter.incidentSites, { params: { id } })).status).toBe(404)
+    expect(await incidents(fixture.swift.admin.token)).toEqual([])
+    expect((await api.call(fixture.swift.admin.token, alarmCenter.incidentSites, { params: { id } })).status).toBe(404)
 
     await api.sql("update alarm set status = 3, closed_at = now(), close_reason = '恢复' where incident_id = $1", [id])
     await until(async () => (await incidents(admin.token)).find(({ status }) => status === incidentStatus.code.ended))

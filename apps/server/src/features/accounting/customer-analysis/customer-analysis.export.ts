@@ -3,7 +3,7 @@ import {
   customerAnalysis,
   customerAnalysisColumns,
 } from '@wattdeck/contract/accounting/customer-analysis.ts'
-import { energyText } from '@wattdeck/domain/tariff/words.ts'
+import { energyText } from '@wattdeck/domain/tariff/labels.ts'
 import { listExport } from '../../../kit/bulk/exports.ts'
 import type { Cell } from '../../../kit/bulk/sheets/cell.ts'
 import { listCustomers } from './customer-analysis.store.ts'

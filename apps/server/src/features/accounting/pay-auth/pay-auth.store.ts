@@ -3,7 +3,6 @@ import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Source } from '../../../kit/db/list-query.ts'
-import { ownedBy } from '../../../kit/db/ownership.ts'
 
 const { none, granted, expired } = authState.code
 
@@ -18,8 +17,10 @@ export const payAuthSource: Source = {
       else ${sql.lit(granted)} end`,
   },
   // Payments go through them at every site, so every level reads them; they are shown to the organisation only.
-  place: ({ organiseId }: QueryOf<typeof payAuth.list>, { scope }) =>
-    scope.level > 1 ? [sql<boolean>`false`] : [ownedBy('pay_merchant', { organiseId })],
+  place: ({ organiseId }: QueryOf<typeof payAuth.list>, { scope }) => [
+    ...(scope.level > 1 ? [sql<boolean>`false`] : []),
+    ...(organiseId === undefined ? [] : [sql<boolean>`pay_merchant.organise_id = ${organiseId}`]),
+  ],
 }
 
 type Told = { organiseId: string; merchantNo: string } | undefined

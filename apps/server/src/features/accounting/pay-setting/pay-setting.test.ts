@@ -5,26 +5,26 @@ import type { OpenClient } from '@wattdeck/open-client/open-client.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeOpenApp, makePayer } from '../../../../test/fixtures/charging.ts'
-import * as world from '../../../../test/fixtures/payments.ts'
+import * as fixture from '../../../../test/fixtures/payments.ts'
 import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 import { until } from '../../../../test/harness/until.ts'
 import { apiUrl } from '../../../../../../tools/ops/database.ts'
 import { Vault } from '../../../kit/crypto/vault.ts'
 
-let there: world.PayWorld
+let there: fixture.PayContext
 let people: Fixture
 let client: OpenClient
-let worker: Awaited<ReturnType<world.PayWorld['startWorker']>>
+let worker: Awaited<ReturnType<fixture.PayContext['startWorker']>>
 beforeAll(async () => {
-  there = await world.startPayWorld()
+  there = await fixture.startPayWorld()
   people = await makeFixture(there.api)
   client = await makeOpenApp(there.api, people.green.id)
   worker = await there.startWorker()
 })
 afterAll(() => worker.stop())
 
-type Sandboxed = ReturnType<world.PaySandbox['register']>
-const call: world.PayWorld['api']['call'] = (...args) => there.api.call(...args)
+type Sandboxed = ReturnType<fixture.PaySandbox['register']>
+const call: fixture.PayContext['api']['call'] = (...args) => there.api.call(...args)
 const admin = () => people.green.admin.token
 const platform = () => people.platform.root.token
 
@@ -109,14 +109,14 @@ describe.each(['wechat', 'alipay'] as const)('a merchant at %s', (provider) => {
     expect((await toggle(id, 1)).status).toBe(200)
 
     const memberId = await makePayer(there.api, people.green.id, 0n)
-    const rechargeNo = await world.askRecharge(client, memberId, '8.88', provider === 'wechat' ? '1' : '2')
-    there.sandbox.pay({ codeUrl: await world.codeOf(client, rechargeNo) })
-    await world.rechargeIn(client, rechargeNo, 2)
+    const rechargeNo = await fixture.askRecharge(client, memberId, '8.88', provider === 'wechat' ? '1' : '2')
+    there.sandbox.pay({ codeUrl: await fixture.codeOf(client, rechargeNo) })
+    await fixture.rechargeIn(client, rechargeNo, 2)
 
     // Taken back, it takes nothing more.
     await call(platform(), payAuth.cancel, { body: { id } })
     expect(await rowOf(id)).toMatchObject({ status: 0, authorised: false })
-    await expect(world.askRecharge(client, memberId, '1.00', provider === 'wechat' ? '1' : '2')).rejects.toThrow(
+    await expect(fixture.askRecharge(client, memberId, '1.00', provider === 'wechat' ? '1' : '2')).rejects.toThrow(
       '该支付方式未开通',
     )
   })

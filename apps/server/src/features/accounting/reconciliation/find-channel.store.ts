@@ -1,7 +1,7 @@
 import { payRefundStatus, payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { accountKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { endOf, kinds, otherThanReceipts, pairs, startOf } from './recon-words.ts'
+import { endOf, kinds, otherThanReceipts, pairs, startOf } from './recon-labels.ts'
 
 export type MerchantDay = { organiseId: string; merchantId: string; provider: number; day: string }
 

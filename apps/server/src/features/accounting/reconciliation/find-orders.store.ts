@@ -2,7 +2,7 @@ import { payRefundStatus, payStatus } from '@wattdeck/contract/accounting/pay-co
 import { accountKind, channel, postingKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { endOf, kinds, otherThanReceipts, pairs, startOf } from './recon-words.ts'
+import { endOf, kinds, otherThanReceipts, pairs, startOf } from './recon-labels.ts'
 
 export type OrganiseDay = { organiseId: string; day: string }
 

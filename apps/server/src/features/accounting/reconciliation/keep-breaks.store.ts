@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { merchantParts } from './find-channel.store.ts'
 import { organiseParts } from './find-orders.store.ts'
-import { states } from './recon-words.ts'
+import { states } from './recon-labels.ts'
 
 export type RunDay = { id: string; organiseId: string; merchantId: string | null; provider: number | null; day: string }
 export type Compared = {

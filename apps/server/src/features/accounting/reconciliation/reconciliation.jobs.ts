@@ -19,7 +19,7 @@ const pausesS = [5, 30, 120]
 const laterS = 600
 const mostTries = 60
 
-export type ReconWorld = {
+export type ReconContext = {
   pool: pg.Pool
   log: Logger
   merchants: Merchants
@@ -34,7 +34,7 @@ const within = <T>(pool: pg.Pool, work: (db: Db) => Promise<T>, limitMs?: number
   inScope(pool, systemScope, 'record', async ({ db }) => commit(await work(db)), limitMs)
 
 /** Each morning: the day before, of everybody, and what of the last week still waits for its bill. */
-export async function planMorning({ pool, send }: ReconWorld): Promise<void> {
+export async function planMorning({ pool, send }: ReconContext): Promise<void> {
   const runs = await within(pool, async (db) => {
     const day = await store.yesterday(db)
     const planned: string[] = await store.unfinishedRuns(db)
@@ -49,18 +49,18 @@ export async function planMorning({ pool, send }: ReconWorld): Promise<void> {
  * One day of one merchant, or of the orders of an organisation. The provider is asked between transactions. Done twice it
  * finds the same; whatever dies in the middle is done again from the start.
  */
-export async function runRecon(world: ReconWorld, runId: string): Promise<void> {
-  const run = await within(world.pool, (db) => store.startRun(db, runId))
+export async function runRecon(context: ReconContext, runId: string): Promise<void> {
+  const run = await within(context.pool, (db) => store.startRun(db, runId))
   if (run === undefined) return
-  if (run.merchantId !== null && !(await fetchBill(world, run))) return
-  await compare(world, run)
-  const before = run.merchantId === null ? undefined : await within(world.pool, (db) => store.runBefore(db, run))
-  if (before !== undefined) await compare(world, before)
+  if (run.merchantId !== null && !(await fetchBill(context, run))) return
+  await compare(context, run)
+  const before = run.merchantId === null ? undefined : await within(context.pool, (db) => store.runBefore(db, run))
+  if (before !== undefined) await compare(context, before)
 }
 
 /** Whether the bill is here now. One that is not ready is no failure: it is asked for again later. */
-async function fetchBill(world: ReconWorld, run: RunDay & { tries: number }): Promise<boolean> {
-  const { pool, merchants } = world
+async function fetchBill(context: ReconContext, run: RunDay & { tries: number }): Promise<boolean> {
+  const { pool, merchants } = context
   const { merchantId, organiseId, day } = run
   if (merchantId === null) return true
   const merchant = (await within(pool, (db) => merchants.open(db, [merchantId]))).get(merchantId)
@@ -72,14 +72,14 @@ async function fetchBill(world: ReconWorld, run: RunDay & { tries: number }): Pr
   const final = answer?.result === 'refused' || run.tries >= mostTries
   const words = answer === undefined ? '商户没有可用的密钥' : wordsOf(answer)
   await within(pool, (db) => store.failRun(db, run.id, { words, final }))
-  if (!final) await world.send(run.id, pausesS[run.tries - 1] ?? laterS)
+  if (!final) await context.send(run.id, pausesS[run.tries - 1] ?? laterS)
   return false
 }
 
 const wordsOf = (answer: { result: 'refused'; words: string } | { result: 'unknown'; why: string }) =>
   answer.result === 'refused' ? `渠道拒绝提供账单：${answer.words}` : '渠道账单尚未就绪，稍后自动重试'
 
-async function compare({ pool, log }: ReconWorld, run: RunDay): Promise<void> {
+async function compare({ pool, log }: ReconContext, run: RunDay): Promise<void> {
   const fresh = await within(
     pool,
     async (db) => {

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { byId, pageOf, type Paging, planByValues } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
-import { breakNo } from './recon-words.ts'
+import { breakNo } from './recon-labels.ts'
 
 type Filter = QueryOf<typeof reconciliation.list> & Paging
 type RunFilter = QueryOf<typeof reconciliation.runs> & Paging

@@ -16,11 +16,11 @@ import {
 import * as days from '../../../../test/fixtures/recon-day.ts'
 import { until } from '../../../../test/harness/until.ts'
 
-let there: payments.PayWorld
+let there: payments.PayContext
 let people: Fixture
 let trader: payments.Trader
 let checker: Actor
-let worker: Awaited<ReturnType<payments.PayWorld['startWorker']>>
+let worker: Awaited<ReturnType<payments.PayContext['startWorker']>>
 let day: days.Day
 let deviceId: string
 

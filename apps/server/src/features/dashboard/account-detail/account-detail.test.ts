@@ -9,22 +9,22 @@ import { until } from '../../../../test/harness/until.ts'
 import { daysOf } from './account-detail.rules.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let member: Member
 const { memberPaid, channel, siteService, adjustment } = accountKind.code
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  const { id: organiseId, subAgentId: agentId, siteId } = world.green
+  fixture = await makeFixture(api)
+  const { id: organiseId, subAgentId: agentId, siteId } = fixture.green
   member = await makeMember(api, { organiseId, agentId, siteId, nickname: '小林' })
-  await recharge(api, await makeMember(api, { organiseId: world.swift.id }), 900)
+  await recharge(api, await makeMember(api, { organiseId: fixture.swift.id }), 900)
 })
 
 const list = async (token: string, query: object = {}) =>
   (await api.call(token, accountDetail.list, { query: { pageSize: 500, ...query } as never })).data.rows
 const account = async (kind: number, query: object = {}) =>
-  (await list(world.green.admin.token, { kind, ...query })).find((row) => row.kind === kind)
+  (await list(fixture.green.admin.token, { kind, ...query })).find((row) => row.kind === kind)
 const fen = (yuan: string) => (yuan.startsWith('-') ? -1n : 1n) * (parseYuan(yuan.replace('-', '')) ?? 0n)
 
 /** Entries of the past: what was posted is never changed, so the moments of some are set behind the trigger's back. */
@@ -47,8 +47,8 @@ const dayBack = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * 8
 
 describe('a stranger', () => {
   it('sees no account and no entry of another organisation', async () => {
-    const [foreign] = await api.sql<{ id: string }>('select id from account where organise_id = $1', [world.swift.id])
-    const { token } = world.green.admin
+    const [foreign] = await api.sql<{ id: string }>('select id from account where organise_id = $1', [fixture.swift.id])
+    const { token } = fixture.green.admin
     expect((await list(token)).map((row) => row.id)).not.toContain(foreign?.id)
     const reply = await api.call(token, accountDetail.entries, { params: { id: foreign?.id ?? '' } })
     expect(reply.status).toBe(404)
@@ -58,13 +58,13 @@ describe('a stranger', () => {
     await recharge(api, member, 100)
     const [own] = await api.sql<{ id: string }>('select id from account where kind = $1 and organise_id = $2', [
       channel,
-      world.green.id,
+      fixture.green.id,
     ])
     for (const who of ['agent', 'subAgent', 'site'] as const) {
-      const rows = await list(world.green[who].token)
+      const rows = await list(fixture.green[who].token)
       expect(rows.map((row) => row.ownerId)).toContain(member.id)
       expect(rows.every((row) => row.kind !== channel)).toBe(true)
-      const reply = await api.call(world.green[who].token, accountDetail.entries, { params: { id: own?.id ?? '' } })
+      const reply = await api.call(fixture.green[who].token, accountDetail.entries, { params: { id: own?.id ?? '' } })
       expect(reply.status).toBe(404)
     }
   })
@@ -72,7 +72,7 @@ describe('a stranger', () => {
 
 describe('an account', () => {
   it('that carries its balance, and one that is added up, say the same at any cut as their entries', async () => {
-    const { id: organiseId, siteId } = world.green
+    const { id: organiseId, siteId } = fixture.green
     for (const [days, amount] of [
       [27, 5_000],
       [27, 300],
@@ -139,7 +139,7 @@ describe('an account', () => {
   })
 
   it('shows who it belongs to, what is held beside it, and what can be spent', async () => {
-    const { id: organiseId } = world.green
+    const { id: organiseId } = fixture.green
     const one = await makeMember(api, { organiseId, nickname: '阿珍' })
     await recharge(api, one, 1_000)
     await postLines(api, organiseId, 'hold', [
@@ -163,7 +163,7 @@ describe('an account', () => {
   })
 
   it('of a member who came to a site is told from there on, beginning with what they brought', async () => {
-    const { id: organiseId, subAgentId, siteId, subAgent } = world.green
+    const { id: organiseId, subAgentId, siteId, subAgent } = fixture.green
     const one = await makeMember(api, { organiseId, nickname: '后来的' })
     await recharge(api, one, 700)
     await api.sql('update member set agent_id = $2, site_id = $3 where id = $1', [one.id, subAgentId, siteId])
@@ -180,7 +180,7 @@ describe('an account', () => {
     let cursor: string | undefined
     for (let pageNum = 1; pageNum < 20; pageNum++) {
       const query = { pageNum, pageSize: 2, ...(cursor === undefined ? {} : { cursor }) }
-      const { data } = await api.call(world.platform.root.token, accountDetail.list, { query: query as never })
+      const { data } = await api.call(fixture.platform.root.token, accountDetail.list, { query: query as never })
       kinds.push(...data.rows.map((row) => row.kind))
       if (data.cursor === null) break
       cursor = data.cursor
@@ -193,10 +193,10 @@ describe('an account', () => {
 
 describe('entries', () => {
   it('are paged without losing one, with the balance after each where the account carries it', async () => {
-    const { id: organiseId } = world.green
+    const { id: organiseId } = fixture.green
     const one = await makeMember(api, { organiseId })
     for (let i = 1; i <= 5; i++) await recharge(api, one, i)
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const read = async (id: string) => {
       const seen: { amount: string; balance: string | null }[] = []
       let cursor: string | undefined
@@ -237,7 +237,7 @@ describe('the days of a statement', () => {
   it('run forward, and for a year at most', async () => {
     expect(() => daysOf({ from: '2026-11-02', to: '2026-11-01' }, now)).toThrow('结束日期不能早于开始日期')
     expect(() => daysOf({ from: '2025-11-15' }, now)).toThrow('最多查询366天')
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const query = { from: '2020-01-01', to: '2026-01-01' } as never
     expect((await api.call(token, accountDetail.list, { query })).status).toBe(422)
   })

@@ -5,7 +5,7 @@ import {
   type AnalysisGrain,
 } from '@wattdeck/contract/dashboard/analysis.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
-import { energyText } from '@wattdeck/domain/tariff/words.ts'
+import { energyText } from '@wattdeck/domain/tariff/labels.ts'
 import { invalid } from '../../../kit/http/refusal.ts'
 import type { Days } from '../../../core/statistics/stat-compare.rules.ts'
 import {

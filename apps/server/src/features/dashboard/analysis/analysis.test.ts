@@ -1,6 +1,6 @@
 import { analysis } from '@wattdeck/contract/dashboard/analysis.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
-import { energyText } from '@wattdeck/domain/tariff/words.ts'
+import { energyText } from '@wattdeck/domain/tariff/labels.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { asSuperuser } from '../../../../../../tools/ops/database.ts'
 import { ensureDemoData } from '../../../../../../tools/demo/demo-data.ts'

@@ -12,7 +12,7 @@ import { startWorkerProcess } from '../../../../test/harness/process.ts'
 import { until } from '../../../../test/harness/until.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let operator: Actor
 let root: Actor
@@ -20,14 +20,14 @@ let stranger: Actor
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
   await api.sql(
     `insert into menu (parent_id, menu_key, title, route, kind) select id, '2.18', '数据驾驶舱', '/dashboard/dataCockpit', 2 from menu where menu_key = '2' on conflict do nothing`,
   )
   const menus = [...orderMenus, '2', '2.18']
-  operator = await makePerson(api, { organiseId: world.green.id, loginName: 'green_screen', menus })
-  stranger = await makePerson(api, { organiseId: world.swift.id, loginName: 'swift_screen', menus })
+  operator = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_screen', menus })
+  stranger = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_screen', menus })
   root = await makePerson(api, { organiseId: '1', loginName: 'root_screen', menus })
   worker = await startWorkerProcess(api.config)
 })
@@ -54,13 +54,13 @@ describe('the heart of a screen', () => {
   })
 
   it('announces the end of a charge when its figures are there, to the screens of its organisation only', async () => {
-    const own = watch(operator.token, world.green.id)
+    const own = watch(operator.token, fixture.green.id)
     const all = watch(root.token, '0')
-    const chosen = watch(root.token, world.green.id)
-    const other = watch(root.token, world.swift.id)
+    const chosen = watch(root.token, fixture.green.id)
+    const other = watch(root.token, fixture.swift.id)
     const foreign = watch(stranger.token, '0')
     for (const stream of [own, all, chosen, other, foreign]) expect(await stream.opened).toBe(200)
-    const { id } = await chargingOrder(api, operator.token, world.green, models)
+    const { id } = await chargingOrder(api, operator.token, fixture.green, models)
     // An order that a test inserts publishes nothing.
     for (const { events } of [own, all, chosen]) expect(kinds(events)).not.toContain('order')
     const { status, message } = await api.call(operator.token, unfinishedOrder.settle, {
@@ -75,8 +75,8 @@ describe('the heart of a screen', () => {
     // A later event of the other organisation arrives at its screens; the order does not come before it.
     const member: LiveEvent = { kind: 'changed', list: 'member' }
     await api.sql('insert into outbox (organise_id, subject, payload) values ($1, $2, $3)', [
-      world.swift.id,
-      `live.${world.swift.id}.all`,
+      fixture.swift.id,
+      `live.${fixture.swift.id}.all`,
       JSON.stringify(member),
     ])
     for (const { events } of [other, foreign]) {
@@ -86,14 +86,14 @@ describe('the heart of a screen', () => {
   })
 
   it("is refused for another organisation's screen, and to who may not look", async () => {
-    expect(await watch(stranger.token, world.green.id).opened).toBe(403)
-    expect(await watch(world.green.nobody.token, '0').opened).toBe(403)
+    expect(await watch(stranger.token, fixture.green.id).opened).toBe(403)
+    expect(await watch(fixture.green.nobody.token, '0').opened).toBe(403)
     expect(await watch(operator.token, 'x').opened).toBe(422)
   })
 
   it('stops when the session behind it has ended', async () => {
     const { token, id } = await makePerson(api, {
-      organiseId: world.green.id,
+      organiseId: fixture.green.id,
       loginName: 'green_leaves',
       menus: ['2', '2.18'],
     })

@@ -18,15 +18,15 @@ import { ScreenSigner } from '../../../kit/crypto/screen-signer.ts'
 import { sha256 } from '../../../kit/auth/tokens.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 /** Another copy of the api: what is ended must end there, too. */
 let second: ReturnType<typeof callerOf>
 let secondUrl: string
 let closeSecond: () => Promise<void>
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  await makeCharges(api, world, await makeModels(api))
+  fixture = await makeFixture(api)
+  await makeCharges(api, fixture, await makeModels(api))
   const copy = await buildApi(api.config)
   secondUrl = await copy.app.listen({ port: 0, host: '127.0.0.1' })
   second = callerOf(secondUrl)
@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 type Body = BodyOf<typeof screenLink.add>
-const make = async (wish: Partial<Record<keyof Body, string>> = {}, token = world.green.admin.token) => {
+const make = async (wish: Partial<Record<keyof Body, string>> = {}, token = fixture.green.admin.token) => {
   const reply = await api.call(token, screenLink.add, { body: { name: '大厅', days: '30', ...wish } as never })
   expect(reply.message).toBe('操作成功')
   return reply.data
@@ -50,7 +50,7 @@ const statusFor = async (token: string) => (await asScreen(token, bigScreen.devi
 
 /** The event stream of a link. */
 async function follow(url: string, token: string) {
-  const response = await fetch(`${url}${fillPath(bigScreen.heartbeat.path, { id: world.green.id })}`, {
+  const response = await fetch(`${url}${fillPath(bigScreen.heartbeat.path, { id: fixture.green.id })}`, {
     headers: headers(token),
   })
   const stream = { status: response.status, text: '', ended: false }
@@ -69,18 +69,18 @@ async function follow(url: string, token: string) {
 describe('a stranger', () => {
   it('neither sees nor ends a link of another organisation', async () => {
     const { id } = await make({ name: '本机构大厅' })
-    const { token } = world.swift.admin
+    const { token } = fixture.swift.admin
     expect((await api.call(token, screenLink.list)).data.rows).toEqual([])
     expect((await api.call(token, screenLink.revoke, { body: { id } })).status).toBe(404)
   })
 
   it('makes no link for another organisation, and nobody makes one who sees a part of theirs', async () => {
     const body = { name: 'x', days: '1' } as never
-    for (const { token } of [world.green.agent, world.green.subAgent, world.green.site])
+    for (const { token } of [fixture.green.agent, fixture.green.subAgent, fixture.green.site])
       expect((await api.call(token, screenLink.add, { body })).status).toBe(403)
-    const foreign = { name: 'x', days: '1', organiseId: world.swift.id } as never
-    expect((await api.call(world.green.admin.token, screenLink.add, { body: foreign })).status).toBe(404)
-    expect((await api.call(world.platform.admin.token, screenLink.add, { body: foreign })).status).toBe(200)
+    const foreign = { name: 'x', days: '1', organiseId: fixture.swift.id } as never
+    expect((await api.call(fixture.green.admin.token, screenLink.add, { body: foreign })).status).toBe(404)
+    expect((await api.call(fixture.platform.admin.token, screenLink.add, { body: foreign })).status).toBe(200)
   })
 })
 
@@ -89,34 +89,36 @@ describe('a link', () => {
     const { token } = await make()
     const own = await asScreen(token, bigScreen.deviceBaseInfo)
     expect(own).toMatchObject({ status: 200, data: { allDeviceCount: 4 } })
-    const mine = await api.call(world.green.admin.token, bigScreen.orderTransaction, { body: {} })
+    const mine = await api.call(fixture.green.admin.token, bigScreen.orderTransaction, { body: {} })
     const shown = await asScreen(token, bigScreen.orderTransaction)
     expect(shown.data).toEqual(mine.data)
-    const all = await api.call(world.platform.admin.token, bigScreen.orderTransaction, { body: {} })
+    const all = await api.call(fixture.platform.admin.token, bigScreen.orderTransaction, { body: {} })
     expect(all.data.total.orderCount).toBeGreaterThan(shown.data.total.orderCount)
     for (const [name, route] of Object.entries(bigScreen as Record<string, AnyRoute>)) {
       if (route.method !== 'POST') continue
-      const foreign = await asScreen(token, route, { organiseId: world.swift.id })
+      const foreign = await asScreen(token, route, { organiseId: fixture.swift.id })
       expect(foreign.status, name).toBe(200)
       expect(JSON.stringify(foreign.data), name).not.toContain('swift')
       const plain = await asScreen(token, route)
       expect(JSON.stringify(plain.data), name).not.toContain('swift')
     }
-    const foreign = await asScreen(token, bigScreen.deviceBaseInfo, { organiseId: world.swift.id })
+    const foreign = await asScreen(token, bigScreen.deviceBaseInfo, { organiseId: fixture.swift.id })
     expect(foreign.data).toMatchObject({ allDeviceCount: 0, totalPortCount: 0 })
-    expect(await asScreen(token, bigScreen.latestOrders, { organiseId: world.swift.id })).toMatchObject({ data: [] })
+    expect(await asScreen(token, bigScreen.latestOrders, { organiseId: fixture.swift.id })).toMatchObject({ data: [] })
   })
 
   it('never has the scope of the platform, not even when it is the platform’s own', async () => {
-    const { token } = await make({ organiseId: '1' }, world.platform.root.token)
+    const { token } = await make({ organiseId: '1' }, fixture.platform.root.token)
     expect((await asScreen(token, bigScreen.deviceBaseInfo)).data).toMatchObject({ allDeviceCount: 0 })
     expect((await asScreen(token, bigScreen.orderTransaction)).data.total.orderCount).toBe(0)
   })
 
   it('tells nothing of persons, not even masked', async () => {
-    await api.sql("update member set phone = '139' || lpad(id::text, 8, '0') where organise_id = $1", [world.green.id])
+    await api.sql("update member set phone = '139' || lpad(id::text, 8, '0') where organise_id = $1", [
+      fixture.green.id,
+    ])
     const { token } = await make()
-    const { data: own } = await api.call(world.green.admin.token, bigScreen.latestOrders, { body: {} })
+    const { data: own } = await api.call(fixture.green.admin.token, bigScreen.latestOrders, { body: {} })
     expect(own.some(({ memberPhone }) => memberPhone !== null)).toBe(true)
     const { data: shown } = await asScreen(token, bigScreen.latestOrders)
     expect(shown.map(({ id }) => id)).toEqual(own.map(({ id }) => id))
@@ -139,7 +141,7 @@ describe('a link', () => {
 
     await api.sql(
       "update site set province_code = '330000', city_code = '330100', district_code = '330106' where id = $1",
-      [world.green.siteId],
+      [fixture.green.siteId],
     )
     const here = await make({ provinceCode: '330000' })
     const there = await make({ provinceCode: '510000', cityCode: '510100' })
@@ -152,7 +154,7 @@ describe('a link', () => {
   it('is listed with its state and last use, and its token is kept nowhere in the clear', async () => {
     const { id, token, expiresAt } = await make({ name: '前台', provinceCode: '330000' })
     const find = async () =>
-      (await api.call(world.green.admin.token, screenLink.list, { query: { keyword: '前台' } })).data.rows
+      (await api.call(fixture.green.admin.token, screenLink.list, { query: { keyword: '前台' } })).data.rows
     expect(await find()).toMatchObject([
       { id, status: 1, regionName: '浙江省', firstClassName: null, expiresAt, lastUsedAt: null },
     ])
@@ -172,7 +174,7 @@ describe('a link', () => {
 
   it('is made and ended in the log', async () => {
     const { id } = await make({ name: '入账' })
-    await api.call(world.green.admin.token, screenLink.revoke, { body: { id } })
+    await api.call(fixture.green.admin.token, screenLink.revoke, { body: { id } })
     const lines = await api.sql<{ content: string; changes: { table: string }[] }>(
       "select content, changes from audit_log where module = '数据大屏' and content like '%入账%' order by id",
     )
@@ -183,7 +185,7 @@ describe('a link', () => {
 
   it('lasts a year at most', async () => {
     const long = { name: 'x', days: String(screenLinkMost.days + 1) } as never
-    expect((await api.call(world.green.admin.token, screenLink.add, { body: long })).status).toBe(422)
+    expect((await api.call(fixture.green.admin.token, screenLink.add, { body: long })).status).toBe(422)
     const { token } = await make({ days: '365' })
     expect(claimsOf(token)?.expires).toBeLessThanOrEqual(Date.now() / 1000 + 365 * 86_400)
     // Not even the api's own role can give it more time, another organisation or a wider view.
@@ -209,7 +211,7 @@ describe('a token', () => {
     }
     const claims = claimsOf(token)
     for (const change of [
-      { organiseId: world.swift.id },
+      { organiseId: fixture.swift.id },
       { expires: (claims?.expires ?? 0) + 86_400 * 365 },
       { deviceFirstClass: undefined },
       {},
@@ -223,7 +225,7 @@ describe('a token', () => {
   })
 
   it('is refused when another key has signed it, or when nobody has noted it', async () => {
-    const claims = { organiseId: world.green.id, expires: Math.floor(Date.now() / 1000) + 3600, title: 'x' }
+    const claims = { organiseId: fixture.green.id, expires: Math.floor(Date.now() / 1000) + 3600, title: 'x' }
     const foreign = new ScreenSigner([`x:${Buffer.alloc(32, 7).toString('base64')}`]).sign(claims)
     expect(await statusFor(foreign)).toBe(401)
     expect(await statusFor(api.deps.screenLinks.signer.sign(claims))).toBe(401)
@@ -231,12 +233,12 @@ describe('a token', () => {
 
   it('is refused when its time is over, by its own word or by that of the database', async () => {
     const { signer } = api.deps.screenLinks
-    const claims = { organiseId: world.green.id, title: 'x' }
+    const claims = { organiseId: fixture.green.id, title: 'x' }
     const note = (token: string, minutes: number) =>
       api.sql(
         `insert into screen_link (organise_id, name, token_hash, created_at, expires_at)
          values ($1, 'x', $2, now() - interval '1 day', now() + make_interval(mins => $3))`,
-        [world.green.id, sha256(token), minutes],
+        [fixture.green.id, sha256(token), minutes],
       )
     const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
     const over = signer.sign({ ...claims, expires: inSeconds(-1) })
@@ -252,7 +254,7 @@ describe('a token', () => {
     const { token } = await make()
     const asBearer = await api.call(token, bigScreen.deviceBaseInfo, { body: {} })
     expect(asBearer.status).toBe(401)
-    expect(await statusFor(world.green.admin.token)).toBe(401)
+    expect(await statusFor(fixture.green.admin.token)).toBe(401)
   })
 
   it('opens the calls of the big screen and no other route there is', async () => {
@@ -262,7 +264,7 @@ describe('a token', () => {
       const input = sampleInput(one.route, () => '1', false)
       const search = new URLSearchParams(input.query).toString()
       const response = await fetch(
-        `${api.url}${fillPath(one.route.path, { ...input.params, ...(one.route === bigScreen.heartbeat ? { id: world.green.id } : {}) })}${search === '' ? '' : `?${search}`}`,
+        `${api.url}${fillPath(one.route.path, { ...input.params, ...(one.route === bigScreen.heartbeat ? { id: fixture.green.id } : {}) })}${search === '' ? '' : `?${search}`}`,
         {
           method: one.route.method,
           headers: {
@@ -327,18 +329,18 @@ describe('a revoked link', () => {
 
   it('is refused by each copy half a second later, and its open streams end', async () => {
     const { id, token } = await make()
-    await expectEnd(token, () => api.call(world.green.admin.token, screenLink.revoke, { body: { id } }))
-    const again = await api.call(world.green.admin.token, screenLink.revoke, { body: { id } })
+    await expectEnd(token, () => api.call(fixture.green.admin.token, screenLink.revoke, { body: { id } }))
+    const again = await api.call(fixture.green.admin.token, screenLink.revoke, { body: { id } })
     expect(again).toMatchObject({ status: 409, message: '链接已失效' })
   })
 
   it('is one of an organisation that was disabled, too', async () => {
-    const { token } = await make({ organiseId: world.swift.id }, world.platform.root.token)
+    const { token } = await make({ organiseId: fixture.swift.id }, fixture.platform.root.token)
     expect(await statusesOf(token)).toEqual([200, 200])
-    await api.sql('update organise set status = 0 where id = $1', [world.swift.id])
+    await api.sql('update organise set status = 0 where id = $1', [fixture.swift.id])
     passHalfASecond()
     expect(await statusesOf(token)).toEqual([401, 401])
-    await api.sql('update organise set status = 1 where id = $1', [world.swift.id])
+    await api.sql('update organise set status = 1 where id = $1', [fixture.swift.id])
   })
 })
 
@@ -349,7 +351,7 @@ describe('an open stream', () => {
     // The link is checked several times between two beats.
     await until(() => ((stream.text.match(/"beat"/g)?.length ?? 0) > 1 ? true : undefined))
     expect(stream.ended).toBe(false)
-    const foreign = await fetch(`${api.url}${fillPath(bigScreen.heartbeat.path, { id: world.swift.id })}`, {
+    const foreign = await fetch(`${api.url}${fillPath(bigScreen.heartbeat.path, { id: fixture.swift.id })}`, {
       headers: headers(token),
     })
     expect(foreign.status).toBe(403)
@@ -359,14 +361,14 @@ describe('an open stream', () => {
 describe('most links', () => {
   it('are so many as one can keep an eye on', async () => {
     const keeper = await makePerson(api, {
-      organiseId: world.swift.id,
+      organiseId: fixture.swift.id,
       loginName: 'swift_keeper',
       menus: ['10', '10.4'],
     })
     await api.sql(
       `insert into screen_link (organise_id, name, token_hash, expires_at)
        select $1, 'x', sha256(n::text::bytea), now() + interval '1 day' from generate_series(1, $2) n`,
-      [world.swift.id, screenLinkMost.live],
+      [fixture.swift.id, screenLinkMost.live],
     )
     const body = { name: 'x', days: '1' } as never
     expect((await api.call(keeper.token, screenLink.add, { body })).status).toBe(409)

@@ -23,11 +23,11 @@ import {
 } from '../../../../test/fixtures/refunds.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
 })
 
@@ -39,7 +39,7 @@ const toDo = async (who: Actor) => (await api.call(who.token, workTable.toDo)).d
 const waiting = async (who: Actor, kind: string) => (await toDo(who)).find((item) => item.kind === kind)
 const ids = async (who: Actor, kind: string) => (await waiting(who, kind))?.rows.map(({ id }) => id)
 const person = (loginName: string, menus: string[], rest: object = {}) =>
-  makePerson(api, { organiseId: world.green.id, loginName, menus: ['2', '2.1', ...menus], ...rest })
+  makePerson(api, { organiseId: fixture.green.id, loginName, menus: ['2', '2.1', ...menus], ...rest })
 
 describe('a stranger', () => {
   it("sees neither another's logins nor what waits in another organisation", async () => {
@@ -47,17 +47,17 @@ describe('a stranger', () => {
     await api.sql(
       "update user_account set locked_until = now() + interval '5 minutes', password_changed_at = now() - interval '91 days' where login_name = 'swift_site'",
     )
-    expect((await waiting(world.green.admin, 'lockedAccount'))?.count).toBe(0)
-    expect((await waiting(world.swift.admin, 'lockedAccount'))?.count).toBe(1)
-    expect((await waiting(world.swift.admin, 'oldPassword'))?.count).toBe(1)
-    expect(await logins(world.green.admin)).toEqual([])
-    expect(await logins(world.swift.admin)).toEqual([])
+    expect((await waiting(fixture.green.admin, 'lockedAccount'))?.count).toBe(0)
+    expect((await waiting(fixture.swift.admin, 'lockedAccount'))?.count).toBe(1)
+    expect((await waiting(fixture.swift.admin, 'oldPassword'))?.count).toBe(1)
+    expect(await logins(fixture.green.admin)).toEqual([])
+    expect(await logins(fixture.swift.admin)).toEqual([])
     for (const route of [workTable.read, workTable.toDo, workTable.logins])
-      expect((await api.call(world.green.nobody.token, route)).status).toBe(403)
+      expect((await api.call(fixture.green.nobody.token, route)).status).toBe(403)
   })
 
   it('gets no figure of another organisation by its ids', async () => {
-    const { swift, green } = world
+    const { swift, green } = fixture
     await makeDevice(api, { organiseId: swift.id, agentId: swift.subAgentId, siteId: swift.siteId, typeId: models.dny })
     for (const who of [green.admin, green.agent, green.site])
       for (const query of [{ organiseId: swift.id }, { agentId: swift.agentId }, { siteId: swift.siteId }]) {
@@ -74,12 +74,12 @@ describe('a stranger', () => {
 
 describe('the work table', () => {
   it('names the organisation and the state of its basic service', async () => {
-    await api.sql('update organise set basic_service_status = 3 where id = $1', [world.swift.id])
-    expect(await read(world.swift.clerk)).toEqual({ organiseName: '机构swift', basicServiceStatus: 3 })
+    await api.sql('update organise set basic_service_status = 3 where id = $1', [fixture.swift.id])
+    expect(await read(fixture.swift.clerk)).toEqual({ organiseName: '机构swift', basicServiceStatus: 3 })
   })
 
   it('shows the last five logins of the caller, failed ones too, newest first', async () => {
-    const who = await makePerson(api, { organiseId: world.green.id, loginName: 'logs_in', menus: ['2', '2.1'] })
+    const who = await makePerson(api, { organiseId: fixture.green.id, loginName: 'logs_in', menus: ['2', '2.1'] })
     for (let n = 0; n < 4; n++) await logIn('logs_in')
     await logIn('logs_in', 'Wrong-pass-123')
     const recent = await logins(who)
@@ -88,14 +88,14 @@ describe('the work table', () => {
   })
 
   it('leaves out logins older than 31 days', async () => {
-    const who = await makePerson(api, { organiseId: world.green.id, loginName: 'long_ago', menus: ['2', '2.1'] })
+    const who = await makePerson(api, { organiseId: fixture.green.id, loginName: 'long_ago', menus: ['2', '2.1'] })
     await api.sql(
       `create table audit_log_older partition of audit_log for values from ('2020-01-01') to (date_trunc('month', now()) - interval '1 month')`,
     )
     await api.sql(
       `insert into audit_log (at, organise_id, user_id, module, kind, content, path, duration_ms, result, request_id, seq, prev_hash, hash)
        values (now() - interval '32 days', $1, $2, '登录', 'login', '密码登录', '/x', 1, 1, 'r', 0, '', '')`,
-      [world.green.id, who.id],
+      [fixture.green.id, who.id],
     )
     expect(await logins(who)).toEqual([])
   })
@@ -113,16 +113,16 @@ describe('a card', () => {
         if ((await api.call(who.token, route, {})).status === 200) names.push(route.path.split('/').at(-1) ?? '')
       return names.join(' ')
     }
-    expect(await seen(world.green.clerk)).toBe('balance')
-    expect(await seen(world.green.installer)).toBe('balance')
+    expect(await seen(fixture.green.clerk)).toBe('balance')
+    expect(await seen(fixture.green.installer)).toBe('balance')
     expect(await seen(await person('sees_orders', ['7', '7.6']))).toBe('revenue orders energy balance trend')
     expect(await seen(await person('sees_devices', ['4', '4.1', '4.1.1']))).toBe('online faults balance plugs types')
     expect(await seen(await person('sees_members', ['6', '6.7']))).toBe('members balance')
-    expect(await seen(world.green.nobody)).toBe('')
+    expect(await seen(fixture.green.nobody)).toBe('')
   })
 
   it('of the balance hides it from who may not read accounts', async () => {
-    const { data } = await api.call(world.green.clerk.token, workTable.figure, { params: { name: 'balance' } })
+    const { data } = await api.call(fixture.green.clerk.token, workTable.figure, { params: { name: 'balance' } })
     expect(data).toEqual({ value: null, of: null, parts: [], compared: null, whose: null })
     const seen = await api.call((await person('sees_accounts', ['2.6'])).token, workTable.figure, {
       params: { name: 'balance' },
@@ -132,7 +132,7 @@ describe('a card', () => {
 
   it('that nobody knows is refused', async () => {
     expect(
-      (await api.call(world.green.admin.token, workTable.figure, { params: { name: 'x' as 'orders' } })).status,
+      (await api.call(fixture.green.admin.token, workTable.figure, { params: { name: 'x' as 'orders' } })).status,
     ).toBe(422)
   })
 })
@@ -146,8 +146,8 @@ describe('what waits', () => {
     )
     await api.sql("update user_account set locked_until = now() - interval '1 minute' where login_name = 'green_site'")
     const [locked, old] = [
-      await waiting(world.green.admin, 'lockedAccount'),
-      await waiting(world.green.admin, 'oldPassword'),
+      await waiting(fixture.green.admin, 'lockedAccount'),
+      await waiting(fixture.green.admin, 'oldPassword'),
     ]
     expect(locked).toMatchObject({ count: 2, more: false, route: '/system/staff' })
     expect(locked?.rows[0]).toMatchObject({
@@ -155,27 +155,27 @@ describe('what waits', () => {
       route: '/system/staff?keyword=green_clerk',
     })
     expect(old).toMatchObject({ count: 2 })
-    expect((await waiting(world.green.agent, 'lockedAccount'))?.count).toBe(1)
-    expect(await toDo(world.green.installer)).toEqual([])
+    expect((await waiting(fixture.green.agent, 'lockedAccount'))?.count).toBe(1)
+    expect(await toDo(fixture.green.installer)).toEqual([])
   })
 
   it('counts balances to be decided on for who may decide, without what they asked for themselves', async () => {
-    const { id: organiseId, subAgentId: agentId, siteId, admin, agent, installer } = world.green
+    const { id: organiseId, subAgentId: agentId, siteId, admin, agent, installer } = fixture.green
     const counts = async (who: Actor) => (await waiting(who, 'balanceAdjustment'))?.count
     await makeAdjustment(api, await makeMember(api, { organiseId, agentId, siteId }), admin.id)
     await makeAdjustment(api, await makeMember(api, { organiseId }), agent.id)
     expect(await counts(admin)).toBe(1)
     // The second one is of a member whom the agent does not see.
     expect(await counts(agent)).toBe(1)
-    expect(await counts(world.platform.root)).toBe(2)
-    expect(await counts(world.swift.admin)).toBe(0)
+    expect(await counts(fixture.platform.root)).toBe(2)
+    expect(await counts(fixture.swift.admin)).toBe(0)
     expect(await counts(installer)).toBeUndefined()
   })
 
   it('names refunds to who may decide on them, and to nobody without that menu', async () => {
-    const { id: organiseId, subAgentId: agentId, siteId, admin } = world.green
+    const { id: organiseId, subAgentId: agentId, siteId, admin } = fixture.green
     const member = await makeMember(api, { organiseId, agentId, siteId })
-    const order = await billedOrder(api, world.green, models, member.id)
+    const order = await billedOrder(api, fixture.green, models, member.id)
     const asked = await plantOrderRefund(api, order, admin.id)
     const checker = await person('checks_refunds', ['7', '7.3'])
     const found = await waiting(checker, 'refundOrder')
@@ -188,11 +188,11 @@ describe('what waits', () => {
     expect(await ids(await person('looks_at_refunds', ['7', '7.3'], { actions: false }), 'refundOrder')).toBeUndefined()
     const other = await person('no_refunds', ['7', '7.2', '7.6', '4', '4.1', '4.1.1'])
     expect((await toDo(other)).map(({ kind }) => kind)).toEqual(['serviceEnded', 'serviceEnding'])
-    expect(await ids(world.swift.admin, 'refundOrder')).toEqual([])
+    expect(await ids(fixture.swift.admin, 'refundOrder')).toEqual([])
   })
 
   it('names the step of a refund to who can do it, and never a second step to the same person', async () => {
-    const { id: organiseId, subAgentId: agentId, siteId, admin } = world.green
+    const { id: organiseId, subAgentId: agentId, siteId, admin } = fixture.green
     const member = await makeMember(api, { organiseId, agentId, siteId })
     const menus = ['7', '7.10', '7.11']
     const [auditor, approver] = [await person('step_two', menus), await person('step_three', menus)]
@@ -215,7 +215,7 @@ describe('what waits', () => {
   })
 
   it('names orders in doubt, differences of the accounts and tickets, each by the page that shows it', async () => {
-    const { green } = world
+    const { green } = fixture
     const place = { organiseId: green.id, agentId: green.subAgentId, siteId: green.siteId }
     const operator = await person('has_orders', ['7', '7.2', '7.4', '7.6', '7.16'])
     const order = await doubtedOrder(api, operator.token, green, models)
@@ -255,7 +255,7 @@ describe('what waits', () => {
   })
 
   it('tells devices that are offline from other faults, and leads to the one alarm', async () => {
-    const { green } = world
+    const { green } = fixture
     const place = { organiseId: green.id, agentId: green.subAgentId, siteId: green.siteId }
     const device = await makeDevice(api, { ...place, typeId: models.dny })
     const offline = await makeAlarm(api, device, { kind: 1, portNo: 0 })
@@ -268,11 +268,11 @@ describe('what waits', () => {
     expect((await waiting(watcher, 'alarm'))?.rows[1]?.route).toBe(`/product/alarmCenter?alarmId=${fault}`)
     const { data } = await api.call(watcher.token, alarmCenter.list, { query: { alarmId: fault } as never })
     expect(data.rows.map(({ id }) => id)).toEqual([fault])
-    expect(await ids(world.swift.admin, 'alarm')).toEqual([])
+    expect(await ids(fixture.swift.admin, 'alarm')).toEqual([])
   })
 
   it('names devices whose service has ended or is about to, those that ended first in front', async () => {
-    const { green } = world
+    const { green } = fixture
     const who = await person('has_devices', ['4', '4.1', '4.1.1'])
     const made: string[] = []
     for (const days of [-3, -9, 4]) {
@@ -292,7 +292,7 @@ describe('what waits', () => {
   })
 
   it('is counted no further than a thousand', async () => {
-    const { green } = world
+    const { green } = fixture
     await api.sql(
       `insert into alarm (organise_id, device_id, device_no, port_no, kind, severity, first_at, last_at)
        select organise_id, id, device_no, n % 24 + 1, n / 24 % 12 + 2, 3, now(), now() from

@@ -15,23 +15,23 @@ import { createPool } from '../../../kit/db/db.ts'
 import { runExport } from '../../../kit/bulk/exports.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let member: Member
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  const { id: organiseId, subAgentId: agentId, siteId } = world.green
+  fixture = await makeFixture(api)
+  const { id: organiseId, subAgentId: agentId, siteId } = fixture.green
   member = await makeMember(api, { organiseId, agentId, siteId, nickname: '=1+1', phone: '13911110009' })
   await makeMember(api, { organiseId, nickname: '不归代理商' })
   await makeMember(api, { organiseId, agentId, siteId, channel: 2, nickname: '小程序会员' })
   await recharge(api, member, 123_450, 50)
-  await makeAdjustment(api, member, world.green.admin.id)
+  await makeAdjustment(api, member, fixture.green.admin.id)
 })
 
 type Exporting = typeof wechatUser.exportList
 /** The sheet that an agent gets, a row for each line, by the titles of its head. */
 async function sheetOf(route: Exporting, columns: Record<string, string>, query = '') {
-  const { token } = world.green.agent
+  const { token } = fixture.green.agent
   const body = { columns: Object.keys(columns), query } as never
   const asked = await api.call(token, route, { body })
   expect(asked.status).toBe(200)

@@ -7,17 +7,17 @@ import { makeAdjustment, makeMember, type Member, recharge } from '../../../../t
 import { type Actor, makePerson, makeFixture, openSession, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let checker: Actor
 const menus = ['6', '6.1', '6.9']
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  checker = await makePerson(api, { organiseId: world.green.id, loginName: 'green_checker', menus })
+  fixture = await makeFixture(api)
+  checker = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_checker', menus })
 })
 
 const member = async (fen = 0): Promise<Member> => {
-  const { id: organiseId, subAgentId: agentId, siteId } = world.green
+  const { id: organiseId, subAgentId: agentId, siteId } = fixture.green
   const made = await makeMember(api, { organiseId, agentId, siteId })
   if (fen > 0) await recharge(api, made, fen)
   return made
@@ -30,7 +30,7 @@ const approve = (token: string, id: string) => api.call(token, balanceAdjustment
 const turnDown = (token: string, id: string) =>
   api.call(token, balanceAdjustment.turnDown, { body: { id, reason: '没有凭证' } })
 const wallet = async ({ id: memberId }: Member) => {
-  const { data } = await api.call(world.green.admin.token, memberInfo.info, { query: { memberId } })
+  const { data } = await api.call(fixture.green.admin.token, memberInfo.info, { query: { memberId } })
   return [data.rechargeBalance, data.balance]
 }
 const row = async (id: string) =>
@@ -41,9 +41,9 @@ const breaks = () => api.sql('select what, ref from app.ledger_breaks()')
 
 describe('a stranger', () => {
   it('neither sees nor decides on a request of another organisation, nor asks for one', async () => {
-    const foreign = await makeMember(api, { organiseId: world.swift.id })
-    const id = await makeAdjustment(api, foreign, world.swift.admin.id)
-    const { token } = world.green.admin
+    const foreign = await makeMember(api, { organiseId: fixture.swift.id })
+    const id = await makeAdjustment(api, foreign, fixture.swift.admin.id)
+    const { token } = fixture.green.admin
     expect((await api.call(token, balanceAdjustment.list)).data.rows).toEqual([])
     expect((await ask(token, foreign)).status).toBe(404)
     expect((await approve(token, id)).status).toBe(404)
@@ -52,20 +52,20 @@ describe('a stranger', () => {
   })
 
   it('at an agent sees those of its members only', async () => {
-    const elsewhere = await makeMember(api, { organiseId: world.green.id })
-    const id = await makeAdjustment(api, elsewhere, world.green.admin.id)
-    const own = await makeAdjustment(api, await member(), world.green.admin.id)
-    const seen = (await api.call(world.green.agent.token, balanceAdjustment.list)).data.rows.map((one) => one.id)
+    const elsewhere = await makeMember(api, { organiseId: fixture.green.id })
+    const id = await makeAdjustment(api, elsewhere, fixture.green.admin.id)
+    const own = await makeAdjustment(api, await member(), fixture.green.admin.id)
+    const seen = (await api.call(fixture.green.agent.token, balanceAdjustment.list)).data.rows.map((one) => one.id)
     expect(seen).toContain(own)
     expect(seen).not.toContain(id)
-    expect((await approve(world.green.agent.token, id)).status).toBe(404)
+    expect((await approve(fixture.green.agent.token, id)).status).toBe(404)
   })
 })
 
 describe('a balance', () => {
   it('moves when a second person approves, once, and both are told', async () => {
     const one = await member(1_000)
-    const { data } = await ask(world.green.admin.token, one)
+    const { data } = await ask(fixture.green.admin.token, one)
     expect(await wallet(one)).toEqual(['10.00', '10.00'])
     expect(await row(data.id)).toMatchObject({ status: 1, amount: '12.30', own: false, decidedBy: null })
     const waiting = await api.sql<{ user_id: string }>(
@@ -73,8 +73,8 @@ describe('a balance', () => {
       [`%TZ${data.id.padStart(8, '0')}%`],
     )
     expect(waiting.map(({ user_id }) => user_id)).toContain(checker.id)
-    expect(waiting.map(({ user_id }) => user_id)).not.toContain(world.green.admin.id)
-    expect(waiting.map(({ user_id }) => user_id)).not.toContain(world.green.clerk.id)
+    expect(waiting.map(({ user_id }) => user_id)).not.toContain(fixture.green.admin.id)
+    expect(waiting.map(({ user_id }) => user_id)).not.toContain(fixture.green.clerk.id)
 
     expect((await approve(checker.token, data.id)).status).toBe(200)
     expect(await wallet(one)).toEqual(['22.30', '22.30'])
@@ -84,7 +84,7 @@ describe('a balance', () => {
     expect(await row(data.id)).toMatchObject({ status: adjustmentStatus.code.approved, decidedBy: '姓名green_checker' })
     expect(
       await api.sql("select body from notification where title = '余额调整已批准' and user_id = $1", [
-        world.green.admin.id,
+        fixture.green.admin.id,
       ]),
     ).toEqual([{ body: `TZ${data.id.padStart(8, '0')}` }])
     expect(await api.sql('select kind, memo from posting where key = $1', [`adjustment/${data.id}`])).toEqual([
@@ -95,30 +95,30 @@ describe('a balance', () => {
 
   it('of gifts is apart from what was paid', async () => {
     const one = await member(1_000)
-    const { data } = await ask(world.green.admin.token, one, { wallet: 2, amount: '5' })
+    const { data } = await ask(fixture.green.admin.token, one, { wallet: 2, amount: '5' })
     await approve(checker.token, data.id)
     expect(await wallet(one)).toEqual(['10.00', '15.00'])
   })
 
   it('stays when it is turned down, with a reason, or taken back by who asked', async () => {
     const one = await member(1_000)
-    const first = (await ask(world.green.admin.token, one)).data.id
+    const first = (await ask(fixture.green.admin.token, one)).data.id
     expect((await turnDown(checker.token, first)).status).toBe(200)
     expect(await row(first)).toMatchObject({ status: adjustmentStatus.code.turnedDown, decision: '没有凭证' })
     expect((await approve(checker.token, first)).status).toBe(409)
-    const second = (await ask(world.green.admin.token, one)).data.id
+    const second = (await ask(fixture.green.admin.token, one)).data.id
     const withdraw = (token: string) => api.call(token, balanceAdjustment.withdraw, { body: { id: second } })
     expect(await withdraw(checker.token)).toMatchObject({ status: 409, message: '只能撤回自己提交的申请' })
-    expect((await withdraw(world.green.admin.token)).status).toBe(200)
+    expect((await withdraw(fixture.green.admin.token)).status).toBe(200)
     expect((await approve(checker.token, second)).status).toBe(409)
     expect(await wallet(one)).toEqual(['10.00', '10.00'])
   })
 
   it('is moved once when many approve and turn down at the same moment', async () => {
     const one = await member(1_000)
-    const { id } = (await ask(world.green.admin.token, one)).data
-    const { root, admin } = world.platform
-    const tokens = [checker.token, root.token, admin.token, world.green.agent.token]
+    const { id } = (await ask(fixture.green.admin.token, one)).data
+    const { root, admin } = fixture.platform
+    const tokens = [checker.token, root.token, admin.token, fixture.green.agent.token]
     const replies = await Promise.all(
       tokens.flatMap((token) => [approve(token, id), turnDown(token, id), approve(token, id)]),
     )
@@ -131,13 +131,13 @@ describe('a balance', () => {
 
   it('never falls below zero: neither when it is asked for, nor when the money has gone meanwhile', async () => {
     const one = await member(1_000)
-    expect(await ask(world.green.admin.token, one, { direction: 2, amount: '10.01' })).toMatchObject({
+    expect(await ask(fixture.green.admin.token, one, { direction: 2, amount: '10.01' })).toMatchObject({
       status: 409,
       message: '余额不足，当前充值余额10.00元',
     })
     const down = { direction: 2, amount: '6.00' }
-    const first = (await ask(world.green.admin.token, one, down)).data.id
-    const second = (await ask(world.green.admin.token, one, down)).data.id
+    const first = (await ask(fixture.green.admin.token, one, down)).data.id
+    const second = (await ask(fixture.green.admin.token, one, down)).data.id
     const replies = await Promise.all([approve(checker.token, first), approve(checker.token, second)])
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(replies.find(({ status }) => status === 409)?.message).toBe('余额不足')
@@ -152,7 +152,7 @@ describe('a balance', () => {
 describe('who asks', () => {
   it('does not decide, not even the super administrator, and the database says so, too', async () => {
     const one = await member()
-    const people = { root: world.platform.root, admin: world.green.admin, agent: world.green.agent }
+    const people = { root: fixture.platform.root, admin: fixture.green.admin, agent: fixture.green.agent }
     for (const { token, id: userId } of Object.values(people)) {
       const { data } = await ask(token, one)
       expect(await approve(token, data.id)).toMatchObject({ status: 409, message: '不能审批自己提交的申请' })
@@ -168,9 +168,9 @@ describe('who asks', () => {
   })
 
   it('is told of the decision wherever they stand', async () => {
-    const { root } = world.platform
+    const { root } = fixture.platform
     const { data } = await ask(root.token, await member())
-    expect((await approve(world.green.subAgent.token, data.id)).status).toBe(200)
+    expect((await approve(fixture.green.subAgent.token, data.id)).status).toBe(200)
     const told = await api.sql('select organise_id, agent_id from notification where user_id = $1 and title = $2', [
       root.id,
       '余额调整已批准',
@@ -180,11 +180,11 @@ describe('who asks', () => {
 
   it('works as themselves: in the name of another nobody asks or decides', async () => {
     const one = await member()
-    const { data } = await ask(world.green.admin.token, one)
+    const { data } = await ask(fixture.green.admin.token, one)
     const borrowed = await openSession(api, checker.id)
     await api.sql(
       'update session set acted_by = $2 where user_id = $1 and acted_by is null and token_hash = sha256($3)',
-      [checker.id, world.green.admin.id, Buffer.from(borrowed)],
+      [checker.id, fixture.green.admin.id, Buffer.from(borrowed)],
     )
     expect((await approve(borrowed, data.id)).status).toBe(403)
     expect((await ask(borrowed, one)).status).toBe(403)
@@ -192,16 +192,16 @@ describe('who asks', () => {
   })
 
   it.each(['0', '0.001', '10000000', '-1', '1e3', ''])('is refused the amount %j', async (amount) => {
-    const reply = await ask(world.green.admin.token, await member(), { amount })
+    const reply = await ask(fixture.green.admin.token, await member(), { amount })
     expect(reply.status).toBe(422)
     if (amount !== '') expect(reply.message).toContain(amountMessage)
   })
 })
 
 it('a request is found by its number, by the member, and by the whole phone', async () => {
-  const { id: organiseId } = world.green
+  const { id: organiseId } = fixture.green
   const one = await makeMember(api, { organiseId, phone: '13711112222' })
-  const id = await makeAdjustment(api, one, world.green.admin.id)
+  const id = await makeAdjustment(api, one, fixture.green.admin.id)
   const found = async (keyword: string) =>
     (await api.call(checker.token, balanceAdjustment.list, { query: { keyword } as never })).data.rows.map(
       (request) => request.id,
@@ -212,7 +212,7 @@ it('a request is found by its number, by the member, and by the whole phone', as
 })
 
 it('what was asked for cannot be changed behind the back of who decides', async () => {
-  const id = await makeAdjustment(api, await member(), world.green.admin.id)
+  const id = await makeAdjustment(api, await member(), fixture.green.admin.id)
   for (const change of ['amount_fen = 99', 'direction = 2', "reason = 'x'", 'member_id = member_id + 1'])
     await expect(api.sql(`update balance_adjustment set ${change} where id = $1`, [id])).rejects.toThrow(
       'never changed',
@@ -229,7 +229,7 @@ describe('credits by hand', () => {
 
   it('are limited for each request and for each person a day, however many come at once', async () => {
     const one = await member(600_000)
-    const { token } = await makePerson(api, { organiseId: world.green.id, loginName: 'green_generous', menus })
+    const { token } = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_generous', menus })
     expect(await ask(token, one, { amount: '5000.01' })).toMatchObject({
       status: 422,
       message: '单笔增加不能超过5000.00元',
@@ -249,7 +249,7 @@ describe('credits by hand', () => {
   })
 
   it('are limited for an organisation a day, also by requests that the asker does not see', async () => {
-    const { swift } = world
+    const { swift } = fixture
     const unseen = await makeMember(api, { organiseId: swift.id })
     const other = await makePerson(api, { organiseId: swift.id, loginName: 'swift_other', menus })
     const [asked] = await api.sql<{ fen: string }>(

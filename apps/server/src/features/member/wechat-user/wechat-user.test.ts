@@ -9,17 +9,17 @@ import { makeMember, type Member, postLines, recharge } from '../../../../test/f
 import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let ofSite: Member
 let ofNobody: Member
 let foreign: Member
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  const { id: organiseId, subAgentId: agentId, siteId } = world.green
+  fixture = await makeFixture(api)
+  const { id: organiseId, subAgentId: agentId, siteId } = fixture.green
   ofSite = await makeMember(api, { organiseId, agentId, siteId, nickname: '晴天的小电驴', phone: '13911110001' })
   ofNobody = await makeMember(api, { organiseId, nickname: '阿强', phone: '13911110002', following: true })
-  foreign = await makeMember(api, { organiseId: world.swift.id, nickname: '晴天', phone: '13911110003' })
+  foreign = await makeMember(api, { organiseId: fixture.swift.id, nickname: '晴天', phone: '13911110003' })
 })
 
 const ids = async (token: string, query: object = {}) =>
@@ -27,7 +27,7 @@ const ids = async (token: string, query: object = {}) =>
 
 describe('a stranger', () => {
   it('sees no member of another organisation, in no way', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     expect(await ids(token)).not.toContain(foreign.id)
     for (const keyword of ['13911110003', '晴天', foreign.id])
       expect(await ids(token, { keyword })).not.toContain(foreign.id)
@@ -39,27 +39,27 @@ describe('a stranger', () => {
   })
 
   it('at an agent or a site sees the members of its sites, and no others of the organisation', async () => {
-    expect((await ids(world.green.admin.token)).toSorted()).toEqual([ofSite.id, ofNobody.id].toSorted())
+    expect((await ids(fixture.green.admin.token)).toSorted()).toEqual([ofSite.id, ofNobody.id].toSorted())
     for (const who of ['agent', 'subAgent', 'site'] as const) {
-      const { token } = world.green[who]
+      const { token } = fixture.green[who]
       expect(await ids(token)).toEqual([ofSite.id])
       expect(await ids(token, { keyword: '阿强' })).toEqual([])
       expect((await api.call(token, memberInfo.info, { query: { memberId: ofNobody.id } })).status).toBe(404)
     }
-    expect(await ids(world.swift.agent.token)).toEqual([])
+    expect(await ids(fixture.swift.agent.token)).toEqual([])
   })
 })
 
 describe('the list', () => {
   it('shows the wallet: what was paid, what was given, what is held beside, and all of it masked where it is personal', async () => {
-    const { id: organiseId, subAgentId: agentId, siteId } = world.green
+    const { id: organiseId, subAgentId: agentId, siteId } = fixture.green
     const rich = await makeMember(api, { organiseId, agentId, siteId, nickname: '王阿姨', phone: '13911110004' })
     await recharge(api, rich, 10_000, 2_050)
     await postLines(api, organiseId, 'hold', [
       ['memberPaid', rich.id, -300],
       ['memberPaidHeld', rich.id, 300],
     ])
-    const { data } = await api.call(world.green.site.token, wechatUser.list, { query: { keyword: rich.id } as never })
+    const { data } = await api.call(fixture.green.site.token, wechatUser.list, { query: { keyword: rich.id } as never })
     expect(data.rows).toMatchObject([
       {
         nickname: '王阿姨',
@@ -74,7 +74,7 @@ describe('the list', () => {
         siteName: '站点green',
       },
     ])
-    const info = await api.call(world.green.site.token, memberInfo.info, { query: { memberId: rich.id } })
+    const info = await api.call(fixture.green.site.token, memberInfo.info, { query: { memberId: rich.id } })
     expect(info.data).toEqual({
       nickname: '王阿姨',
       memberId: rich.id,
@@ -85,18 +85,18 @@ describe('the list', () => {
   })
 
   it('is searched by the whole phone, the number, and how the nickname begins', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     expect(await ids(token, { keyword: '13911110002' })).toEqual([ofNobody.id])
     expect(await ids(token, { keyword: '1391111' })).toEqual([])
     expect(await ids(token, { keyword: ofNobody.id })).toEqual([ofNobody.id])
     expect(await ids(token, { keyword: '晴天' })).toEqual([ofSite.id])
     expect(await ids(token, { keyword: '小电驴' })).toEqual([])
-    expect(await ids(world.platform.root.token, { keyword: '晴天' })).toEqual([foreign.id, ofSite.id])
+    expect(await ids(fixture.platform.root.token, { keyword: '晴天' })).toEqual([foreign.id, ofSite.id])
   })
 
   it('is narrowed by app, owner, days and following', async () => {
-    const { token } = world.green.admin
-    const { id: organiseId, siteId, agentId } = world.green
+    const { token } = fixture.green.admin
+    const { id: organiseId, siteId, agentId } = fixture.green
     expect(await ids(token, { following: 1 })).toEqual([ofNobody.id])
     expect(await ids(token, { siteId })).not.toContain(ofNobody.id)
     expect(await ids(token, { agentId })).toContain(ofSite.id)
@@ -106,19 +106,19 @@ describe('the list', () => {
     const apps = (await api.call(token, wechatUser.apps)).data
     expect(apps.map((app) => app.organiseName)).toEqual(['机构green'])
     expect(await ids(token, { appId: apps[0]?.id })).toContain(old.id)
-    const foreignApps = (await api.call(world.swift.admin.token, wechatUser.apps)).data
+    const foreignApps = (await api.call(fixture.swift.admin.token, wechatUser.apps)).data
     expect(await ids(token, { appId: foreignApps[0]?.id })).toEqual([])
   })
 
   it('turns its pages by a cursor without losing or repeating anybody, also who came in the same moment', async () => {
-    const { id: organiseId } = world.swift
+    const { id: organiseId } = fixture.swift
     for (let i = 0; i < 7; i++)
       await makeMember(api, { organiseId, channel: 2, linkedAt: '2026-05-01T00:00:00.123456Z' })
     const seen: string[] = []
     let cursor: string | undefined
     for (let pageNum = 1; pageNum <= 4; pageNum++) {
       const query = { pageNum, pageSize: 2, ...(cursor === undefined ? {} : { cursor }) }
-      const { data } = await api.call(world.swift.admin.token, miniUser.list, { query: query as never })
+      const { data } = await api.call(fixture.swift.admin.token, miniUser.list, { query: query as never })
       seen.push(...data.rows.map((row) => row.id))
       cursor = data.cursor ?? undefined
     }
@@ -129,7 +129,7 @@ describe('the list', () => {
 
 describe('an OpenID', () => {
   it('is shown in the clear to who may see it and says why', async () => {
-    const { token, id: userId } = world.green.admin
+    const { token, id: userId } = fixture.green.admin
     const of = { kind: 'memberIdentity', rowId: ofSite.identityId, field: 'openId' } as const
     expect((await api.call(token, personalData.read, { query: of })).status).toBe(403)
     const asked = await api.call(token, session.verifyPermissions, {
@@ -143,8 +143,8 @@ describe('an OpenID', () => {
 
 describe('a member', () => {
   it('of the mini-program is disabled and enabled again', async () => {
-    const { token } = world.green.admin
-    const member = await makeMember(api, { organiseId: world.green.id, channel: 2, nickname: '小程序用户' })
+    const { token } = fixture.green.admin
+    const member = await makeMember(api, { organiseId: fixture.green.id, channel: 2, nickname: '小程序用户' })
     const toggle = (status: 0 | 1) => api.call(token, miniUser.toggle, { body: { memberId: member.id, status } })
     const found = async (status: number) =>
       (await api.call(token, miniUser.list, { query: { status } as never })).data.rows.map((row) => row.memberId)
@@ -157,7 +157,7 @@ describe('a member', () => {
   })
 
   it('shows apps, wallets, charges and statement, the newest first', async () => {
-    const { id: organiseId, subAgentId: agentId, siteId } = world.green
+    const { id: organiseId, subAgentId: agentId, siteId } = fixture.green
     const member = await makeMember(api, { organiseId, agentId, siteId, nickname: '明细' })
     await recharge(api, member, 500, 100)
     await recharge(api, member, 250)
@@ -167,7 +167,7 @@ describe('a member', () => {
        values ($1, $2, $3, 1, 2, 'D1', (select min(id) from device_type), 'W1', $4, 1, 1, 3, 4, 0, 200, 120, 120, 120, 15000, now())`,
       [organiseId, agentId, siteId, member.id],
     )
-    const { token } = world.green.subAgent
+    const { token } = fixture.green.subAgent
     const params = { memberId: member.id }
     const { data } = await api.call(token, memberInfo.read, { params })
     expect(data.wallets.map(({ balance }) => balance)).toEqual(['7.50', '1.00', '0.00', '0.00'])
@@ -187,20 +187,21 @@ describe('a member', () => {
   })
 
   it('and the accounts come along when the site moves to another agent', async () => {
-    const { id: organiseId, agentId, subAgentId } = world.green
+    const { id: organiseId, agentId, subAgentId } = fixture.green
     const [site] = await api.sql<{ id: string }>(
       "insert into site (organise_id, agent_id, name) values ($1, $2, '要搬的站') returning id",
       [organiseId, subAgentId],
     )
     const member = await makeMember(api, { organiseId, nickname: '跟着走' })
     await recharge(api, member, 700)
-    expect(await ids(world.green.subAgent.token, { keyword: '跟着走' })).toEqual([])
+    expect(await ids(fixture.green.subAgent.token, { keyword: '跟着走' })).toEqual([])
     // The first charge says where a member belongs.
     await api.sql('update member set agent_id = $2, site_id = $3 where id = $1', [member.id, subAgentId, site?.id])
-    const shown = () => api.call(world.green.subAgent.token, wechatUser.list, { query: { keyword: '跟着走' } as never })
+    const shown = () =>
+      api.call(fixture.green.subAgent.token, wechatUser.list, { query: { keyword: '跟着走' } as never })
     expect((await shown()).data.rows).toMatchObject([{ memberId: member.id, balance: '7.00', siteName: '要搬的站' }])
     await api.sql('update site set agent_id = $2 where id = $1', [site?.id, agentId])
     expect((await shown()).data.rows).toEqual([])
-    expect(await ids(world.green.agent.token, { keyword: '跟着走' })).toEqual([member.id])
+    expect(await ids(fixture.green.agent.token, { keyword: '跟着走' })).toEqual([member.id])
   })
 })

@@ -16,7 +16,7 @@ import { until } from '../../../../test/harness/until.ts'
 import { signatureOf } from '../../../kit/crypto/signature.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let client: OpenClient
 let bus: NatsConnection
@@ -24,9 +24,9 @@ let voice: ReturnType<typeof gatewayVoice>
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
-  client = await makeOpenApp(api, world.green.id)
+  client = await makeOpenApp(api, fixture.green.id)
   worker = await startWorkerProcess(api.config)
   bus = await connect({ servers: api.config.natsUrl })
   voice = gatewayVoice(bus, api.config.prefix, gateway)
@@ -96,8 +96,8 @@ const bill = (deviceId: string, said: object) =>
   ])
 
 async function charging(paidFen = 1000n, giftFen = 0n) {
-  const station = await makeStation(api, world.green, models)
-  const memberId = await makePayer(api, world.green.id, paidFen, giftFen)
+  const station = await makeStation(api, fixture.green, models)
+  const memberId = await makePayer(api, fixture.green.id, paidFen, giftFen)
   const { orderNo, held } = await start(memberId, station.deviceNo)
   await ended(orderNo, 2)
   await startedAgo(orderNo, 3600)
@@ -124,7 +124,7 @@ describe('a program', () => {
     await api.sql(
       `insert into open_app (organise_id, name, app_key, secret_sealed, old_secret_sealed, old_until)
        values ($1, '甲', $2, $3, $4, now() + interval '1 day')`,
-      [world.green.id, key, api.deps.vault.seal('new secret'), api.deps.vault.seal('old secret')],
+      [fixture.green.id, key, api.deps.vault.seal('new secret'), api.deps.vault.seal('old secret')],
     )
     expect(await status(headers('new secret', key))).toBe(404)
     expect(await status(headers('old secret', key))).toBe(404)
@@ -132,7 +132,7 @@ describe('a program', () => {
     expect(await status(headers('new secret', key, String(Date.now() - 400_000)))).toBe(401)
     expect(await status(headers('new secret', 'cd'.repeat(16)))).toBe(401)
     expect(await status({})).toBe(401)
-    expect(await status({ authorization: `Bearer ${world.platform.root.token}` })).toBe(401)
+    expect(await status({ authorization: `Bearer ${fixture.platform.root.token}` })).toBe(401)
     await api.sql('update open_app set old_until = now() where app_key = $1', [key])
     expect(await status(headers('old secret', key))).toBe(401)
     await api.sql("update open_app set networks = '{198.51.100.0/24}' where app_key = $1", [key])
@@ -150,7 +150,7 @@ describe('a program', () => {
       const [, key = '', secret = ''] = /X-App-Key (\S+)\s+secret\s+(\S+)/.exec(stdout) ?? []
       return { key, secret }
     }
-    const first = await tool('--organise', world.green.id, '--name', '乙')
+    const first = await tool('--organise', fixture.green.id, '--name', '乙')
     expect(await status(headers(first.secret, first.key))).toBe(404)
     const second = await tool('--rotate', first.key)
     const third = await tool('--rotate', first.key, '--now')
@@ -163,7 +163,7 @@ describe('a program', () => {
   it('makes a member known once, by the open id, the union id or the phone, and its log says so', async () => {
     const apps = await api.sql<{ app_id: string }>(
       `insert into member_app (organise_id, channel, app_id, name) values ($1, 1, 'wx1', '公众号'), ($1, 2, 'wx2', '小程序') returning app_id`,
-      [world.green.id],
+      [fixture.green.id],
     )
     const save = async (appId: string, openId: string, more: object = {}) =>
       (await client.call(openCharging.saveMember, { body: { appId, openId, nickname: '王', ...more } })).memberId
@@ -182,7 +182,7 @@ describe('a program', () => {
   })
 
   it('of another organisation finds neither device nor member nor order', async () => {
-    const foreign = await makeOpenApp(api, world.swift.id)
+    const foreign = await makeOpenApp(api, fixture.swift.id)
     const { deviceNo, memberId, orderNo } = await charging()
     const calls = [
       foreign.call(openCharging.port, { query: { deviceNo, portNo: '1' } }),
@@ -226,8 +226,8 @@ describe('a charge', () => {
   })
 
   it('that its device refuses costs nothing', async () => {
-    const { deviceId, deviceNo } = await makeStation(api, world.green, models)
-    const memberId = await makePayer(api, world.green.id, 500n)
+    const { deviceId, deviceNo } = await makeStation(api, fixture.green, models)
+    const memberId = await makePayer(api, fixture.green.id, 500n)
     moods.set(deviceId, 'refuses')
     const { orderNo } = await start(memberId, deviceNo)
     expect(await ended(orderNo, 4)).toMatchObject({ stopReason: '端口未插充电器', total: '0.00' })
@@ -235,8 +235,8 @@ describe('a charge', () => {
   })
 
   it('that nobody confirms within 90 seconds is given back; a bill that comes later waits for a person', async () => {
-    const { deviceId, deviceNo } = await makeStation(api, world.green, models)
-    const memberId = await makePayer(api, world.green.id, 500n)
+    const { deviceId, deviceNo } = await makeStation(api, fixture.green, models)
+    const memberId = await makePayer(api, fixture.green.id, 500n)
     moods.set(deviceId, 'silent')
     const { orderNo } = await start(memberId, deviceNo)
     await api.sql(`update device_command set status = 7, ended_at = now() where device_id = $1`, [deviceId])
@@ -299,8 +299,8 @@ describe('a charge', () => {
   })
 
   it('whose port is taken is refused, and of ten at once one begins', async () => {
-    const { deviceNo } = await makeStation(api, world.green, models)
-    const members = await Promise.all(Array.from({ length: 10 }, () => makePayer(api, world.green.id, 500n)))
+    const { deviceNo } = await makeStation(api, fixture.green, models)
+    const members = await Promise.all(Array.from({ length: 10 }, () => makePayer(api, fixture.green.id, 500n)))
     const tries = await Promise.allSettled(members.map((memberId) => start(memberId, deviceNo)))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const one of tries)
@@ -310,13 +310,13 @@ describe('a charge', () => {
   })
 
   it('without the money is refused', async () => {
-    const { deviceNo } = await makeStation(api, world.green, models)
-    const memberId = await makePayer(api, world.green.id, 299n)
+    const { deviceNo } = await makeStation(api, fixture.green, models)
+    const memberId = await makePayer(api, fixture.green.id, 299n)
     await expect(start(memberId, deviceNo)).rejects.toMatchObject({ status: 409, message: '余额不足，请先充值' })
   })
 
   it('that began without us is kept for a person, and a bill that no order knows, too', async () => {
-    const { deviceId } = await makeStation(api, world.green, models)
+    const { deviceId } = await makeStation(api, fixture.green, models)
     const startsMs = Date.now() - 3_600_000
     await voice.publish([
       voice.item(
@@ -347,8 +347,8 @@ describe('a charge', () => {
     ['1e2', '请输入正确格式的金额（0.01-9999999.99之间，最多两位小数）'],
     ['-1', '请输入正确格式的金额（0.01-9999999.99之间，最多两位小数）'],
   ])('for %s yuan is refused with the text of the specification', async (amount, message) => {
-    const { deviceNo } = await makeStation(api, world.green, models)
-    const memberId = await makePayer(api, world.green.id, 500n)
+    const { deviceNo } = await makeStation(api, fixture.green, models)
+    const memberId = await makePayer(api, fixture.green.id, 500n)
     await expect(start(memberId, deviceNo, { limitBy: '1', amount })).rejects.toMatchObject({ status: 422, message })
   })
 

@@ -1,7 +1,7 @@
 import type { OrderRow } from '@wattdeck/contract/order/order-row.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { sql } from 'kysely'
-import { endText } from '../../../core/charging/order-words.ts'
+import { endText } from '../../../core/charging/order-labels.ts'
 import { ownerNames } from '../../../kit/db/ownership.ts'
 
 /** What every list of orders shows. As sub-selects: only the rows of the page are looked up. */

@@ -1,6 +1,6 @@
 import { orderStatus, startMode } from '@wattdeck/contract/order/order-codes.ts'
 import { orderColumns, type OrderRow, payerText } from '@wattdeck/contract/order/order-row.ts'
-import { durationText, energyText, wattText } from '@wattdeck/domain/tariff/words.ts'
+import { durationText, energyText, wattText } from '@wattdeck/domain/tariff/labels.ts'
 import type { Cell } from '../../../kit/bulk/sheets/cell.ts'
 
 const money = (decimal: string): Cell => ({ decimal })

@@ -1,6 +1,6 @@
 import type { OrderRow } from '@wattdeck/contract/order/order-row.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { energyText } from '@wattdeck/domain/tariff/words.ts'
+import { energyText } from '@wattdeck/domain/tariff/labels.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { byId, pageOf, type Paging } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'

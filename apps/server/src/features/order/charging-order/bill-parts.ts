@@ -1,6 +1,6 @@
 import type { BillPart } from '@wattdeck/contract/order/charging-order.ts'
 import type { Bill, BillLine } from '@wattdeck/domain/tariff/bill.ts'
-import * as words from '@wattdeck/domain/tariff/words.ts'
+import * as words from '@wattdeck/domain/tariff/labels.ts'
 
 /** The lines of a bill as a table: what was counted, at which price, and what that makes before it is rounded. */
 export const billParts = (bill: Bill): BillPart[] => bill.lines.flatMap(partsOf)

@@ -9,21 +9,21 @@ import { readPdf } from '../../../../test/harness/read-pdf.ts'
 import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let operator: Actor
 let trusted: Actor
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
-  const { id: organiseId } = world.green
+  const { id: organiseId } = fixture.green
   operator = await makePerson(api, { organiseId, loginName: 'green_detail', menus: orderMenus })
   trusted = await makePerson(api, { organiseId, loginName: 'green_trusted', menus: orderMenus, canUnmask: true })
 })
 
 async function billed() {
-  const order = await chargingOrder(api, operator.token, world.green, models)
+  const order = await chargingOrder(api, operator.token, fixture.green, models)
   await makeMessage(api, order.deviceId, {
     kind: 'settlement',
     content: { kind: 'settlement', energyWh: 500 },
@@ -62,7 +62,7 @@ describe('an order', () => {
   })
 
   it('has a curve of five hundred points at most, with its highest', async () => {
-    const { id } = await chargingOrder(api, operator.token, world.green, models)
+    const { id } = await chargingOrder(api, operator.token, fixture.green, models)
     await api.sql(
       `insert into charge_sample (order_id, at, organise_id, agent_id, site_id, energy_dwh, power_dw)
        select id, started_at + make_interval(secs => n), organise_id, agent_id, site_id, n, case when n = 1777 then 9999 else 100 end

@@ -11,15 +11,15 @@ import { chargingOrder, doubtedOrder, orderMenus, startedOrder } from '../../../
 import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let operator: Actor
 let agent: Actor
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
-  const { id: organiseId, agentId } = world.green
+  const { id: organiseId, agentId } = fixture.green
   operator = await makePerson(api, { organiseId, loginName: 'green_orders', menus: orderMenus })
   agent = await makePerson(api, { organiseId, agentId, loginName: 'green_agent_orders', menus: orderMenus })
 })
@@ -30,10 +30,10 @@ const day = (offset: number) => new Date(Date.now() + (8 + offset * 24) * 3_600_
 
 describe('a stranger', () => {
   it('neither sees an order of another organisation nor does anything to it', async () => {
-    const { id } = await chargingOrder(api, operator.token, world.green, models)
-    const doubted = await doubtedOrder(api, operator.token, world.green, models)
+    const { id } = await chargingOrder(api, operator.token, fixture.green, models)
+    const doubted = await doubtedOrder(api, operator.token, fixture.green, models)
     const { token } = await makePerson(api, {
-      organiseId: world.swift.id,
+      organiseId: fixture.swift.id,
       loginName: 'swift_orders',
       menus: orderMenus,
       canUnmask: true,
@@ -64,8 +64,8 @@ describe('a stranger', () => {
 
 describe('a list of orders', () => {
   it('is found by number, phone, device, type, way of starting, status and day', async () => {
-    const { id, phone, deviceNo } = await chargingOrder(api, operator.token, world.green, models)
-    await startedOrder(api, operator.token, world.green, models)
+    const { id, phone, deviceNo } = await chargingOrder(api, operator.token, fixture.green, models)
+    await startedOrder(api, operator.token, fixture.green, models)
     const ids = async (query: object) => (await list(query)).rows.map((row) => row.id)
     expect(await ids({ orderNo: id })).toEqual([id])
     expect(await ids({ phone })).toEqual([id])
@@ -80,7 +80,7 @@ describe('a list of orders', () => {
   })
 
   it('shows members masked, also to an agent through whom they did not come, and to nobody else', async () => {
-    const { id, phone, memberId } = await startedOrder(api, operator.token, world.green, models)
+    const { id, phone, memberId } = await startedOrder(api, operator.token, fixture.green, models)
     const [row] = (await list({ orderNo: id }, agent.token)).rows
     expect(row).toMatchObject({ memberPhone: `${phone.slice(0, 3)}****${phone.slice(-4)}`, status: 1 })
     expect(JSON.stringify(row)).not.toContain(phone)
@@ -102,8 +102,8 @@ describe('a list of orders', () => {
 
 /** A station, and a member of the organisation's own level whom neither agents nor sites see. */
 async function atCounter(paidFen = 1000n) {
-  const { deviceNo } = await makeStation(api, world.green, models)
-  const memberId = await makePayer(api, world.green.id, paidFen)
+  const { deviceNo } = await makeStation(api, fixture.green, models)
+  const memberId = await makePayer(api, fixture.green.id, paidFen)
   const phone = `1371${memberId.slice(-4).padStart(7, '0')}`
   await api.sql(`update member set phone = $2, nickname = '张三丰' where id = $1`, [memberId, phone])
   return { deviceNo, memberId, phone }
@@ -152,7 +152,7 @@ describe('a charge that is started from the console', () => {
     const code = await codeOn(poor.phone)
     expect(await start(poor, operator.token, code)).toMatchObject({ status: 409, message: '余额不足，请先充值' })
     expect((await start(poor, operator.token, code, { minutes: '5' })).status).toBe(422)
-    const foreign = { ...poor, memberId: await makePayer(api, world.swift.id, 1000n), phone: '13755550001' }
+    const foreign = { ...poor, memberId: await makePayer(api, fixture.swift.id, 1000n), phone: '13755550001' }
     await api.sql('update member set phone = $2 where id = $1', [foreign.memberId, foreign.phone])
     expect(await sendCode(foreign, operator.token)).toMatchObject({ status: 422 })
     expect((await search(foreign, operator.token)).data).toEqual({ found: false, name: null, enough: false })
@@ -161,7 +161,7 @@ describe('a charge that is started from the console', () => {
 
   it('[attack.M2] is never paid by a member who has not said the code that was sent for this device', async () => {
     const counter = await atCounter()
-    const { token } = world.green.site
+    const { token } = fixture.green.site
     expect((await start(counter, operator.token, '000000')).message).toBe('验证码错误或已过期')
     await sendCode(counter, operator.token)
     const code = await codeOn(counter.phone)

@@ -17,23 +17,23 @@ import { until } from '../../../../test/harness/until.ts'
 /** Planted as an account number; nobody who may not see it finds it anywhere. */
 const canary = '6222987612345678901'
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let maker: Actor
 let auditor: Actor
 let approver: Actor
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  maker = await makeRefunder(api, world.green.id, 'green_maker')
-  auditor = await makeRefunder(api, world.green.id, 'green_auditor')
-  approver = await makeRefunder(api, world.green.id, 'green_approver')
+  fixture = await makeFixture(api)
+  maker = await makeRefunder(api, fixture.green.id, 'green_maker')
+  auditor = await makeRefunder(api, fixture.green.id, 'green_auditor')
+  approver = await makeRefunder(api, fixture.green.id, 'green_approver')
   worker = await startWorkerProcess(api.config)
 })
 afterEach(() => proveLedger(api))
 afterAll(() => worker.stop())
 
-const company = (fen = 5000n) => makePayer(api, world.green.id, fen, 700n)
+const company = (fen = 5000n) => makePayer(api, fixture.green.id, fen, 700n)
 const wish = { company: '西湖物流', payee: '西湖物流有限公司', account: canary, bank: '工商银行', reason: '合同到期' }
 const ask = (token: string, memberId: string, amount: string, more: object = {}) =>
   api.call(token, enterpriseRefund.add, { body: { memberId, amount, ...wish, ...more } as never })
@@ -42,14 +42,14 @@ const step = (token: string, name: Step, id: string) => api.call(token, enterpri
 const fail = (token: string, name: 'auditFail' | 'approvalFail', id: string) =>
   api.call(token, enterpriseRefund[name], { body: { id, reason: '账号不符' } })
 const wallet = async (memberId: string) =>
-  Promise.all([1, 2, 5].map(async (kind) => Number(await accountSum(api, world.green.id, kind, memberId))))
+  Promise.all([1, 2, 5].map(async (kind) => Number(await accountSum(api, fixture.green.id, kind, memberId))))
 const one = async (id: string, token = maker.token) =>
   (await api.call(token, enterpriseRefund.list, { query: { refundNo: id } as never })).data.rows[0]
 const voucherOf = async ({ id }: Actor) => {
   const [made] = await api.sql<{ id: string }>(
     `insert into stored_file (organise_id, user_id, kind, object_key, name, type, bytes, width, height)
      values ($1, $2, 'picture', $3, '回单.webp', 'image/webp', 1, 1, 1) returning id`,
-    [world.green.id, id, `picture/${world.green.id}/${crypto.randomUUID()}`],
+    [fixture.green.id, id, `picture/${fixture.green.id}/${crypto.randomUUID()}`],
   )
   return made?.id ?? ''
 }
@@ -67,7 +67,7 @@ describe('a company’s money', () => {
     expect((await finish(maker, id)).status).toBe(409)
     expect((await finish(auditor, id)).status).toBe(200)
     expect(await wallet(memberId)).toEqual([0, 700, 0])
-    expect(await accountSum(api, world.green.id, 51, '9')).toBe(5000n)
+    expect(await accountSum(api, fixture.green.id, 51, '9')).toBe(5000n)
     expect(await one(id)).toMatchObject({ status: 'FINISH', paidBy: '姓名green_auditor', amount: '50.00' })
     expect((await step(approver.token, 'giveBack', id)).status).toBe(409)
     expect(await ask(maker.token, memberId, '0.01')).toMatchObject({ status: 409, message: '余额不足' })
@@ -106,7 +106,7 @@ describe('a company’s money', () => {
 
   it('needs three people, whoever they are, as themselves', async () => {
     const memberId = await company()
-    for (const person of [world.platform.root, world.green.admin]) {
+    for (const person of [fixture.platform.root, fixture.green.admin]) {
       const { id } = (await ask(person.token, memberId, '1.00')).data
       expect((await step(person.token, 'audit', id)).status).toBe(409)
       expect((await step(auditor.token, 'audit', id)).status).toBe(200)
@@ -128,7 +128,7 @@ describe('a company’s money', () => {
         'never changed',
       )
     }
-    const stranger = await makeRefunder(api, world.swift.id, 'swift_refunder')
+    const stranger = await makeRefunder(api, fixture.swift.id, 'swift_refunder')
     expect((await ask(stranger.token, memberId, '1.00')).status).toBe(404)
   })
 
@@ -143,7 +143,7 @@ describe('an account number', () => {
     const { id } = (await ask(maker.token, await company(), '1.00')).data
     const menus = [...refundMenus, '1', '1.1', '1.1.5', '1.5']
     const reader = await makePerson(api, {
-      organiseId: world.green.id,
+      organiseId: fixture.green.id,
       loginName: 'green_reader',
       menus,
       canUnmask: true,

@@ -8,7 +8,7 @@ import { chargingOrder, doubtedOrder, orderMenus } from '../../../../test/fixtur
 import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let operator: Actor
 let agent: Actor
@@ -17,9 +17,9 @@ let viewer: Actor
 let nobody = ''
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
-  const { id: organiseId, agentId } = world.green
+  const { id: organiseId, agentId } = fixture.green
   operator = await makePerson(api, { organiseId, loginName: 'green_review', menus: orderMenus })
   agent = await makePerson(api, { organiseId, agentId, loginName: 'green_agent_review', menus: orderMenus })
   viewer = await makePerson(api, { organiseId, loginName: 'green_looks', menus: orderMenus, actions: false })
@@ -40,7 +40,7 @@ const preview = (id: string, token = operator.token) => api.call(token, unfinish
 describe('a forced settlement', () => {
   it('bills exactly what was shown, by an agent as well as by the organisation, and once', async () => {
     for (const who of [operator, agent]) {
-      const { id, memberId } = await chargingOrder(api, operator.token, world.green, models)
+      const { id, memberId } = await chargingOrder(api, operator.token, fixture.green, models)
       const { data } = await preview(id, who.token)
       expect(data).toMatchObject({ total: '0.51', returned: '2.49', durationS: 3600, energyDwh: 5000 })
       expect(data.explanation.join()).toContain('0.51')
@@ -60,7 +60,7 @@ describe('a forced settlement', () => {
   })
 
   it('is asked for again where the device has reported meanwhile', async () => {
-    const { id, memberId } = await chargingOrder(api, operator.token, world.green, models)
+    const { id, memberId } = await chargingOrder(api, operator.token, fixture.green, models)
     const { data } = await preview(id)
     await api.sql('update open_charge set energy_dwh = 6000 where order_id = $1', [id])
     expect(await settle(id, data.total)).toMatchObject({ status: 409, message: '金额已变为0.61元，请重新确认' })
@@ -69,7 +69,7 @@ describe('a forced settlement', () => {
   })
 
   it('is refused while the device talks, and to who may only look', async () => {
-    const { id, deviceId } = await chargingOrder(api, operator.token, world.green, models)
+    const { id, deviceId } = await chargingOrder(api, operator.token, fixture.green, models)
     expect((await preview(id, viewer.token)).status).toBe(403)
     await api.sql('update device set online = true where id = $1', [deviceId])
     await api.sql('update open_charge set reported_at = now() where order_id = $1', [id])
@@ -77,7 +77,7 @@ describe('a forced settlement', () => {
   })
 
   it('bills nothing where nothing was ever reported', async () => {
-    const { id, memberId } = await chargingOrder(api, operator.token, world.green, models)
+    const { id, memberId } = await chargingOrder(api, operator.token, fixture.green, models)
     await api.sql(
       'update open_charge set reported_at = null, energy_dwh = null, duration_s = null, peak_power_dw = null where order_id = $1',
       [id],
@@ -90,7 +90,7 @@ describe('a forced settlement', () => {
 
 describe('an open order', () => {
   it('is marked by what is wrong with it, and told to stop only where its device is there', async () => {
-    const { id, deviceId } = await chargingOrder(api, operator.token, world.green, models)
+    const { id, deviceId } = await chargingOrder(api, operator.token, fixture.green, models)
     const [row] = (await api.call(operator.token, unfinishedOrder.list, { query: { orderNo: id } as never })).data.rows
     expect(row).toMatchObject({ marks: ['offline'], powerDw: 5000, durationS: 3600, energyDwh: 5000, held: '3.00' })
     expect(row?.expectedEndAt).not.toBeNull()
@@ -114,7 +114,7 @@ const decide = (id: string, choice: string, total: string, token = operator.toke
 
 describe('an order in review', () => {
   it('offers what the server has worked out, each with its amount, and bills what was shown', async () => {
-    const { id, memberId } = await doubtedOrder(api, operator.token, world.green, models)
+    const { id, memberId } = await doubtedOrder(api, operator.token, fixture.green, models)
     const shown = await options(id)
     expect(shown.map(({ choice, total, returned, problem }) => [choice, total, returned, problem])).toEqual([
       ['device', '0.92', '2.08', null],
@@ -128,7 +128,7 @@ describe('an order in review', () => {
   })
 
   it('is given back in full where nothing is to be billed', async () => {
-    const { id, memberId } = await doubtedOrder(api, operator.token, world.green, models)
+    const { id, memberId } = await doubtedOrder(api, operator.token, fixture.green, models)
     expect((await decide(id, 'release', '0.00')).status).toBe(200)
     expect(await read(id)).toMatchObject({
       status: 4,
@@ -140,7 +140,7 @@ describe('an order in review', () => {
   })
 
   it('is decided once by two who decide at the same moment', async () => {
-    const { id, memberId } = await doubtedOrder(api, operator.token, world.green, models)
+    const { id, memberId } = await doubtedOrder(api, operator.token, fixture.green, models)
     const both = await Promise.all([decide(id, 'device', '0.92'), decide(id, 'release', '0.00', agent.token)])
     expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
     const total = Number((await read(id)).total) * 100
@@ -149,7 +149,7 @@ describe('an order in review', () => {
 
   it('whose money was given back is paid from the wallet again, as far as it holds', async () => {
     const late = async (leftFen: number) => {
-      const order = await doubtedOrder(api, operator.token, world.green, models, 'late')
+      const order = await doubtedOrder(api, operator.token, fixture.green, models, 'late')
       const [held] = await api.sql<{ organise_id: string; site_id: string; at: string }>(
         `update charging_order set held_paid_fen = 0 where id = $1 returning organise_id, site_id, app.message_time(id)::text as at`,
         [order.id],
@@ -195,7 +195,7 @@ describe('an order in review', () => {
   })
 
   it('that nobody pays for can only be released, and is found by its reason', async () => {
-    const { id, memberId } = await doubtedOrder(api, operator.token, world.green, models, 'noPayer')
+    const { id, memberId } = await doubtedOrder(api, operator.token, fixture.green, models, 'noPayer')
     nobody = memberId
     await api.sql(`update charging_order set member_id = null, held_paid_fen = 0, held_gift_fen = 0 where id = $1`, [
       id,

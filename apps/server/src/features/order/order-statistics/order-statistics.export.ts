@@ -3,7 +3,7 @@ import {
   orderStatistics,
   orderStatisticsColumns,
 } from '@wattdeck/contract/order/order-statistics.ts'
-import { energyText } from '@wattdeck/domain/tariff/words.ts'
+import { energyText } from '@wattdeck/domain/tariff/labels.ts'
 import { listExport } from '../../../kit/bulk/exports.ts'
 import type { Cell } from '../../../kit/bulk/sheets/cell.ts'
 import { hoursText } from './order-statistics.rules.ts'

@@ -8,15 +8,15 @@ import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 import { makeCharges } from '../../../../test/fixtures/statistics.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let upperSiteId: string
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
-  upperSiteId = (await makeCharges(api, world, models)).upperSiteId
+  upperSiteId = (await makeCharges(api, fixture, models)).upperSiteId
 })
 
 type Query = Record<string, string | number>
@@ -69,7 +69,7 @@ const shape = { from: dayBack(40), to: dayBack(0) }
 
 /** Each reader, and what of the orders is theirs. */
 const readers = () => {
-  const { platform, green } = world
+  const { platform, green } = fixture
   return [
     [platform.root.token, 'true'],
     [green.admin.token, `organise_id = ${green.id}`],
@@ -79,7 +79,7 @@ const readers = () => {
   ] as const
 }
 const filters = (): [Query, string][] => {
-  const { green } = world
+  const { green } = fixture
   return [
     [{}, 'true'],
     [{ organiseId: green.id }, `organise_id = ${green.id}`],
@@ -97,7 +97,7 @@ const filters = (): [Query, string][] => {
 }
 /** An agent above a reader is a stranger to them: nothing is found by it. */
 const seenBy = (mine: string, query: Query) => {
-  const { green } = world
+  const { green } = fixture
   const below = mine === `agent_id = ${green.subAgentId}` || mine === `site_id = ${green.siteId}`
   const blind = mine === `site_id = ${green.siteId}` && query['agentId'] !== undefined
   return !blind && !(below && query['agentId'] === green.agentId)
@@ -105,7 +105,7 @@ const seenBy = (mine: string, query: Query) => {
 
 describe('a stranger', () => {
   it('finds nothing by the ids of another organisation', async () => {
-    const { green, swift } = world
+    const { green, swift } = fixture
     for (const who of ['admin', 'agent', 'subAgent', 'site'] as const) {
       const { token } = green[who]
       for (const query of [
@@ -125,8 +125,8 @@ describe('a stranger', () => {
   })
 
   it('without the menu gets no figures', async () => {
-    expect((await api.call(world.green.clerk.token, orderStatistics.list, {})).status).toBe(403)
-    expect((await api.call(world.green.clerk.token, orderStatistics.totals, {})).status).toBe(403)
+    expect((await api.call(fixture.green.clerk.token, orderStatistics.list, {})).status).toBe(403)
+    expect((await api.call(fixture.green.clerk.token, orderStatistics.totals, {})).status).toBe(403)
   })
 })
 
@@ -161,7 +161,7 @@ describe.each(['before they are added up', 'after they were added up'])('figures
   })
 
   it('are told apart by owner, page by page', async () => {
-    const { platform, green } = world
+    const { platform, green } = fixture
     const cases: [string, Query, string, string][] = [
       [platform.root.token, { by: statBy.code.organise }, 'true', 'organise_id'],
       [
@@ -194,7 +194,7 @@ describe.each(['before they are added up', 'after they were added up'])('figures
 
 describe('a row', () => {
   it('has what a charge brings on average, and how much of their time ports were used', async () => {
-    const { green } = world
+    const { green } = fixture
     const [row] = (await list(green.site.token, { from: dayBack(1), to: dayBack(1) })) as [Shown]
     const [ports] = await api.sql<{ n: number }>('select sum(port_count)::int as n from device where site_id = $1', [
       green.siteId,
@@ -204,13 +204,13 @@ describe('a row', () => {
   })
 
   it('is there for each day, also for one on which nothing happened', async () => {
-    const rows = await list(world.green.admin.token, { from: dayBack(10), to: dayBack(0) })
+    const rows = await list(fixture.green.admin.token, { from: dayBack(10), to: dayBack(0) })
     expect(rows.map(({ period }) => period)).toEqual(Array.from({ length: 11 }, (_, days) => dayBack(days)))
     expect(rows[7]).toMatchObject({ orders: 0, paid: '0.00', average: null, usage: '0.00' })
   })
 
   it('of an owner that is gone stays where it had figures', async () => {
-    const { green } = world
+    const { green } = fixture
     await api.sql('select app.fold_stats()')
     await api.sql('update site set deleted_at = now() where id = $1', [upperSiteId])
     const owners = async (query: Query) =>
@@ -227,7 +227,7 @@ describe('what cannot be told', () => {
       const { status, message } = await api.call(token, orderStatistics.list, { query: query as never })
       return status === 422 ? message : status
     }
-    const { platform, green } = world
+    const { platform, green } = fixture
     expect(await refusal(green.admin.token, { from: '2025-01-01', to: '2026-01-02' })).toEqual('最多查询366天')
     expect(await refusal(green.admin.token, { from: '2025-01-02', to: '2025-01-01' })).toEqual(
       '结束日期不能早于开始日期',

@@ -30,7 +30,7 @@ export const paySource: Source = {
     late: sql`pay_order.paid_late`,
   },
   place: (filter: Filter, { db, scope }) => placedAndMade(db, scope, table, filter),
-  own: ({ payNo }: Filter) => named(payNo),
+  own: (filter: Filter) => named(filter.payNo),
 }
 
 /** What a filter adds up to, of what was paid. The caller has seen to it that it spans a month at most. */

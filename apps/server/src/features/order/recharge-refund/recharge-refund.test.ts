@@ -9,26 +9,26 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeOpenApp, makePayer } from '../../../../test/fixtures/charging.ts'
 import { makeModels, type Models } from '../../../../test/fixtures/devices.ts'
 import { postLines } from '../../../../test/fixtures/members.ts'
-import * as world from '../../../../test/fixtures/payments.ts'
+import * as fixture from '../../../../test/fixtures/payments.ts'
 import { type Actor, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 import { billedOrder, borrowedSession, makeRefunder, proveLedger } from '../../../../test/fixtures/refunds.ts'
 import { until } from '../../../../test/harness/until.ts'
 
-let there: world.PayWorld
+let there: fixture.PayContext
 let people: Fixture
 let models: Models
 let client: OpenClient
-let trader: world.Trader
-let worker: Awaited<ReturnType<world.PayWorld['startWorker']>>
+let trader: fixture.Trader
+let worker: Awaited<ReturnType<fixture.PayContext['startWorker']>>
 let maker: Actor
 let auditor: Actor
 let approver: Actor
 beforeAll(async () => {
-  there = await world.startPayWorld()
+  there = await fixture.startPayWorld()
   people = await makeFixture(there.api)
   models = await makeModels(there.api)
   client = await makeOpenApp(there.api, people.green.id)
-  trader = await world.makeTrader(there, people.green.id)
+  trader = await fixture.makeTrader(there, people.green.id)
   await there.api.sql('insert into recharge_tier (organise_id, pay_fen, gift_fen) values ($1, 10000, 1500)', [
     people.green.id,
   ])
@@ -46,9 +46,9 @@ afterAll(() => worker.stop())
 /** Somebody who has paid so much into their wallet, through the provider. */
 async function recharged(amount: string, memberId?: string) {
   const member = memberId ?? (await makePayer(there.api, people.green.id, 0n))
-  const rechargeNo = await world.askRecharge(client, member, amount)
-  there.sandbox.pay({ codeUrl: await world.codeOf(client, rechargeNo) })
-  await world.rechargeIn(client, rechargeNo, 2)
+  const rechargeNo = await fixture.askRecharge(client, member, amount)
+  there.sandbox.pay({ codeUrl: await fixture.codeOf(client, rechargeNo) })
+  await fixture.rechargeIn(client, rechargeNo, 2)
   return { memberId: member, rechargeNo }
 }
 const { memberPaid, memberGift, memberRefunding, memberGiftRefunding } = accountKind.code
@@ -56,10 +56,10 @@ const { memberPaid, memberGift, memberRefunding, memberGiftRefunding } = account
 const wallet = async (memberId: string) =>
   Promise.all(
     [memberPaid, memberGift, memberRefunding, memberGiftRefunding].map(async (kind) =>
-      Number(await world.accountSum(there.api, people.green.id, kind, memberId)),
+      Number(await fixture.accountSum(there.api, people.green.id, kind, memberId)),
     ),
   )
-const due = () => world.accountSum(there.api, people.green.id, accountKind.code.refundDue)
+const due = () => fixture.accountSum(there.api, people.green.id, accountKind.code.refundDue)
 const ask = (token: string, rechargeNo: string, amount: string) =>
   there.api.call(token, rechargeRefund.add, { body: { rechargeNo, amount, reason: '不再使用' } as never })
 type Step = 'audit' | 'approve' | 'cancel' | 'retry' | 'giveBack'

@@ -8,12 +8,12 @@ import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 import { paidRecharge } from '../../../../test/fixtures/statistics.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  for (const { id: organiseId, subAgentId: agentId, siteId } of [world.green, world.swift]) {
+  fixture = await makeFixture(api)
+  for (const { id: organiseId, subAgentId: agentId, siteId } of [fixture.green, fixture.swift]) {
     const place = { organiseId, agentId, siteId }
     const [one, two] = [await makeMember(api, place), await makeMember(api, place)]
     await paidRecharge(api, { ...place, memberId: one.id, daysAgo: 2 }, 1, 5000, 500)
@@ -38,7 +38,7 @@ const days = () => ({ from: dayBack(4), to: dayBack(0) })
 
 describe('a stranger', () => {
   it('finds nothing by the ids of another organisation', async () => {
-    const { green, swift } = world
+    const { green, swift } = fixture
     for (const who of ['admin', 'agent', 'subAgent', 'site'] as const)
       for (const query of [{ organiseId: swift.id }, { agentId: swift.agentId }, { siteId: swift.siteId }] as Query[]) {
         const rows = await list(green[who].token, { ...days(), ...query })
@@ -49,7 +49,7 @@ describe('a stranger', () => {
 
 describe('recharges', () => {
   it('of a day are counted with the people and the ways of paying, for each reader', async () => {
-    const { platform, green } = world
+    const { platform, green } = fixture
     const readers: [string, Query][] = [
       [platform.root.token, { organiseId: green.id }],
       ...(['admin', 'agent', 'subAgent', 'site'] as const).map((who): [string, Query] => [green[who].token, {}]),
@@ -71,7 +71,7 @@ describe('recharges', () => {
   })
 
   it('of everybody are added up without people, and told apart by organisation with them', async () => {
-    const { platform, green, swift } = world
+    const { platform, green, swift } = fixture
     const rows = await list(platform.root.token, days())
     expect(rows[2]).toMatchObject({ recharges: 6, amount: '160.00', people: null, wechat: null })
     const query = { from: dayBack(2), to: dayBack(2), by: statBy.code.organise }
@@ -82,7 +82,7 @@ describe('recharges', () => {
   })
 
   it('of a month are the sum of its days', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const months = await list(token, { span: statSpan.code.month, ...days() })
     expect(months.reduce((sum, { recharges }) => sum + recharges, 0)).toBe(4)
     const { data } = await api.call(token, rechargeStatistics.totals, { query: days() as never })
@@ -90,7 +90,7 @@ describe('recharges', () => {
   })
 
   it('of more days than people are counted over come without them', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const long = await list(token, { pageSize: 32, from: dayBack(40), to: dayBack(0) })
     expect(long.every(({ people, alipay }) => people === null && alipay === null)).toBe(true)
     expect(long[2]).toMatchObject({ recharges: 3, amount: '80.00' })

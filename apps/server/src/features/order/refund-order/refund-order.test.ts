@@ -15,22 +15,22 @@ import { type Actor, makeFixture, type Fixture } from '../../../../test/harness/
 import { billedOrder, borrowedSession, makeRefunder, proveLedger } from '../../../../test/fixtures/refunds.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let maker: Actor
 let checker: Actor
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
-  maker = await makeRefunder(api, world.green.id, 'green_maker')
-  checker = await makeRefunder(api, world.green.id, 'green_checker')
+  maker = await makeRefunder(api, fixture.green.id, 'green_maker')
+  checker = await makeRefunder(api, fixture.green.id, 'green_checker')
 })
 afterEach(() => proveLedger(api))
 
 const order = async (bill: Parameters<typeof billedOrder>[4] = {}) => {
-  const memberId = await makePayer(api, world.green.id, 0n)
-  return { memberId, orderNo: await billedOrder(api, world.green, models, memberId, bill) }
+  const memberId = await makePayer(api, fixture.green.id, 0n)
+  return { memberId, orderNo: await billedOrder(api, fixture.green, models, memberId, bill) }
 }
 const ask = (token: string, orderNo: string, amount: string, wish: object = {}) =>
   api.call(token, refundOrder.add, { body: { orderNo, amount, way: 1, reason: '设备故障', ...wish } as never })
@@ -40,11 +40,11 @@ const decline = (token: string, id: string) =>
 const one = async (id: string, token = checker.token) =>
   (await api.call(token, refundOrder.list, { query: { refundNo: id } as never })).data.rows[0]
 const wallet = async (memberId: string) => [
-  await accountSum(api, world.green.id, 1, memberId),
-  await accountSum(api, world.green.id, 2, memberId),
+  await accountSum(api, fixture.green.id, 1, memberId),
+  await accountSum(api, fixture.green.id, 2, memberId),
 ]
 const income = async () =>
-  Promise.all([21, 22, 23].map((kind) => accountSum(api, world.green.id, kind, world.green.siteId)))
+  Promise.all([21, 22, 23].map((kind) => accountSum(api, fixture.green.id, kind, fixture.green.siteId)))
 const refundedOf = async (orderNo: string) => {
   const [row] = await api.sql<{ fen: string }>('select refunded_fen as fen from charging_order where id = $1', [
     orderNo,
@@ -99,7 +99,7 @@ describe('a refund of an order', () => {
 
   it('of what a card paid goes back to the card, and nowhere else', async () => {
     const { memberId, orderNo } = await order()
-    const card = await makeCard(api, { organiseId: world.green.id, memberId })
+    const card = await makeCard(api, { organiseId: fixture.green.id, memberId })
     await api.sql('update charging_order set card_id = $2, member_id = null where id = $1', [orderNo, card.id])
     const quoted = await api.call(maker.token, refundOrder.quote, { query: { orderNo } })
     expect(quoted.data).toMatchObject({ refundable: '10.00', byOrigin: '0.00' })
@@ -153,10 +153,10 @@ describe('a refund of an order', () => {
 describe('who asks', () => {
   it('does not decide, whoever they are, and the database says so, too', async () => {
     const people = {
-      root: world.platform.root,
-      admin: world.green.admin,
-      agent: world.green.agent,
-      site: world.green.site,
+      root: fixture.platform.root,
+      admin: fixture.green.admin,
+      agent: fixture.green.agent,
+      site: fixture.green.site,
     }
     for (const [name, { token, id: userId }] of Object.entries(people)) {
       const { orderNo } = await order()
@@ -186,12 +186,12 @@ describe('who asks', () => {
   it('sees only what is theirs', async () => {
     const { orderNo } = await order()
     const { id } = (await ask(maker.token, orderNo, '1.00')).data
-    const stranger = await makeRefunder(api, world.swift.id, 'swift_refunder')
+    const stranger = await makeRefunder(api, fixture.swift.id, 'swift_refunder')
     expect((await api.call(stranger.token, refundOrder.list)).data.rows).toEqual([])
     for (const reply of [ask(stranger.token, orderNo, '1'), approve(stranger.token, id), decline(stranger.token, id)])
       expect((await reply).status).toBe(404)
     expect((await api.call(stranger.token, refundOrder.quote, { query: { orderNo } })).status).toBe(404)
-    expect((await approve(world.green.clerk.token, id)).status).toBe(403)
+    expect((await approve(fixture.green.clerk.token, id)).status).toBe(403)
   })
 
   it('cannot change what was asked for behind the back of who decides', async () => {
@@ -237,7 +237,7 @@ describe('many at once', () => {
     const { memberId, orderNo } = await order()
     const { id } = (await ask(maker.token, orderNo, '4.00')).data
     const replies = await Promise.all(
-      [checker, world.green.admin, world.platform.root].flatMap(({ token }) => [
+      [checker, fixture.green.admin, fixture.platform.root].flatMap(({ token }) => [
         approve(token, id),
         decline(token, id),
       ]),
@@ -312,9 +312,9 @@ describe('a rule', () => {
   })
 
   it('is set for the whole organisation, by who belongs to it, as themselves', async () => {
-    expect((await policy(world.green.agent.token, {})).status).toBe(403)
-    expect((await policy(checker.token, { organiseId: world.swift.id })).status).toBe(404)
-    expect((await policy(world.platform.root.token, {})).status).toBe(422)
+    expect((await policy(fixture.green.agent.token, {})).status).toBe(403)
+    expect((await policy(checker.token, { organiseId: fixture.swift.id })).status).toBe(404)
+    expect((await policy(fixture.platform.root.token, {})).status).toBe(422)
     expect((await policy(checker.token, { max: '13.00' })).status).toBe(422)
     expect((await policy(await borrowedSession(api, checker.id, maker.id), {})).status).toBe(403)
     expect((await policy(checker.token, { enabled: false })).status).toBe(200)

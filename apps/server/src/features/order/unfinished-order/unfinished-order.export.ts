@@ -1,5 +1,5 @@
 import { openColumns, openMark, type OpenOrder, unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
-import { wattText } from '@wattdeck/domain/tariff/words.ts'
+import { wattText } from '@wattdeck/domain/tariff/labels.ts'
 import { listExport } from '../../../kit/bulk/exports.ts'
 import type { Cell } from '../../../kit/bulk/sheets/cell.ts'
 import { orderCells } from '../_shared/order-export.ts'

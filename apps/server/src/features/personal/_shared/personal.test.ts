@@ -9,10 +9,10 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makePerson, makeFixture, openSession, password, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 const picture = (format: 'png' | 'jpeg' | 'gif', side = 300) =>
@@ -24,7 +24,7 @@ const upload = (token: string, bytes: Buffer, type = 'image/png') =>
 
 describe('basic info', () => {
   it('is the person’s own, with the phone masked, and can be edited', async () => {
-    const { clerk } = world.green
+    const { clerk } = fixture.green
     const edited = await api.call(clerk.token, basicInfo.edit, { body: { name: '新名字', email: 'new@example.cn' } })
     expect(edited.status).toBe(200)
     const { data } = await api.call(clerk.token, basicInfo.read)
@@ -37,23 +37,23 @@ describe('basic info', () => {
   })
 
   it('remembers theme and colour for the next login', async () => {
-    await api.call(world.green.clerk.token, basicInfo.saveAppearance, { body: { theme: 'dark', color: '#722ED1' } })
-    const { data } = await api.call(world.green.clerk.token, session.userInfo)
+    await api.call(fixture.green.clerk.token, basicInfo.saveAppearance, { body: { theme: 'dark', color: '#722ED1' } })
+    const { data } = await api.call(fixture.green.clerk.token, session.userInfo)
     expect(data).toMatchObject({ theme: 'dark', color: '#722ED1' })
   })
 })
 
 describe('a picture', () => {
   it('is encoded anew as a small square', async () => {
-    const { status, data } = await upload(world.green.clerk.token, await picture('jpeg'))
+    const { status, data } = await upload(fixture.green.clerk.token, await picture('jpeg'))
     expect(status).toBe(200)
     const bytes = Buffer.from(data.avatar.split(',')[1] ?? '', 'base64')
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 })
-    expect((await api.call(world.green.clerk.token, session.userInfo)).data.avatar).toBe(data.avatar)
+    expect((await api.call(fixture.green.clerk.token, session.userInfo)).data.avatar).toBe(data.avatar)
   })
 
   it('stands in the log as changed, without its bytes', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'pictured' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'pictured' })
     await upload(person.token, await picture('png'))
     const logged = await api.sql<{ result: number; after: string }>(
       "select result, changes #>> '{0,after,avatar}' as after from audit_log where user_id = $1 and content = '上传头像'",
@@ -63,7 +63,7 @@ describe('a picture', () => {
   })
 
   it('of another kind, or larger than 800 KB, or only named a picture, is refused', async () => {
-    const { token } = world.green.clerk
+    const { token } = fixture.green.clerk
     expect(await upload(token, await picture('gif'))).toMatchObject({ status: 422, message: '仅支持 JPG、PNG 格式' })
     expect((await upload(token, Buffer.from('<svg onload="alert(1)"/>'))).status).toBe(422)
     expect((await upload(token, Buffer.alloc(900_000, 1))).status).toBe(413)
@@ -73,7 +73,7 @@ describe('a picture', () => {
 
 describe('a changed password', () => {
   it('ends every session and opens the next one', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'changing' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'changing' })
     const other = await openSession(api, person.id)
     const wrong = await api.call(person.token, changePassword.change, {
       body: { oldPassword: 'Not-mine-at-1', newPassword: 'Amperes-and-9' },
@@ -105,7 +105,7 @@ describe('a new phone', () => {
     )[0]?.code ?? ''
 
   it('needs the code sent to it and the password', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'rebinding' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'rebinding' })
     const phone = '18800001111'
     expect((await api.call(person.token, bindPhone.sendCode, { body: { phone } })).message).toContain('60秒')
     expect((await api.call(person.token, bindPhone.sendCode, { body: { phone } })).status).toBe(429)
@@ -121,8 +121,8 @@ describe('a new phone', () => {
   })
 
   it('that somebody else has is refused, also across organisations', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'rebinding_taken' })
-    const { phone } = world.swift.clerk
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'rebinding_taken' })
+    const { phone } = fixture.swift.clerk
     await api.call(person.token, bindPhone.sendCode, { body: { phone } })
     expect(
       (await api.call(person.token, bindPhone.bind, { body: { phone, code: await codeOf(phone), password } })).status,
@@ -130,8 +130,8 @@ describe('a new phone', () => {
   })
 
   it('cannot be bound with a code that was sent for somebody else', async () => {
-    const one = await makePerson(api, { organiseId: world.green.id, loginName: 'rebinding_one' })
-    const two = await makePerson(api, { organiseId: world.swift.id, loginName: 'rebinding_two' })
+    const one = await makePerson(api, { organiseId: fixture.green.id, loginName: 'rebinding_one' })
+    const two = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'rebinding_two' })
     const phone = '18800003333'
     await api.call(one.token, bindPhone.sendCode, { body: { phone } })
     expect(

@@ -8,10 +8,10 @@ import { makePerson, makeFixture, openSession, password, type Fixture } from '..
 import { sha256 } from '../../../kit/auth/tokens.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 const enter = async (loginName: string) =>
@@ -22,9 +22,9 @@ const idOf = async (token: string) =>
 
 describe('a stranger', () => {
   it('neither sees nor ends the session of another person, of the same organisation or not', async () => {
-    const victim = world.green.clerk
+    const victim = fixture.green.clerk
     const id = await idOf(victim.token)
-    for (const { token } of [world.green.admin, world.swift.admin, world.platform.root]) {
+    for (const { token } of [fixture.green.admin, fixture.swift.admin, fixture.platform.root]) {
       const seen = await api.call(token, ownSession.list)
       expect(seen.data.map((row) => row.id)).not.toContain(id)
       expect((await api.call(token, ownSession.end, { body: { id } })).status).toBe(404)
@@ -33,13 +33,13 @@ describe('a stranger', () => {
   })
 
   it('with a quick-login link neither sees nor ends the sessions of its owner', async () => {
-    const issued = await api.call(world.green.admin.token, staff.quickLogin, { body: { id: world.green.clerk.id } })
+    const issued = await api.call(fixture.green.admin.token, staff.quickLogin, { body: { id: fixture.green.clerk.id } })
     const { data } = await api.call(undefined, login.byTicket, { body: { ticket: issued.data.ticket } })
     expect((await api.call(data.access_token, ownSession.list)).status).toBe(403)
     expect((await api.call(data.access_token, ownSession.endOthers)).status).toBe(403)
-    const seen = await api.call(world.green.clerk.token, ownSession.list)
+    const seen = await api.call(fixture.green.clerk.token, ownSession.list)
     const [name] = await api.sql<{ name: string }>('select name from user_account where id = $1', [
-      world.green.admin.id,
+      fixture.green.admin.id,
     ])
     expect(seen.data.find((row) => row.openedBy === 'link')?.actedBy).toBe(name?.name)
   })
@@ -47,7 +47,7 @@ describe('a stranger', () => {
 
 describe('the sessions of a person', () => {
   it('[attack.L8] are shown to their owner with browser, address, times and how they were opened', async () => {
-    await makePerson(api, { organiseId: world.green.id, loginName: 'looks_on' })
+    await makePerson(api, { organiseId: fixture.green.id, loginName: 'looks_on' })
     const token = await enter('looks_on')
     const { data } = await api.call(token, ownSession.list)
     expect(data).toHaveLength(2)
@@ -62,7 +62,7 @@ describe('the sessions of a person', () => {
   })
 
   it('[attack.L8] can be ended one by one, and all others at once', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'ends_them' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'ends_them' })
     const [one, two, own] = [await enter('ends_them'), await enter('ends_them'), await enter('ends_them')]
     expect((await api.call(own, ownSession.end, { body: { id: await idOf(one) } })).status).toBe(200)
     expect([await statusOf(one), await statusOf(two)]).toEqual([401, 200])
@@ -72,7 +72,7 @@ describe('the sessions of a person', () => {
   })
 
   it('[attack.L8] are at most five: the oldest ends when a sixth begins', async () => {
-    await makePerson(api, { organiseId: world.green.id, loginName: 'many_doors' })
+    await makePerson(api, { organiseId: fixture.green.id, loginName: 'many_doors' })
     await api.sql(
       "update session set ended_at = now() where user_id = (select id from user_account where login_name = 'many_doors')",
     )
@@ -84,7 +84,7 @@ describe('the sessions of a person', () => {
   })
 
   it('are not ended by logins that stop halfway, nor by quick-login links', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'kept_open' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'kept_open' })
     await api.sql("update user_account set password_changed_at = now() - interval '91 days' where id = $1", [person.id])
     for (let opened = 0; opened < 7; opened++) await enter('kept_open')
     const [open] = await api.sql<{ n: number }>(
@@ -93,14 +93,14 @@ describe('the sessions of a person', () => {
     )
     expect(open?.n).toBe(5)
     for (let opened = 0; opened < 6; opened++) {
-      const { data } = await api.call(world.green.admin.token, staff.quickLogin, { body: { id: person.id } })
+      const { data } = await api.call(fixture.green.admin.token, staff.quickLogin, { body: { id: person.id } })
       await api.call(undefined, login.byTicket, { body: { ticket: data.ticket } })
     }
     expect(await statusOf(person.token)).toBe(200)
   })
 
   it('that have been idle for too long are neither shown nor counted', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'was_idle' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'was_idle' })
     const tokens = [person.token]
     for (let opened = 0; opened < 4; opened++) tokens.push(await openSession(api, person.id))
     await api.sql("update session set last_seen_at = now() - interval '31 minutes' where token_hash = $1", [

@@ -8,16 +8,16 @@ import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
 import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let mqtt: string
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   mqtt = (await makeModels(api)).mqtt
 })
 
 const device = (owner: 'green' | 'swift' = 'green') => {
-  const { id, subAgentId, siteId } = world[owner]
+  const { id, subAgentId, siteId } = fixture[owner]
   return makeDevice(api, { organiseId: id, agentId: subAgentId, siteId, typeId: mqtt })
 }
 const close = (token: string, ids: string[], reason = '现场已处理') =>
@@ -27,7 +27,7 @@ describe('a stranger', () => {
   it('neither sees nor changes an alarm of another organisation', async () => {
     const deviceId = await device('swift')
     const id = await makeAlarm(api, deviceId)
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const seen = (await api.call(token, alarmCenter.list, { query: { pageSize: 500 } })).data.rows
     expect(seen.some((row) => row.id === id)).toBe(false)
     expect((await api.call(token, alarmCenter.acknowledge, { body: { ids: [id] } })).status).toBe(404)
@@ -37,16 +37,16 @@ describe('a stranger', () => {
 
   it('below the organisation neither reads nor writes its rules', async () => {
     for (const who of ['agent', 'site'] as const)
-      expect((await api.call(world.green[who].token, alarmCenter.rules)).status).toBe(403)
-    const foreign = { query: { organiseId: world.swift.id } }
-    expect((await api.call(world.green.admin.token, alarmCenter.rules, foreign)).status).toBe(404)
+      expect((await api.call(fixture.green[who].token, alarmCenter.rules)).status).toBe(403)
+    const foreign = { query: { organiseId: fixture.swift.id } }
+    expect((await api.call(fixture.green.admin.token, alarmCenter.rules, foreign)).status).toBe(404)
   })
 })
 
 describe('an alarm', () => {
   it('is taken note of once, then closed once, with a reason', async () => {
     const id = await makeAlarm(api, await device())
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const acknowledge = () => api.call(token, alarmCenter.acknowledge, { body: { ids: [id] } })
     expect((await acknowledge()).data).toEqual({ changed: 1 })
     expect(await acknowledge()).toMatchObject({ status: 409, message: '所选告警已被处理，请刷新后重试' })
@@ -63,7 +63,7 @@ describe('an alarm', () => {
   })
 
   it('is one of several that change together, all or none', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const [open, closed] = [await makeAlarm(api, await device()), await makeAlarm(api, await device(), { status: 3 })]
     expect((await api.call(token, alarmCenter.acknowledge, { body: { ids: [open, closed] } })).status).toBe(409)
     expect(await api.sql('select status from alarm where id = $1', [open])).toEqual([{ status: alarmStatus.code.open }])
@@ -81,10 +81,10 @@ describe('an alarm', () => {
     const deviceId = await device()
     const id = await makeAlarm(api, deviceId)
     const place = () => api.sql('select agent_id, site_id, status, close_reason from alarm where id = $1', [id])
-    await api.sql('update device set agent_id = $2, site_id = null where id = $1', [deviceId, world.green.agentId])
-    expect(await place()).toEqual([{ agent_id: world.green.agentId, site_id: null, status: 1, close_reason: null }])
+    await api.sql('update device set agent_id = $2, site_id = null where id = $1', [deviceId, fixture.green.agentId])
+    expect(await place()).toEqual([{ agent_id: fixture.green.agentId, site_id: null, status: 1, close_reason: null }])
     await api.sql('update device set status = 0 where id = $1', [deviceId])
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     expect((await api.call(token, deviceManage.remove, { body: { ids: [deviceId] } })).status).toBe(200)
     expect(await place()).toMatchObject([{ status: alarmStatus.code.closed, close_reason: '设备已删除' }])
   })
@@ -94,15 +94,15 @@ describe('an alarm', () => {
     await makeAlarm(api, deviceId, { kind: alarmKind.code.smoke, portNo: 0, severity: 1 })
     const [made] = await api.sql<{ device_no: string }>('select device_no from device where id = $1', [deviceId])
     const find = async (query: object) =>
-      (await api.call(world.green.site.token, alarmCenter.list, { query: { keyword: made?.device_no, ...query } })).data
-        .rows.length
+      (await api.call(fixture.green.site.token, alarmCenter.list, { query: { keyword: made?.device_no, ...query } }))
+        .data.rows.length
     expect(await find({})).toBe(1)
-    expect(await find({ kind: 4, severity: 1, status: 1, unclosed: true, siteId: world.green.siteId })).toBe(1)
+    expect(await find({ kind: 4, severity: 1, status: 1, unclosed: true, siteId: fixture.green.siteId })).toBe(1)
     expect(await find({ kind: 5 })).toBe(0)
     expect(await find({ status: 3 })).toBe(0)
     expect(await find({ provinceCode: '330000' })).toBe(0)
     expect(await find({ to: '2020-01-01' })).toBe(0)
-    const totals = await api.call(world.green.site.token, alarmCenter.totals, {
+    const totals = await api.call(fixture.green.site.token, alarmCenter.totals, {
       query: { keyword: made?.device_no ?? '' },
     })
     expect(totals.data).toEqual({ count: 1, sums: { open: '1', acknowledged: '0', critical: '1' } })
@@ -115,28 +115,28 @@ describe('rules', () => {
     (await api.call(token, alarmCenter.rules)).data.find((one) => one.kind === kind)
 
   it('of an organisation stand for the platform’s until they are given up', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const body = { ...rule, kind: alarmKind.code.offline, threshold: 25, notifyTypes: [1, 2] as (1 | 2)[] }
     expect((await read(token, 1))?.own).toBe(false)
     expect((await api.call(token, alarmCenter.saveRule, { body })).status).toBe(200)
     expect(await read(token, 1)).toMatchObject({ own: true, threshold: 25, holdDownMin: 7, notifyTypes: [1, 2] })
-    expect(await read(world.swift.admin.token, 1)).toMatchObject({ own: false, threshold: 10 })
+    expect(await read(fixture.swift.admin.token, 1)).toMatchObject({ own: false, threshold: 10 })
     expect((await api.call(token, alarmCenter.resetRule, { body: { kind: 1 } })).status).toBe(200)
     expect(await read(token, 1)).toMatchObject({ own: false, threshold: 10 })
   })
 
   it('of the platform hold for everybody who has none', async () => {
     const body = { ...rule, kind: alarmKind.code.doorOpen }
-    expect((await api.call(world.platform.root.token, alarmCenter.saveRule, { body })).status).toBe(200)
-    expect(await read(world.swift.admin.token, alarmKind.code.doorOpen)).toMatchObject({ own: false, holdDownMin: 7 })
+    expect((await api.call(fixture.platform.root.token, alarmCenter.saveRule, { body })).status).toBe(200)
+    expect(await read(fixture.swift.admin.token, alarmKind.code.doorOpen)).toMatchObject({ own: false, holdDownMin: 7 })
   })
 
   it('keep their numbers within what makes sense', async () => {
     const save = (body: object) =>
-      api.call(world.green.admin.token, alarmCenter.saveRule, { body: { ...rule, kind: 3, ...body } as never })
+      api.call(fixture.green.admin.token, alarmCenter.saveRule, { body: { ...rule, kind: 3, ...body } as never })
     expect(await save({})).toMatchObject({ status: 422 })
     expect(await save({ threshold: 20 })).toMatchObject({ status: 422, message: '温度达到须在50到120℃之间' })
     expect((await save({ threshold: 80, minutes: 9 })).status).toBe(200)
-    expect(await read(world.green.admin.token, 3)).toMatchObject({ threshold: 80, minutes: null })
+    expect(await read(fixture.green.admin.token, 3)).toMatchObject({ threshold: 80, minutes: null })
   })
 })

@@ -1,7 +1,7 @@
 import { type DeviceAttribute, deliveryStatus } from '@wattdeck/contract/product/attribute-setting.ts'
 import { canHold } from '@wattdeck/device-protocol/attribute-scale.ts'
 import { sql } from 'kysely'
-import { commandReason } from '../../../core/devices/command-words.ts'
+import { commandReason } from '../../../core/devices/command-labels.ts'
 import type { Db } from '../../../kit/db/db.ts'
 
 export const findDevice = (db: Db, id: string) =>

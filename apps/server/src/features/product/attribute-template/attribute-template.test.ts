@@ -4,13 +4,13 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let root: string
 let ids: Map<string, string>
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  root = world.platform.root.token
+  fixture = await makeFixture(api)
+  root = fixture.platform.root.token
   const rows = await api.sql<{ identifier: string; id: string }>('select identifier, id from platform_attribute')
   ids = new Map(rows.map(({ identifier, id }) => [identifier, id]))
 })
@@ -35,7 +35,7 @@ const delivered = async () => {
 
 describe('people of an organisation', () => {
   it('read the templates and change none, although their role says that they may', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const { id } = await delivered()
     expect((await api.call(token, attributeTemplate.items, { params: { id } })).data).toHaveLength(18)
     const refused = { status: 403, message: '您没有该操作的权限' }

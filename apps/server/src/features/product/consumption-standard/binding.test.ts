@@ -14,22 +14,22 @@ import { registerFleet } from '../../../../../../tools/demo/fleet-data.ts'
 
 /** What a worker does with tariffs: binding many rows, putting versions in force, telling piles. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let keeper: Actor
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let piles: string[]
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
-  const fleet = await registerFleet(api.database, { organiseId: world.green.id, dny: 0, mqtt: 0, ykc: 4 })
+  const fleet = await registerFleet(api.database, { organiseId: fixture.green.id, dny: 0, mqtt: 0, ykc: 4 })
   const numbers = fleet.map(({ deviceNo }) => deviceNo)
   piles = (await api.sql<{ id: string }>('select id from device where device_no = any($1) order by id', [numbers])).map(
     ({ id }) => id,
   )
   const menus = ['1', '1.4', '1.4.4', '4', '4.1', '4.1.1', '4.1.4']
-  keeper = await makePerson(api, { organiseId: world.green.id, loginName: 'green_binding', menus })
+  keeper = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_binding', menus })
   worker = await startWorkerProcess(api.config)
 })
 afterAll(() => worker.stop())
@@ -46,7 +46,7 @@ const reasons = async (id: string) =>
 
 describe('a tariff', () => {
   it('is bound to chosen devices; each that cannot keep to it says why', async () => {
-    const { green, swift } = world
+    const { green, swift } = fixture
     const socket = await makeDevice(api, { organiseId: green.id, typeId: models.dny })
     const tariff = await makeTariff(api, { organiseId: green.id, rules: byTime })
     const { data } = await api.call(keeper.token, consumptionStandard.bindDevices, {
@@ -62,7 +62,7 @@ describe('a tariff', () => {
       body: { ids: [socket], tariffId: foreign.id },
     })
     expect(refused.status).toBe(404)
-    const { token } = world.platform.root
+    const { token } = fixture.platform.root
     const across = await api.call(token, consumptionStandard.bindDevices, {
       body: { ids: [socket], tariffId: foreign.id },
     })
@@ -89,7 +89,7 @@ describe('a tariff', () => {
   })
 
   it('is bound to a site, for all devices that have none of their own', async () => {
-    const { green } = world
+    const { green } = fixture
     const at = { organiseId: green.id, agentId: green.subAgentId, siteId: green.siteId, typeId: models.dny }
     const [follower, own] = [await makeDevice(api, at), await makeDevice(api, at)]
     const [general, special] = [
@@ -120,7 +120,7 @@ describe('a tariff', () => {
 describe('a version that was planned', () => {
   it('holds from its moment on, and piles that count money are told', async () => {
     const pile = piles[1] ?? ''
-    const tariff = await makeTariff(api, { organiseId: world.green.id, deviceIds: [pile] })
+    const tariff = await makeTariff(api, { organiseId: fixture.green.id, deviceIds: [pile] })
     const pushed = async () =>
       (
         await api.sql<{ version_id: string; state: number; command_id: string | null }>(
@@ -132,7 +132,7 @@ describe('a version that was planned', () => {
     const [next] = await api.sql<{ id: string }>(
       `insert into tariff_version (tariff_id, organise_id, no, rules, display_text, state, effective_at, published_at, published_by)
        values ($1, $2, 2, $3, '公示', 1, now() + interval '2 s', now(), '张伟') returning id`,
-      [tariff.id, world.green.id, JSON.stringify(byClock)],
+      [tariff.id, fixture.green.id, JSON.stringify(byClock)],
     )
     expect((await pushed())?.version_id).toBe(tariff.versionId)
     await until(async () => ((await pushed())?.version_id === next?.id ? true : undefined))
@@ -154,7 +154,7 @@ describe('a version that was planned', () => {
 
   it('that a pile did not confirm shows why, and is told again when somebody asks for it', async () => {
     const pile = piles[2] ?? ''
-    const tariff = await makeTariff(api, { organiseId: world.green.id, deviceIds: [pile] })
+    const tariff = await makeTariff(api, { organiseId: fixture.green.id, deviceIds: [pile] })
     const shown = async () =>
       (await api.call(keeper.token, tariffPush.list, { params: { id: tariff.id } })).data.rows[0]
     await until(async () => ((await shown())?.state === 2 ? true : undefined))

@@ -1,7 +1,7 @@
 import { rulesOf, sheetProblems, type TariffSheet, tariffProtocol } from '@wattdeck/contract/product/tariff-sheet.ts'
 import type { TariffProtocol } from '@wattdeck/domain/tariff/protocol-limits.ts'
 import type { Preset, TariffRules } from '@wattdeck/domain/tariff/rules.ts'
-import { energyText, feeText } from '@wattdeck/domain/tariff/words.ts'
+import { energyText, feeText } from '@wattdeck/domain/tariff/labels.ts'
 import { Refusal } from '../../../kit/http/refusal.ts'
 
 /** The rules of a form, or a refusal that names every field which is wrong. */

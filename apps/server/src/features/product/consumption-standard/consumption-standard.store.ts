@@ -7,7 +7,7 @@ import {
 } from '@wattdeck/contract/product/consumption-standard.ts'
 import { briefText } from '@wattdeck/domain/tariff/display.ts'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
-import { feeText } from '@wattdeck/domain/tariff/words.ts'
+import { feeText } from '@wattdeck/domain/tariff/labels.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'

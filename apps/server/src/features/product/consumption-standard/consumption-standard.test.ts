@@ -7,15 +7,15 @@ import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../t
 import { byClock, byEnergy, byPower, byTime, makeTariff } from '../../../../test/fixtures/tariffs.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let keeper: Actor
 const menus = ['4', '4.1', '4.1.4']
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
-  keeper = await makePerson(api, { organiseId: world.green.id, loginName: 'keeper', menus })
+  keeper = await makePerson(api, { organiseId: fixture.green.id, loginName: 'keeper', menus })
 })
 
 const save = (rules: TariffSheet, name: string, deviceTypeIds: string[] = []) =>
@@ -133,7 +133,7 @@ async function makeYkc(siteId?: string) {
   }
   return {
     typeId: ykcType,
-    id: await makeDevice(api, { organiseId: world.green.id, typeId: ykcType, siteId: siteId ?? null }),
+    id: await makeDevice(api, { organiseId: fixture.green.id, typeId: ykcType, siteId: siteId ?? null }),
   }
 }
 
@@ -200,7 +200,7 @@ describe('versions', () => {
   })
 
   it('that were published are kept by the database itself', async () => {
-    const { versionId } = await makeTariff(api, { organiseId: world.green.id })
+    const { versionId } = await makeTariff(api, { organiseId: fixture.green.id })
     await expect(api.sql('update tariff_version set rules = $2 where id = $1', [versionId, '{}'])).rejects.toThrow(
       'says what it says',
     )
@@ -209,7 +209,7 @@ describe('versions', () => {
 
   it('suit the devices that charge by them, or are not published', async () => {
     const ykc = await makeYkc()
-    const tariff = await makeTariff(api, { organiseId: world.green.id, deviceIds: [ykc.id] })
+    const tariff = await makeTariff(api, { organiseId: fixture.green.id, deviceIds: [ykc.id] })
     const rules = sheetOf({ ...byEnergy, presets: [{ by: 'minutes', value: 60 }] })
     const body = { id: tariff.id, name: tariff.name, deviceTypeIds: [], rules }
     expect(await api.call(keeper.token, consumptionStandard.edit, { body })).toMatchObject({
@@ -221,8 +221,8 @@ describe('versions', () => {
 
 describe('a tariff in use', () => {
   it('is neither stopped nor removed, and one that is free leaves its name', async () => {
-    const device = await makeDevice(api, { organiseId: world.green.id, typeId: models.dny })
-    const { id, name } = await makeTariff(api, { organiseId: world.green.id, deviceIds: [device] })
+    const device = await makeDevice(api, { organiseId: fixture.green.id, typeId: models.dny })
+    const { id, name } = await makeTariff(api, { organiseId: fixture.green.id, deviceIds: [device] })
     const stop = { ids: [id], status: 0 as const }
     expect(await api.call(keeper.token, consumptionStandard.toggle, { body: stop })).toMatchObject({ status: 409 })
     expect(await api.call(keeper.token, consumptionStandard.remove, { body: { ids: [id] } })).toMatchObject({
@@ -236,7 +236,7 @@ describe('a tariff in use', () => {
   })
 
   it('is copied as a draft of its own', async () => {
-    const { id } = await makeTariff(api, { organiseId: world.green.id, rules: byPower })
+    const { id } = await makeTariff(api, { organiseId: fixture.green.id, rules: byPower })
     const { data } = await api.call(keeper.token, consumptionStandard.copy, { body: { id, name: '复制品' } })
     expect(await read(data.id)).toMatchObject({ billingType: 2, inForce: null, draft: { sheet: sheetOf(byPower) } })
   })
@@ -244,7 +244,7 @@ describe('a tariff in use', () => {
 
 describe('an agent', () => {
   it('reads what the organisation has made and what holds elsewhere in it, and changes only its own', async () => {
-    const { green } = world
+    const { green } = fixture
     const agent = await makePerson(api, { organiseId: green.id, agentId: green.agentId, loginName: 'keeper_a', menus })
     const brand = await makeTariff(api, { organiseId: green.id })
     const own = await makeTariff(api, { organiseId: green.id, agentId: green.agentId })
@@ -254,7 +254,7 @@ describe('an agent', () => {
     expect((await api.call(agent.token, consumptionStandard.edit, { body })).status).toBe(404)
     const mine = { ...body, id: own.id }
     expect((await api.call(agent.token, consumptionStandard.edit, { body: mine })).status).toBe(200)
-    const foreign = await makeTariff(api, { organiseId: world.swift.id })
+    const foreign = await makeTariff(api, { organiseId: fixture.swift.id })
     expect((await api.call(agent.token, consumptionStandard.read, { params: { id: foreign.id } })).status).toBe(404)
     const draft = await makeTariff(api, { organiseId: green.id, draft: true })
     expect((await read(draft.id, agent.token)).draft).toBeNull()

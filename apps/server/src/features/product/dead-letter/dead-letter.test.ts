@@ -5,10 +5,10 @@ import { makeLetter } from '../../../../test/fixtures/devices.ts'
 import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 const jobs = (letterId: string) =>
@@ -17,7 +17,7 @@ const jobs = (letterId: string) =>
 describe('a message that could not be taken in', () => {
   it('is for people of the platform only', async () => {
     const id = await makeLetter(api)
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     expect((await api.call(token, deadLetter.list)).data.rows).toEqual([])
     for (const route of [deadLetter.replay, deadLetter.giveUp])
       expect((await api.call(token, route, { body: { ids: [id] } })).status).toBe(403)
@@ -25,7 +25,7 @@ describe('a message that could not be taken in', () => {
   })
 
   it('is sent in again once: the mark and the job come together', async () => {
-    const { token } = world.platform.root
+    const { token } = fixture.platform.root
     const [id, other] = [await makeLetter(api), await makeLetter(api)]
     const waiting = await api.call(token, deadLetter.list, { query: { status: 1 } as never })
     expect(waiting.data.rows.find((row) => row.id === id)).toMatchObject({ wire: '40aace04', frame: '444e59' })
@@ -38,7 +38,7 @@ describe('a message that could not be taken in', () => {
   })
 
   it('is given up with the name of who did', async () => {
-    const { token } = world.platform.root
+    const { token } = fixture.platform.root
     const id = await makeLetter(api)
     expect((await api.call(token, deadLetter.giveUp, { body: { ids: [id] } })).status).toBe(200)
     const { data } = await api.call(token, deadLetter.list, { query: { status: 3 } as never })

@@ -13,7 +13,7 @@ import { unpackZip } from '../../../../test/harness/unpack-zip.ts'
 import { makeAuthority } from '../../../kit/crypto/x509/certificate.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let keeper: Actor
 let folder: string
@@ -21,15 +21,15 @@ const authority = makeAuthority('设备证书', 3650)
 const menus = ['4', '4.1', '4.1.1', '4.1.5']
 beforeAll(async () => {
   api = await startApi({ deviceCa: authority })
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
-  keeper = await makePerson(api, { organiseId: world.green.id, loginName: 'green_auth', menus })
+  keeper = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_auth', menus })
   folder = mkdtempSync(join(tmpdir(), 'wattdeck-auth-'))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 let serial = 0
-async function device(typeId = models.mqtt, organiseId = world.green.id) {
+async function device(typeId = models.mqtt, organiseId = fixture.green.id) {
   const deviceNo = `AU${String(++serial).padStart(6, '0')}`
   return { deviceNo, id: await makeDevice(api, { organiseId, typeId, deviceNo }) }
 }
@@ -51,7 +51,7 @@ describe('a stranger', () => {
   it('neither sees nor revokes credentials of another organisation, nor makes one for its devices', async () => {
     const own = await device()
     await issue(own.deviceNo)
-    const other = await makePerson(api, { organiseId: world.swift.id, loginName: 'swift_auth', menus })
+    const other = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_auth', menus })
     expect(await rowsOf(own.deviceNo, other)).toEqual([])
     const [row] = await rowsOf(own.deviceNo)
     expect((await revoke([row?.id ?? ''], other)).status).toBe(404)
@@ -205,11 +205,11 @@ describe('the key of a model', () => {
     api.call(token, deviceAuth.allowEnrol, { body: { deviceNos: deviceNo, hours: '24' } as never })
 
   it('enrols no device whose owner has not allowed it, and the owner hears of each that it enrols', async () => {
-    const { data } = await api.call(world.platform.root.token, deviceAuth.typeKey, {
+    const { data } = await api.call(fixture.platform.root.token, deviceAuth.typeKey, {
       body: { deviceTypeId: models.mqtt },
     })
     const own = await device()
-    const stranger = await makePerson(api, { organiseId: world.swift.id, loginName: 'swift_enrol', menus })
+    const stranger = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_enrol', menus })
     expect((await enrol(own.deviceNo, data.key)).status).toBe(403)
     // No other session opens it, and it closes by itself.
     expect((await allow(own.deviceNo, stranger.token)).status).toBe(422)
@@ -227,7 +227,7 @@ describe('the key of a model', () => {
   })
 
   it('enrols two hundred devices of a model an hour, and no more', async () => {
-    const { data } = await api.call(world.platform.root.token, deviceAuth.typeKey, {
+    const { data } = await api.call(fixture.platform.root.token, deviceAuth.typeKey, {
       body: { deviceTypeId: models.mqtt },
     })
     const [other, own] = [await device(), await device()]
@@ -235,7 +235,7 @@ describe('the key of a model', () => {
       `insert into device_credential (organise_id, device_id, kind, way, batch_no, fingerprint, serial, expires_at, valid_until, created_by)
        select $2, id, 'cert', 1, 'K1', encode(sha256(n::text::bytea), 'hex'), lpad(to_hex(n), 32, '0'), now() + interval '1 year',
          now() + interval '1 year', '设备' from device, generate_series(1, 200) n where device_no = $1`,
-      [other.deviceNo, world.green.id],
+      [other.deviceNo, fixture.green.id],
     )
     await allow(own.deviceNo)
     expect(await enrol(own.deviceNo, data.key)).toMatchObject({ status: 409 })
@@ -246,7 +246,7 @@ describe('the key of a model', () => {
   it('fetches the first certificate of a device, and never a second', async () => {
     const body = { deviceTypeId: models.mqtt }
     expect((await api.call(keeper.token, deviceAuth.typeKey, { body })).status).toBe(403)
-    const { data } = await api.call(world.platform.root.token, deviceAuth.typeKey, { body })
+    const { data } = await api.call(fixture.platform.root.token, deviceAuth.typeKey, { body })
     const own = await device()
     await allow(own.deviceNo)
     expect((await enrol(own.deviceNo, 'x'.repeat(40))).status).toBe(403)
@@ -263,11 +263,11 @@ describe('the key of a model', () => {
     const [log] = await api.sql('select organise_id, user_id, result from audit_log where content = $1', [
       `设备领取首张证书：${own.deviceNo}`,
     ])
-    expect(log).toEqual({ organise_id: world.green.id, user_id: null, result: 1 })
+    expect(log).toEqual({ organise_id: fixture.green.id, user_id: null, result: 1 })
   })
 
   it('is of no use for devices of another model, or that are stopped', async () => {
-    const { data } = await api.call(world.platform.root.token, deviceAuth.typeKey, {
+    const { data } = await api.call(fixture.platform.root.token, deviceAuth.typeKey, {
       body: { deviceTypeId: models.dny },
     })
     const own = await device()

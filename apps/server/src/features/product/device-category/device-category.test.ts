@@ -4,12 +4,12 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let root: string
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  root = world.platform.root.token
+  fixture = await makeFixture(api)
+  root = fixture.platform.root.token
 })
 
 const add = (body: { code: string; name: string; parentId?: string }, token = root) =>
@@ -19,7 +19,7 @@ const idOf = async (code: string) =>
 
 describe('people of an organisation', () => {
   it('read the categories and change none, although their role says that they may', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     expect((await api.call(token, deviceCategory.list)).data.rows.length).toBeGreaterThan(5)
     const refused = { status: 403, message: '您没有该操作的权限' }
     const id = await idOf('02')
@@ -32,16 +32,16 @@ describe('people of an organisation', () => {
 
 describe('the lists to choose from', () => {
   it('are the big categories in use unless asked otherwise', async () => {
-    const { data } = await api.call(world.green.clerk.token, deviceCategory.bigList)
+    const { data } = await api.call(fixture.green.clerk.token, deviceCategory.bigList)
     expect(data.map(({ code }) => code)).toEqual(['01', '02', '03', '04'])
-    const small = await api.call(world.green.clerk.token, deviceCategory.bigList, { query: { level: 2 } })
+    const small = await api.call(fixture.green.clerk.token, deviceCategory.bigList, { query: { level: 2 } })
     expect(small.data.map(({ code }) => code)).toContain('02-02')
-    const none = await api.call(world.green.clerk.token, deviceCategory.bigList, { query: { disabled: true } })
+    const none = await api.call(fixture.green.clerk.token, deviceCategory.bigList, { query: { disabled: true } })
     expect(none.data).toEqual([])
   })
 
   it('are the small categories in use below a big one', async () => {
-    const small = (code: string) => api.call(world.green.clerk.token, deviceCategory.smallList, { params: { code } })
+    const small = (code: string) => api.call(fixture.green.clerk.token, deviceCategory.smallList, { params: { code } })
     const codes = async () => (await small('02')).data.map(({ code }) => code)
     expect(await codes()).toEqual(['02-01', '02-02', '02-03', '02-05'])
     const id = await idOf('02-03')
@@ -84,14 +84,14 @@ describe('a category', () => {
   })
 
   it('counts the devices that the caller sees', async () => {
-    await addDevice(world.green.id, 'GREEN001')
-    await addDevice(world.swift.id, 'SWIFT001')
+    await addDevice(fixture.green.id, 'GREEN001')
+    await addDevice(fixture.swift.id, 'SWIFT001')
     const seen = async (token: string) => {
       const { data } = await api.call(token, deviceCategory.list, { query: { keyword: '02' } })
       return data.rows.filter(({ code }) => code === '02' || code === '02-02').map(({ deviceCount }) => deviceCount)
     }
     expect(await seen(root)).toEqual([2, 2])
-    expect(await seen(world.green.admin.token)).toEqual([1, 1])
+    expect(await seen(fixture.green.admin.token)).toEqual([1, 1])
   })
 
   it('is found by a part of its name, by the beginning of its code, and by its use', async () => {

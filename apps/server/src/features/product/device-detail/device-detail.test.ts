@@ -6,17 +6,17 @@ import { type Models, makeModels, makeDevice, makeMessage } from '../../../../te
 import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let viewer: Actor
 let id: string
 const menus = ['4', '4.1', '4.1.1']
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
-  viewer = await makePerson(api, { organiseId: world.green.id, loginName: 'green_detail', menus })
-  const { green } = world
+  viewer = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_detail', menus })
+  const { green } = fixture
   const at = { organiseId: green.id, agentId: green.subAgentId, siteId: green.siteId }
   id = await makeDevice(api, { ...at, typeId: models.dny, deviceNo: '13544000' })
 })
@@ -26,7 +26,7 @@ const shown = (atMs: number) => new Date(atMs + 8 * 3_600_000).toISOString().sli
 
 describe('a stranger', () => {
   it('reads nothing of a device of another organisation', async () => {
-    const other = await makePerson(api, { organiseId: world.swift.id, loginName: 'swift_detail', menus })
+    const other = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_detail', menus })
     const curve = { portNo: 1, beginAt: `${today()} 00:00:00`, endAt: `${today()} 01:00:00` }
     for (const call of [
       () => api.call(other.token, deviceDetail.read, { params: { id } }),
@@ -153,8 +153,8 @@ describe('what was done', () => {
     (await api.call(token, deviceDetail.operations, { params: { id }, query: query as never })).data.rows
 
   it('to a device is listed with who did it, newest first: edits, commands, ports, and nothing of its neighbour', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'green_hands', menus })
-    const { green } = world
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_hands', menus })
+    const { green } = fixture
     const at = { organiseId: green.id, agentId: green.subAgentId, siteId: green.siteId }
     const neighbour = await makeDevice(api, { ...at, typeId: models.dny, deviceNo: '13544001' })
     const before = (await operationsOf(person.token)).length
@@ -179,7 +179,7 @@ describe('what was done', () => {
   })
 
   it('by somebody above is read by who may read their lines of the log, and by no other', async () => {
-    const { admin } = world.platform
+    const { admin } = fixture.platform
     const body = { deviceId: id, operation: 4 as const, whenOffline: 1 as const }
     expect((await api.call(admin.token, deviceCommand.operate, { body })).status).toBe(200)
     const names = async (token: string) => (await operationsOf(token)).map(({ userName }) => userName)

@@ -13,16 +13,16 @@ import { writeXlsx } from '../../../kit/bulk/sheets/write-xlsx.ts'
 
 /** What a worker does to devices: each row by itself, in the scope of who asked for it. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let editor: Actor
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
   const menus = ['1', '1.4', '1.4.4', '4', '4.1', '4.1.1']
-  editor = await makePerson(api, { organiseId: world.green.id, loginName: 'green_batches', menus })
+  editor = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_batches', menus })
   worker = await startWorkerProcess(api.config)
 })
 afterAll(() => worker.stop())
@@ -45,7 +45,7 @@ const placeOf = async (id: string) =>
 
 describe('devices that are moved', () => {
   it('go to a site with their ports; one that is at work does not change its organisation', async () => {
-    const { green, swift, platform } = world
+    const { green, swift, platform } = fixture
     const [idle, busy] = [
       await makeDevice(api, { organiseId: green.id, typeId: models.dny }),
       await makeDevice(api, { organiseId: green.id, typeId: models.dny }),
@@ -73,11 +73,11 @@ describe('devices that are moved', () => {
 
   it('are counted at their site, which is not removed while it has them', async () => {
     const [own] = await api.sql<{ id: string }>('insert into site (organise_id, name) values ($1, $2) returning id', [
-      world.green.id,
+      fixture.green.id,
       '带设备的站点',
     ])
     const siteId = own?.id ?? ''
-    await makeDevice(api, { organiseId: world.green.id, siteId, typeId: models.dny })
+    await makeDevice(api, { organiseId: fixture.green.id, siteId, typeId: models.dny })
     const { data } = await api.call(editor.token, site.list, { query: { keyword: '带设备' } as never })
     expect(data.rows).toMatchObject([{ deviceCount: 1 }])
     expect(await api.call(editor.token, site.remove, { body: { ids: [siteId] } })).toMatchObject({ status: 409 })
@@ -86,9 +86,9 @@ describe('devices that are moved', () => {
 
 describe('all devices of a filter', () => {
   it('get the day that the platform says, with the reason in the log', async () => {
-    const { token } = world.platform.root
-    const id = await makeDevice(api, { organiseId: world.swift.id, typeId: models.dny, deviceNo: 'TIME0001' })
-    const filter = `keyword=TIME&organiseId=${world.swift.id}`
+    const { token } = fixture.platform.root
+    const id = await makeDevice(api, { organiseId: fixture.swift.id, typeId: models.dny, deviceNo: 'TIME0001' })
+    const filter = `keyword=TIME&organiseId=${fixture.swift.id}`
     const body = { filter, serviceUntil: '2031-02-03', reason: '合同续签' }
     const { data } = await api.call(token, deviceManage.serviceTime, { body })
     expect(await ended(token, data.jobId)).toMatchObject({ done: 1, failed: 0 })
@@ -103,7 +103,7 @@ describe('all devices of a filter', () => {
 
 describe('a sheet of devices', () => {
   it('becomes devices where they belong; each bad row is named with its reason', async () => {
-    const { green } = world
+    const { green } = fixture
     await makeDevice(api, { organiseId: green.id, typeId: models.dny, deviceNo: 'SHEET000' })
     const head = ['设备编号*', '设备名称', '型号编码', '所属机构', '所属站点', 'IMEI', 'ICCID']
     const row = (no: string, more: string[] = []) => [no, '导入桩', '91-01-02', '', '站点green', ...more]

@@ -7,15 +7,15 @@ import { type Models, makeModels, makeDevice } from '../../../../test/fixtures/d
 import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let editor: Actor
 const menus = ['4', '4.1', '4.1.1']
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
-  editor = await makePerson(api, { organiseId: world.green.id, loginName: 'green_devices', menus })
+  editor = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_devices', menus })
 })
 
 let serial = 0
@@ -31,7 +31,7 @@ const idsOf = async (query: object, token = editor.token) => (await list(query, 
 describe('a stranger', () => {
   it('neither sees nor changes a device of another organisation', async () => {
     const { data } = await add()
-    const other = await makePerson(api, { organiseId: world.swift.id, loginName: 'swift_devices', menus })
+    const other = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_devices', menus })
     expect(await idsOf({}, other.token)).not.toContain(data.id)
     const ids = [data.id]
     for (const call of [
@@ -49,7 +49,7 @@ describe('a stranger', () => {
   })
 
   it('at an agent or a site of the same organisation sees the devices there only', async () => {
-    const { green } = world
+    const { green } = fixture
     const mine = await makeDevice(api, {
       organiseId: green.id,
       agentId: green.subAgentId,
@@ -110,13 +110,16 @@ describe('a new device', () => {
   it('stands at a site with the agent and the region of the site; the end of its service is the platform’s to say', async () => {
     await api.sql(
       "update site set province_code = '330000', city_code = '330100', district_code = '330106' where id = $1",
-      [world.green.siteId],
+      [fixture.green.siteId],
     )
-    const { data } = await add({ siteId: world.green.siteId })
-    expect(await idsOf({ districtCode: '330106', siteId: world.green.siteId })).toContain(data.id)
-    expect(await idsOf({ agentId: world.green.agentId })).toContain(data.id)
+    const { data } = await add({ siteId: fixture.green.siteId })
+    expect(await idsOf({ districtCode: '330106', siteId: fixture.green.siteId })).toContain(data.id)
+    expect(await idsOf({ agentId: fixture.green.agentId })).toContain(data.id)
     expect((await add({ serviceUntil: '2099-01-01' })).status).toBe(403)
-    const byPlatform = await add({ organiseId: world.swift.id, serviceUntil: '2030-01-01' }, world.platform.root.token)
+    const byPlatform = await add(
+      { organiseId: fixture.swift.id, serviceUntil: '2030-01-01' },
+      fixture.platform.root.token,
+    )
     expect(byPlatform.status).toBe(200)
   })
 })
@@ -135,7 +138,7 @@ describe('the first connection of a device that proves nothing', () => {
     expect((await confirm(data.id)).message).toBe('设备不在线或已确认，请刷新后重试')
     await connect(data.id)
     expect(await start(data.id)).toBe('设备首次接入待确认，不能启动')
-    const other = await makePerson(api, { organiseId: world.swift.id, loginName: 'swift_confirm', menus })
+    const other = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_confirm', menus })
     expect((await confirm(data.id, other.token)).status).toBe(404)
     expect((await confirm(data.id)).status).toBe(200)
     expect((await confirm(data.id)).status).toBe(409)
@@ -196,7 +199,7 @@ describe('a device', () => {
     const { data } = await add()
     const body = { ids: [data.id], serviceUntil: '2030-05-06', reason: '赠送' }
     expect((await api.call(editor.token, deviceManage.serviceTime, { body })).status).toBe(403)
-    expect((await api.call(world.platform.root.token, deviceManage.serviceTime, { body })).status).toBe(200)
+    expect((await api.call(fixture.platform.root.token, deviceManage.serviceTime, { body })).status).toBe(200)
   })
 })
 
@@ -206,7 +209,7 @@ describe('the list', () => {
       deviceNo: 'FIND0001',
       imei: '861111111111111',
       iccid: '89861111111111111111',
-      siteId: world.green.siteId,
+      siteId: fixture.green.siteId,
     })
     await api.sql(
       `update device set online = true, fault_ports = 1, software_version = '1.26', install_status = 2,
@@ -233,7 +236,7 @@ describe('the list', () => {
       { cityCode: '330100', keyword: 'FIND' },
       { createdFrom: today, createdTo: today },
       { createdFrom: '2025-01-01' },
-      { organiseId: world.green.id },
+      { organiseId: fixture.green.id },
     ]
     const misses = [
       { keyword: 'IND0' },
@@ -247,9 +250,9 @@ describe('the list', () => {
       { cityCode: '330200' },
       { createdTo: '2025-01-01' },
       { createdFrom: '2099-01-01' },
-      { organiseId: world.swift.id },
+      { organiseId: fixture.swift.id },
     ]
-    for (const { token } of [editor, world.platform.root, world.green.agent, world.green.site]) {
+    for (const { token } of [editor, fixture.platform.root, fixture.green.agent, fixture.green.site]) {
       for (const query of meets) expect(await idsOf(query, token), JSON.stringify(query)).toContain(data.id)
       for (const query of misses) expect(await idsOf(query, token), JSON.stringify(query)).not.toContain(data.id)
     }
@@ -264,7 +267,7 @@ describe('the list', () => {
       [made[0], made],
     )
     await api.sql("update device set created_at = '2024-02-01' where organise_id = $1 and id < $2", [
-      world.green.id,
+      fixture.green.id,
       made[0],
     ])
     const ids = await idsOf({ createdFrom: '2024-03-02', createdTo: '2024-03-04' })
@@ -298,10 +301,10 @@ describe('the list', () => {
 
 describe('the fee of chosen devices', () => {
   it('follows from the terms of their organisation, and is none across organisations', async () => {
-    const root = world.platform.root.token
+    const root = fixture.platform.root.token
     const [one, two, foreign] = [
-      await makeDevice(api, { organiseId: world.swift.id, typeId: models.dny }),
-      await makeDevice(api, { organiseId: world.swift.id, typeId: models.dny }),
+      await makeDevice(api, { organiseId: fixture.swift.id, typeId: models.dny }),
+      await makeDevice(api, { organiseId: fixture.swift.id, typeId: models.dny }),
       (await add()).data.id,
     ]
     const fee = (body: object) => api.call(root, deviceManage.serviceFee, { body: body as never })
@@ -309,14 +312,14 @@ describe('the fee of chosen devices', () => {
     await api.sql(
       `insert into organise_base_service (id, organise_id, unit_price_fen, free_devices, cycle, expires_on, grace_days, warn_days, expiry_policy)
        values ($1, $1, 3650, 1, 12, '2030-01-01', 7, 30, 1)`,
-      [world.swift.id],
+      [fixture.swift.id],
     )
     const { data } = await fee({ ids: [one, two] })
     expect(data).toMatchObject({ count: 2, organises: 1, organiseName: '机构swift' })
     const all = data.terms?.organiseDevices ?? 0
     expect(data.chargeable).toBe(Math.min(2, all - 1))
     expect(data.due).toBe((data.chargeable === 2 ? 73 : 36.5).toFixed(2))
-    expect((await fee({ filter: `organiseId=${world.swift.id}` })).data).toMatchObject({
+    expect((await fee({ filter: `organiseId=${fixture.swift.id}` })).data).toMatchObject({
       count: all,
       chargeable: all - 1,
     })

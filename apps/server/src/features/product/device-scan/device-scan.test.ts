@@ -7,19 +7,19 @@ import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../t
 import { makeCode } from '../../../../test/fixtures/qr-rows.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let installer: Actor
 const menus = ['4', '4.1', '4.1.8']
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
-  const { id: organiseId, subAgentId: agentId } = world.green
+  const { id: organiseId, subAgentId: agentId } = fixture.green
   installer = await makePerson(api, { organiseId, agentId, loginName: 'green_scans', userType: 4, menus })
 })
 
-const place = () => ({ organiseId: world.green.id, agentId: world.green.subAgentId })
+const place = () => ({ organiseId: fixture.green.id, agentId: fixture.green.subAgentId })
 let serial = 0
 async function device(more: { siteId?: string; organiseId?: string; agentId?: string } = {}) {
   const deviceNo = `SC${String(++serial).padStart(6, '0')}`
@@ -30,8 +30,8 @@ const resolve = (text: string, typed?: boolean) =>
 
 describe('a scanned text', () => {
   it('is a signed code: its device, its port and where they stand', async () => {
-    const own = await device({ siteId: world.green.siteId })
-    const code = await makeCode(api, { ...place(), siteId: world.green.siteId, portNo: 2, deviceId: own.id })
+    const own = await device({ siteId: fixture.green.siteId })
+    const code = await makeCode(api, { ...place(), siteId: fixture.green.siteId, portNo: 2, deviceId: own.id })
     expect((await resolve(code.content)).data).toMatchObject({
       code: { codeNo: code.codeNo, portNo: 2, status: 1 },
       device: { deviceNo: own.deviceNo, siteName: '站点green', online: false },
@@ -56,7 +56,7 @@ describe('a scanned text', () => {
   })
 
   it('of another organisation stands for nothing here', async () => {
-    const { id: organiseId, subAgentId: agentId } = world.swift
+    const { id: organiseId, subAgentId: agentId } = fixture.swift
     const theirs = await device({ organiseId, agentId })
     const code = await makeCode(api, { organiseId, agentId, deviceId: theirs.id })
     expect((await resolve(code.content)).status).toBe(404)
@@ -71,8 +71,8 @@ describe('an installer', () => {
     const body = { id: code.id, deviceNo: own.deviceNo }
     expect((await api.call(installer.token, qrCodeManage.bind, { body })).status).toBe(200)
     const put = (siteId: string) => api.call(installer.token, deviceScan.place, { body: { deviceId: own.id, siteId } })
-    expect((await put(world.swift.siteId)).status).toBe(404)
-    expect((await put(world.green.siteId)).status).toBe(200)
+    expect((await put(fixture.swift.siteId)).status).toBe(404)
+    expect((await put(fixture.green.siteId)).status).toBe(200)
     expect((await resolve(code.content)).data.device).toMatchObject({ siteName: '站点green' })
     const [row] = await api.sql('select installed_by from device where id = $1', [own.id])
     expect(row).toEqual({ installed_by: `姓名${installer.loginName}` })

@@ -5,14 +5,14 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let root: string
 let protocols: Map<string, string>
 let categories: Map<string, string>
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  root = world.platform.root.token
+  fixture = await makeFixture(api)
+  root = fixture.platform.root.token
   const idsBy = async (table: string) =>
     new Map(
       (await api.sql<{ code: string; id: string }>(`select code, id from ${table}`)).map(({ code, id }) => [code, id]),
@@ -44,7 +44,7 @@ const setId = async (code: string) =>
 
 describe('people of an organisation', () => {
   it('read the types and change none, although their role says that they may', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const { id } = await byCode('02-02-02', token)
     expect(await add({}, token)).toMatchObject({ status: 403, message: '您没有该操作的权限' })
     expect((await api.call(token, deviceType.edit, { body: { ...fields(), id } })).status).toBe(403)
@@ -56,7 +56,7 @@ describe('people of an organisation', () => {
 
 describe('the delivered types', () => {
   it('hold the codes that the dashboard names, with their ports and what speaks to them', async () => {
-    const { data } = await api.call(world.green.clerk.token, deviceType.all)
+    const { data } = await api.call(fixture.green.clerk.token, deviceType.all)
     expect(data.map(({ code, portCount, metering, adapter }) => [code, portCount, metering, adapter])).toEqual([
       ['01-01-01', 1, 0, 'ocpp16'],
       ['01-01-02', 2, 0, 'ocpp16'],
@@ -108,7 +108,7 @@ describe('a type', () => {
     await api.sql(
       `insert into device (organise_id, device_no, name, device_type_id, category_id, small_category_id, adapter, wire_id, port_count)
        select $1, 'TYPE0001', '一', id, category_id, small_category_id, 'dny', 'TYPE0001', port_count from device_type where id = $2`,
-      [world.green.id, data.id],
+      [fixture.green.id, data.id],
     )
     expect(await edit({ portCount: 12 })).toMatchObject({ message: '已有 1 台设备属于该类型，不能更改端口数' })
     expect(await edit({ protocolId: protocols.get('MQTT-JSON') })).toMatchObject({
@@ -116,7 +116,7 @@ describe('a type', () => {
       message: '已有 1 台设备属于该类型，不能更改协议',
     })
     expect((await edit({ name: '改名', instructionSetId: await setId('XY-2-V20') })).status).toBe(200)
-    const row = await byCode('02-02-70', world.swift.admin.token)
+    const row = await byCode('02-02-70', fixture.swift.admin.token)
     expect(row).toMatchObject({ name: '改名', instructionSetName: '充电指令集 V2.0', deviceCount: 0 })
     expect((await byCode('02-02-70')).deviceCount).toBe(1)
     expect(await api.call(root, deviceType.remove, { body: { id: data.id } })).toMatchObject({
@@ -150,7 +150,7 @@ describe('a type', () => {
       const [made] = await api.sql<{ id: string }>(
         `insert into stored_file (organise_id, user_id, kind, object_key, name, type, bytes, width, height)
          values (1, $1, 'picture', $2, 'a.webp', 'image/webp', 5, 1, 1) returning id`,
-        [world.platform.root.id, key],
+        [fixture.platform.root.id, key],
       )
       return made?.id ?? ''
     }
@@ -160,7 +160,7 @@ describe('a type', () => {
     const read = async (id: string) => {
       const reply = await api.app.inject({
         url: file.content.path.replace('{id}', id),
-        headers: { authorization: `Bearer ${world.green.site.token}` },
+        headers: { authorization: `Bearer ${fixture.green.site.token}` },
       })
       return reply.statusCode
     }

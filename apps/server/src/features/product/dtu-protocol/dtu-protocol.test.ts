@@ -4,12 +4,12 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let root: string
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  root = world.platform.root.token
+  fixture = await makeFixture(api)
+  root = fixture.platform.root.token
 })
 
 const fields = {
@@ -30,7 +30,7 @@ const byCode = async (code: string) => {
 
 describe('people of an organisation', () => {
   it('read the protocols and change none, although their role says that they may', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     expect((await api.call(token, dtuProtocol.list)).data.rows.map(({ code }) => code)).toContain('DNY')
     expect(await add('OTHER', token)).toMatchObject({ status: 403, message: '您没有该操作的权限' })
     const { id } = await byCode('DNY')
@@ -70,7 +70,7 @@ describe('a protocol', () => {
     const body = { id: data.id, status: 0 } as const
     expect((await api.call(root, dtuProtocol.toggle, { body })).status).toBe(200)
     expect((await api.call(root, dtuProtocol.toggle, { body })).status).toBe(409)
-    const options = await api.call(world.green.admin.token, dtuProtocol.options)
+    const options = await api.call(fixture.green.admin.token, dtuProtocol.options)
     expect(options.data.map(({ code }) => code)).not.toContain('TEST-2')
   })
 
@@ -92,7 +92,7 @@ describe('a protocol', () => {
 })
 
 describe('a pasted frame', () => {
-  const decode = async (code: string, direction: 1 | 2, frame: string, token = world.green.admin.token) =>
+  const decode = async (code: string, direction: 1 | 2, frame: string, token = fixture.green.admin.token) =>
     api.call(token, dtuProtocol.decode, { body: { id: (await byCode(code)).id, direction, frame } })
 
   it('of DNY is taken apart, and says what the device said', async () => {

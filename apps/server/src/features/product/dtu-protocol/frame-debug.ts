@@ -23,7 +23,7 @@ import type { Outcome } from '@wattdeck/device-protocol/outcome.ts'
 import { decodeDown as ykcDown } from '@wattdeck/device-protocol/ykc/down-read.ts'
 import * as ykc from '@wattdeck/device-protocol/ykc/frame.ts'
 import { decodeUp as ykcUp } from '@wattdeck/device-protocol/ykc/up.ts'
-import { kindOf, reasonText, saidFields } from './message-words.ts'
+import { kindOf, reasonText, saidFields } from './message-labels.ts'
 
 type Part = DecodedFrame['parts'][number]
 type Way = (typeof direction.options)[number]['value']

@@ -12,12 +12,12 @@ import { until } from '../../../../test/harness/until.ts'
 import { writeXlsx } from '../../../kit/bulk/sheets/write-xlsx.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let root: string
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  root = world.platform.root.token
+  fixture = await makeFixture(api)
+  root = fixture.platform.root.token
 })
 
 const add = (code: string, token = root) =>
@@ -34,7 +34,7 @@ const byCode = async (code: string) => {
 
 describe('people of an organisation', () => {
   it('read sets and instructions and change none, although their role says that they may', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const { id } = await byCode('XY-2-V10')
     const read = await api.call(token, instructionSet.instructions, { params: { id } })
     expect(read.data.rows[0]).toMatchObject({ name: '设备注册', commandWord: '0x20', direction: 1 })

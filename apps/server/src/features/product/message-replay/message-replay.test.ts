@@ -15,7 +15,7 @@ import { until } from '../../../../test/harness/until.ts'
 
 /** A charge that was recorded on one device is replayed on a device of an organisation for tests. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let bus: NatsConnection
 let voice: ReturnType<typeof gatewayVoice>
@@ -28,7 +28,7 @@ const menus = ['4', '4.1', '4.1.1']
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
   worker = await startWorkerProcess(api.config)
   bus = await connect({ servers: api.config.natsUrl })
@@ -37,7 +37,7 @@ beforeAll(async () => {
     "insert into organise (name, test) values ('测试机构', true) returning id",
   )
   lab = made?.id ?? ''
-  source = await makeDevice(api, { organiseId: world.green.id, typeId: models.dny })
+  source = await makeDevice(api, { organiseId: fixture.green.id, typeId: models.dny })
   said = await recordCharge(source)
 })
 afterAll(async () => {
@@ -102,7 +102,7 @@ const start = (who: Actor, targetDeviceId: string, more: object = {}) =>
     body: { deviceId: source, targetDeviceId, ...range(), speed: 0, ...more },
   })
 const read = async (id: string) =>
-  (await api.call(world.platform.root.token, messageReplay.read, { params: { id } })).data
+  (await api.call(fixture.platform.root.token, messageReplay.read, { params: { id } })).data
 const ended = (id: string) =>
   until(async () => {
     const replay = await read(id)
@@ -140,13 +140,13 @@ const whole = async (device: string) =>
 describe('who may replay', () => {
   it('is nobody who does not see both devices', async () => {
     const target = await makeTarget()
-    const owner = await makePerson(api, { organiseId: world.green.id, loginName: 'green_replayer', menus })
-    const stranger = await makePerson(api, { organiseId: world.swift.id, loginName: 'swift_replayer', menus })
+    const owner = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_replayer', menus })
+    const stranger = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_replayer', menus })
     expect((await start(owner, target)).status).toBe(404)
     expect((await start(stranger, target)).status).toBe(404)
     expect((await api.call(stranger.token, messageReplay.targets, { query: { deviceId: source } })).status).toBe(404)
     expect((await api.call(owner.token, messageReplay.targets, { query: { deviceId: source } })).data).toEqual([])
-    const { data } = await start(world.platform.root, target)
+    const { data } = await start(fixture.platform.root, target)
     await ended(data.id)
     for (const { token } of [owner, stranger]) {
       expect((await api.call(token, messageReplay.read, { params: { id: data.id } })).status).toBe(404)
@@ -161,8 +161,8 @@ describe('who may replay', () => {
 
 describe('a device of a customer', () => {
   it('is no target: the server refuses, and so does the database', async () => {
-    const customers = await makeDevice(api, { organiseId: world.swift.id, typeId: models.dny })
-    expect(await start(world.platform.root, customers)).toMatchObject({
+    const customers = await makeDevice(api, { organiseId: fixture.swift.id, typeId: models.dny })
+    expect(await start(fixture.platform.root, customers)).toMatchObject({
       status: 409,
       message: '目标设备不属于测试机构，不能接收重放',
     })
@@ -170,7 +170,7 @@ describe('a device of a customer', () => {
       api.sql(
         `insert into message_replay (organise_id, device_id, target_device_id, target_organise_id, target_test, first_id, end_id, speed, total, created_by)
          values ($1, $2, $3, $4, $5, 1, 2, 0, 1, 'x')`,
-        [world.green.id, source, customers, world.swift.id, test],
+        [fixture.green.id, source, customers, fixture.swift.id, test],
       )
     await expect(insert(true)).rejects.toThrow(/foreign key/)
     await expect(insert(false)).rejects.toThrow(/check constraint/)
@@ -178,7 +178,7 @@ describe('a device of a customer', () => {
   })
 
   it('cannot become one: an organisation is made for tests or never is, and a target stays where it is', async () => {
-    await expect(api.sql('update organise set test = true where id = $1', [world.swift.id])).rejects.toThrow(
+    await expect(api.sql('update organise set test = true where id = $1', [fixture.swift.id])).rejects.toThrow(
       /never changes/,
     )
     await expect(api.sql('update organise set test = false where id = $1', [lab])).rejects.toThrow(/never changes/)
@@ -186,18 +186,18 @@ describe('a device of a customer', () => {
       /organise_platform_is_real/,
     )
     const target = await makeTarget()
-    await ended((await start(world.platform.root, target)).data.id)
-    await expect(api.sql('update device set organise_id = $2 where id = $1', [target, world.swift.id])).rejects.toThrow(
-      /foreign key/,
-    )
+    await ended((await start(fixture.platform.root, target)).data.id)
+    await expect(
+      api.sql('update device set organise_id = $2 where id = $1', [target, fixture.swift.id]),
+    ).rejects.toThrow(/foreign key/)
   })
 
   it('is made for tests by the platform alone, with the organisation', async () => {
     const body = { name: '重放实验室', type: 1, test: true, adminName: '李工', adminLoginName: 'lab_admin' }
     const more = { adminPhone: '13700001234', canUnmask: false }
-    const { data } = await api.call(world.platform.root.token, organise.add, { body: { ...body, ...more } as never })
+    const { data } = await api.call(fixture.platform.root.token, organise.add, { body: { ...body, ...more } as never })
     expect(await api.sql('select test from organise where id = $1', [data.id])).toEqual([{ test: true }])
-    const refused = await api.call(world.green.admin.token, organise.add, {
+    const refused = await api.call(fixture.green.admin.token, organise.add, {
       body: { ...body, ...more, name: '另一家' } as never,
     })
     expect(refused.status).toBe(403)
@@ -214,14 +214,14 @@ describe('a replay', () => {
       [target],
     )
     const before = await whole(source)
-    const { data } = await start(world.platform.root, target)
+    const { data } = await start(fixture.platform.root, target)
     expect(await ended(data.id)).toMatchObject({ status: 2, total: ups().length, done: ups().length, reason: null })
     expect(await whole(source)).toEqual(before)
     const [was, now] = [await known(source), await known(target)]
     expect(was.events.length).toBeGreaterThan(5)
     expect(was.records).toHaveLength(2)
     expect(now).toEqual(was)
-    const compared = await api.call(world.platform.root.token, messageReplay.compare, { params: { id: data.id } })
+    const compared = await api.call(fixture.platform.root.token, messageReplay.compare, { params: { id: data.id } })
     expect(compared.data.messages).toEqual({ sent: ups().length, taken: ups().length })
     expect(compared.data.events.length).toBeGreaterThan(4)
     for (const { before: then, after } of compared.data.events) expect(after).toBe(then)
@@ -239,7 +239,7 @@ describe('a replay', () => {
   })
 
   it('keeps the order that a device counts itself, whatever order its messages came in', async () => {
-    const counting = await makeDevice(api, { organiseId: world.green.id, typeId: models.mqtt })
+    const counting = await makeDevice(api, { organiseId: fixture.green.id, typeId: models.mqtt })
     const target = await makeDevice(api, { organiseId: lab, typeId: models.mqtt })
     const counted = (seq: number, event: object) =>
       voice.item(counting, event, { o: countedOrder(3n, BigInt(seq)), boot: 3, seq, atMs: Date.now() - 9000 + seq })
@@ -251,7 +251,7 @@ describe('a replay', () => {
     )
     await until(async () => ((await whole(counting))[0]?.length === 3 ? true : undefined))
     for (let times = 0; times < 2; times++) {
-      const { data } = await start(world.platform.root, target, { deviceId: counting })
+      const { data } = await start(fixture.platform.root, target, { deviceId: counting })
       await ended(data.id)
       expect(await api.sql('select status from port where device_id = $1 and port_no = 1', [target])).toEqual([
         { status: 3 },
@@ -264,7 +264,7 @@ describe('a replay', () => {
 
   it('shows what comes out otherwise', async () => {
     const target = await makeTarget()
-    const { data } = await start(world.platform.root, target)
+    const { data } = await start(fixture.platform.root, target)
     await ended(data.id)
     await api.sql(
       "update device_record set content = content || '{\"durationS\": 10800}' where device_id = $1 and kind = 'settlement'",
@@ -272,7 +272,7 @@ describe('a replay', () => {
     )
     await api.sql("delete from device_event where device_id = $1 and kind = 'registered'", [target])
     await api.sql('update port set status = 2 where device_id = $1 and port_no = 1', [target])
-    const { data: compared } = await api.call(world.platform.root.token, messageReplay.compare, {
+    const { data: compared } = await api.call(fixture.platform.root.token, messageReplay.compare, {
       params: { id: data.id },
     })
     expect(compared.events[0]).toMatchObject({ kind: 'registered', before: 1, after: 0 })
@@ -287,13 +287,13 @@ describe('a replay', () => {
 
   it('can be done again on the same device, with the same outcome, and not twice at once', async () => {
     const target = await makeTarget()
-    const first = await start(world.platform.root, target, { speed: 1 })
-    expect((await start(world.platform.root, target)).status).toBe(409)
-    await api.call(world.platform.root.token, messageReplay.cancel, { body: { id: first.data.id } })
+    const first = await start(fixture.platform.root, target, { speed: 1 })
+    expect((await start(fixture.platform.root, target)).status).toBe(409)
+    await api.call(fixture.platform.root.token, messageReplay.cancel, { body: { id: first.data.id } })
     for (let times = 0; times < 2; times++) {
-      const { data } = await start(world.platform.root, target)
+      const { data } = await start(fixture.platform.root, target)
       await ended(data.id)
-      const { data: compared } = await api.call(world.platform.root.token, messageReplay.compare, {
+      const { data: compared } = await api.call(fixture.platform.root.token, messageReplay.compare, {
         params: { id: data.id },
       })
       expect(compared.messages).toEqual({ sent: ups().length, taken: ups().length })
@@ -304,7 +304,7 @@ describe('a replay', () => {
 
   it('gives another organisation no card, no SIM card, no address and no frame', async () => {
     const target = await makeTarget()
-    await ended((await start(world.platform.root, target)).data.id)
+    await ended((await start(fixture.platform.root, target)).data.id)
     const rows = (await whole(target)).flat().map((row) => JSON.stringify(row))
     expect(rows.length).toBeGreaterThan(20)
     expect(rows.filter((text) => /1A2B3C4D|861234567890123|10\.0\.0\.8|RE5Z|444e59/i.test(text))).toEqual([])
@@ -320,7 +320,7 @@ describe('a replay', () => {
 
   it('is asked for by a command, too, which compares and is in the log', async () => {
     const target = await makeTarget()
-    const customers = await makeDevice(api, { organiseId: world.swift.id, typeId: models.dny })
+    const customers = await makeDevice(api, { organiseId: fixture.swift.id, typeId: models.dny })
     const numberOf = async (id: string) =>
       (await api.sql<{ no: string }>('select device_no as no from device where id = $1', [id]))[0]?.no ?? ''
     const run = async (to: string) => {
@@ -346,13 +346,13 @@ describe('a replay', () => {
   it('is refused where there is nothing to say, too much time, or another kind of device', async () => {
     const target = await makeTarget()
     const old = { beginAt: shown(Date.now() - 7_200_000), endAt: shown(Date.now() - 3_600_000) }
-    expect((await start(world.platform.root, target, old)).status).toBe(422)
+    expect((await start(fixture.platform.root, target, old)).status).toBe(422)
     const long = { beginAt: shown(Date.now() - 25 * 3_600_000), endAt: shown(Date.now()) }
-    expect((await start(world.platform.root, target, long)).status).toBe(422)
-    expect((await start(world.platform.root, target, { beginAt: long.endAt, endAt: long.beginAt })).status).toBe(422)
+    expect((await start(fixture.platform.root, target, long)).status).toBe(422)
+    expect((await start(fixture.platform.root, target, { beginAt: long.endAt, endAt: long.beginAt })).status).toBe(422)
     const other = await makeDevice(api, { organiseId: lab, typeId: models.mqtt })
-    expect((await start(world.platform.root, other)).status).toBe(409)
-    const { data } = await api.call(world.platform.root.token, messageReplay.targets, { query: { deviceId: source } })
+    expect((await start(fixture.platform.root, other)).status).toBe(409)
+    const { data } = await api.call(fixture.platform.root.token, messageReplay.targets, { query: { deviceId: source } })
     expect(data.map(({ id }) => id)).toContain(target)
     expect(data.map(({ id }) => id)).not.toContain(other)
   })
@@ -367,9 +367,9 @@ describe('a replay', () => {
 
   it('that is cancelled says nothing more', async () => {
     const target = await makeTarget()
-    const { data } = await start(world.platform.root, target, { speed: 1 })
+    const { data } = await start(fixture.platform.root, target, { speed: 1 })
     await until(async () => ((await read(data.id)).done > 0 ? true : undefined))
-    const cancel = () => api.call(world.platform.root.token, messageReplay.cancel, { body: { id: data.id } })
+    const cancel = () => api.call(fixture.platform.root.token, messageReplay.cancel, { body: { id: data.id } })
     expect((await cancel()).status).toBe(200)
     expect((await cancel()).status).toBe(409)
     const count = async () => (await whole(target))[0]?.length ?? 0
@@ -380,7 +380,7 @@ describe('a replay', () => {
 
   it('goes on where a killed worker left it, and says each message once', async () => {
     const target = await makeTarget()
-    const { data } = await start(world.platform.root, target, { speed: 10 })
+    const { data } = await start(fixture.platform.root, target, { speed: 10 })
     await until(async () => ((await read(data.id)).done >= 4 ? true : undefined))
     await worker.kill()
     // As if it had died after the stream had taken messages, and before it was written down.

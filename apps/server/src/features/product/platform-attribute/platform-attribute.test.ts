@@ -5,12 +5,12 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let root: string
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  root = world.platform.root.token
+  fixture = await makeFixture(api)
+  root = fixture.platform.root.token
 })
 
 const fields = { name: '测试属性', dataType: 1, access: 3, groupName: '测试组' } as const
@@ -25,7 +25,7 @@ const find = async (identifier: string) => {
 
 describe('people of an organisation', () => {
   it('read the attributes and change none, although their role says that they may', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     expect((await api.call(token, platformAttribute.list)).data.rows.length).toBeGreaterThan(5)
     expect(await add('other', {}, token)).toMatchObject({ status: 403, message: '您没有该操作的权限' })
     const { id } = await find('overVoltage')

@@ -7,28 +7,29 @@ import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
 import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let mqtt: string
 let mender: Actor
 const menus = ['4', '4.1', '4.1.3']
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   mqtt = (await makeModels(api)).mqtt
-  const { id: organiseId, agentId } = world.green
+  const { id: organiseId, agentId } = fixture.green
   mender = await makePerson(api, { organiseId, agentId, loginName: 'green_mender', userType: 4, menus })
 })
 
 const device = async (owner: 'green' | 'swift' = 'green') => {
-  const { id, subAgentId, siteId } = world[owner]
+  const { id, subAgentId, siteId } = fixture[owner]
   const made = await makeDevice(api, { organiseId: id, agentId: subAgentId, siteId, typeId: mqtt })
   const [row] = await api.sql<{ device_no: string }>('select device_no from device where id = $1', [made])
   return { id: made, deviceNo: row?.device_no ?? '' }
 }
 const body = (deviceNo: string) => ({ deviceNo, fault: 2 as const, priority: 2 as const, description: '插上没有反应' })
 const add = (deviceNo: string, more: object = {}) =>
-  api.call(world.green.admin.token, repairTicket.add, { body: { ...body(deviceNo), ...more } as never })
-const read = async (id: string) => (await api.call(world.green.admin.token, repairTicket.read, { params: { id } })).data
+  api.call(fixture.green.admin.token, repairTicket.add, { body: { ...body(deviceNo), ...more } as never })
+const read = async (id: string) =>
+  (await api.call(fixture.green.admin.token, repairTicket.read, { params: { id } })).data
 const complete = (token: string, id: string, more: object = {}) =>
   api.call(token, repairTicket.complete, { body: { id, result: '更换继电器', ...more } as never })
 const picture = async (userId: string, organiseId: string) => {
@@ -44,7 +45,7 @@ describe('a stranger', () => {
   it('neither sees nor changes a ticket of another organisation, nor opens one for its devices', async () => {
     const foreign = await device('swift')
     const id = await makeTicket(api, foreign.id)
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     expect((await api.call(token, repairTicket.list)).data.rows.some((row) => row.id === id)).toBe(false)
     expect((await api.call(token, repairTicket.read, { params: { id } })).status).toBe(404)
     expect((await api.call(token, repairTicket.people, { query: { id } })).status).toBe(404)
@@ -68,14 +69,14 @@ describe('a ticket', () => {
       assigneeId: null,
       healthy: null,
     })
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const people = (await api.call(token, repairTicket.people, { query: { id: made.id } })).data
     expect(people[0]?.id).toBe(mender.id)
     // Who does not hold the menu could not open it.
-    expect(people.some((one) => one.id === world.green.clerk.id)).toBe(false)
+    expect(people.some((one) => one.id === fixture.green.clerk.id)).toBe(false)
     const assign = (assigneeId: string) => api.call(token, repairTicket.assign, { body: { id: made.id, assigneeId } })
-    expect((await assign(world.green.clerk.id)).status).toBe(422)
-    expect((await assign(world.swift.admin.id)).status).toBe(422)
+    expect((await assign(fixture.green.clerk.id)).status).toBe(422)
+    expect((await assign(fixture.swift.admin.id)).status).toBe(422)
     expect((await assign(mender.id)).status).toBe(200)
     expect((await assign(mender.id)).status).toBe(409)
     expect(await api.sql('select title, route from notification where user_id = $1', [mender.id])).toEqual([
@@ -83,11 +84,11 @@ describe('a ticket', () => {
     ])
     const mine = await api.call(mender.token, repairTicket.list, { query: { assigneeId: mender.id } })
     expect(mine.data.rows.map((row) => row.id)).toEqual([made.id])
-    expect((await assign(world.green.admin.id)).status).toBe(200)
+    expect((await assign(fixture.green.admin.id)).status).toBe(200)
     expect((await assign(mender.id)).status).toBe(200)
 
-    const shown = await picture(mender.id, world.green.id)
-    const stolen = await picture(world.green.admin.id, world.green.id)
+    const shown = await picture(mender.id, fixture.green.id)
+    const stolen = await picture(fixture.green.admin.id, fixture.green.id)
     expect(await complete(mender.token, made.id, { pictureIds: [stolen] })).toMatchObject({ status: 422 })
     expect((await complete(mender.token, made.id, { parts: '继电器 1 个', pictureIds: [shown] })).status).toBe(200)
     expect(await complete(mender.token, made.id)).toMatchObject({ status: 409, message: '工单已完成，请刷新后重试' })
@@ -98,13 +99,13 @@ describe('a ticket', () => {
       resultPictureIds: [shown],
       completedBy: '姓名green_mender',
     })
-    expect((await assign(world.green.admin.id)).status).toBe(409)
+    expect((await assign(fixture.green.admin.id)).status).toBe(409)
   })
 
   it('may be closed without a repair, with a reason', async () => {
     const { data } = await add((await device()).deviceNo)
     const close = (reason: string) =>
-      api.call(world.green.admin.token, repairTicket.close, { body: { id: data.id, reason } })
+      api.call(fixture.green.admin.token, repairTicket.close, { body: { id: data.id, reason } })
     expect((await close('')).status).toBe(422)
     expect((await close('重复报修')).status).toBe(200)
     expect(await read(data.id)).toMatchObject({ status: repairStatus.code.complete, result: null, reason: '重复报修' })
@@ -134,7 +135,7 @@ describe('the ticket of an alarm', () => {
     const { alarmId, deviceNo, id } = await open()
     expect(await alarm(alarmId)).toMatchObject({ status: alarmStatus.code.acknowledged })
     expect((await add(deviceNo, { alarmId })).status).toBe(409)
-    await api.call(world.green.admin.token, repairTicket.close, { body: { id, reason: '误报' } })
+    await api.call(fixture.green.admin.token, repairTicket.close, { body: { id, reason: '误报' } })
     // Closed without a repair, so nothing is repaired.
     expect(await alarm(alarmId)).toMatchObject({ status: alarmStatus.code.acknowledged })
     expect((await add(deviceNo, { alarmId })).status).toBe(200)
@@ -144,18 +145,18 @@ describe('the ticket of an alarm', () => {
     const { alarmId, id } = await open()
     await api.sql('update alarm set healthy_since = now() where id = $1', [alarmId])
     expect((await read(id)).healthy).toBe(true)
-    expect((await complete(world.green.admin.token, id)).status).toBe(200)
+    expect((await complete(fixture.green.admin.token, id)).status).toBe(200)
     expect(await alarm(alarmId)).toMatchObject({ status: alarmStatus.code.closed })
   })
 
   it('is not completed while the device is not healthy, unless for a reason, which stands on both', async () => {
     const { alarmId, id } = await open()
-    expect(await complete(world.green.admin.token, id)).toMatchObject({
+    expect(await complete(fixture.green.admin.token, id)).toMatchObject({
       status: 422,
       message: '设备尚未恢复正常，请填写原因',
     })
     expect((await read(id)).status).toBe(repairStatus.code.waiting)
-    expect((await complete(world.green.admin.token, id, { reason: '等待供电公司送电' })).status).toBe(200)
+    expect((await complete(fixture.green.admin.token, id, { reason: '等待供电公司送电' })).status).toBe(200)
     expect((await read(id)).reason).toBe('等待供电公司送电')
     expect((await alarm(alarmId))?.close_reason).toContain('等待供电公司送电')
   })

@@ -11,7 +11,7 @@ import { byClock, byPower, makeTariff } from '../../../../test/fixtures/tariffs.
 import { until } from '../../../../test/harness/until.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let keeper: Actor
 let deviceId: string
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
@@ -19,8 +19,8 @@ const orders = 300
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  const { green } = world
+  fixture = await makeFixture(api)
+  const { green } = fixture
   const models = await makeModels(api)
   const at = { organiseId: green.id, agentId: green.subAgentId, siteId: green.siteId, typeId: models.mqtt }
   deviceId = await makeDevice(api, at)
@@ -32,7 +32,7 @@ afterAll(() => worker.stop())
 
 /** Past charges of five members, some over the edges of the day, with and without readings, one of another device. */
 async function fill(): Promise<void> {
-  const { green } = world
+  const { green } = fixture
   await api.sql(
     `insert into member (id, organise_id, nickname) select 900000 + n, $1, '会员' || n from generate_series(1, 5) n`,
     [green.id],
@@ -101,7 +101,7 @@ async function oneByOne(rules: TariffRules, days: number) {
 }
 
 async function tryOut(rules: TariffRules, days: number) {
-  const tariff = await makeTariff(api, { organiseId: world.green.id, rules, deviceIds: [deviceId] })
+  const tariff = await makeTariff(api, { organiseId: fixture.green.id, rules, deviceIds: [deviceId] })
   const { data, status } = await api.call(keeper.token, tariffLab.start, {
     body: { id: tariff.id, versionId: tariff.versionId, days },
   })
@@ -146,7 +146,7 @@ describe('past charges', () => {
   })
 
   it('of a tariff that holds nowhere are none, unless sites are named where it would', async () => {
-    const tariff = await makeTariff(api, { organiseId: world.green.id, rules: byClock, draft: true })
+    const tariff = await makeTariff(api, { organiseId: fixture.green.id, rules: byClock, draft: true })
     const start = (siteIds?: string[]) =>
       api.call(keeper.token, tariffLab.start, {
         body: { id: tariff.id, versionId: tariff.versionId, days: 90, siteIds },
@@ -157,15 +157,15 @@ describe('past charges', () => {
         return run.result ?? undefined
       })
     expect((await result((await start()).data.id)).count).toBe(0)
-    expect((await result((await start([world.green.siteId])).data.id)).count).toBe(orders)
-    expect((await start([world.swift.siteId])).status).toBe(404)
+    expect((await result((await start([fixture.green.siteId])).data.id)).count).toBe(orders)
+    expect((await start([fixture.swift.siteId])).status).toBe(404)
   })
 
   it('are tried by nobody of another organisation, and shown to none', async () => {
-    const tariff = await makeTariff(api, { organiseId: world.green.id, rules: byClock })
+    const tariff = await makeTariff(api, { organiseId: fixture.green.id, rules: byClock })
     const body = { id: tariff.id, versionId: tariff.versionId, days: 7 }
     const stranger = await makePerson(api, {
-      organiseId: world.swift.id,
+      organiseId: fixture.swift.id,
       loginName: 'lab_stranger',
       menus: ['4', '4.1', '4.1.4'],
     })

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { pushState, type TariffDevice, type tariffPush } from '@wattdeck/contract/product/tariff-push.ts'
 import { sql } from 'kysely'
-import { commandReason } from '../../../core/devices/command-words.ts'
+import { commandReason } from '../../../core/devices/command-labels.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { byId, pageOf } from '../../../kit/db/paging.ts'
 

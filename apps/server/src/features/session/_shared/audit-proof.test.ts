@@ -10,13 +10,13 @@ import { reproofNights } from '../../../kit/audit/proof.ts'
 import { proveAudit } from './housekeeping.jobs.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let pool: pg.Pool
 let root: pg.Client
 const log = pino({ level: 'silent' })
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   pool = createPool(api.config.workerDatabaseUrl, 4)
   root = new pg.Client({ connectionString: superuserUrl(api.database) })
   await root.connect()
@@ -45,7 +45,7 @@ describe('the proof of the audit log', () => {
     for (let i = 0; i < count; i++)
       await root.query('select app.audit_append($1)', [
         JSON.stringify({
-          organise_id: world.green.id,
+          organise_id: fixture.green.id,
           module: '测试',
           kind: 'x',
           content: `第 ${i} 条`,
@@ -60,7 +60,8 @@ describe('the proof of the audit log', () => {
   const broken = () => gauge('audit_chain_breaks')
   const seqOf = async () =>
     Number(
-      (await api.sql<{ seq: string }>('select seq from audit_chain where organise_id = $1', [world.green.id]))[0]?.seq,
+      (await api.sql<{ seq: string }>('select seq from audit_chain where organise_id = $1', [fixture.green.id]))[0]
+        ?.seq,
     )
   /** What the rolling proof reads in one night. */
   const share = async () => {
@@ -70,7 +71,11 @@ describe('the proof of the audit log', () => {
     return rows.reduce((all, { n }) => all + n, 0)
   }
   const change = (seq: number, content: string) =>
-    root.query('update audit_log set content = $3 where organise_id = $1 and seq = $2', [world.green.id, seq, content])
+    root.query('update audit_log set content = $3 where organise_id = $1 and seq = $2', [
+      fixture.green.id,
+      seq,
+      content,
+    ])
 
   it('reads each entry once, also when two run beside each other, and then only what is new', async () => {
     await append(90)
@@ -100,7 +105,7 @@ describe('the proof of the audit log', () => {
   it('finds a change before the checkpoint within its nights', async () => {
     const [{ content } = { content: '' }] = await api.sql<{ content: string }>(
       'select content from audit_log where organise_id = $1 and seq = 40',
-      [world.green.id],
+      [fixture.green.id],
     )
     await change(40, '另一条')
     expect(await nightsUntilBroken(prove, 'audit_chain_breaks')).toBeGreaterThan(1)
@@ -115,25 +120,25 @@ describe('the proof of the audit log', () => {
     await change(seq, '另一条')
     await root.query(
       'update audit_log entry set hash = app.audit_hash(prev_hash, entry) where organise_id = $1 and seq = $2',
-      [world.green.id, seq],
+      [fixture.green.id, seq],
     )
     await root.query(
       `update audit_chain set hash = (select hash from audit_log where organise_id = $1 and seq = $2) where organise_id = $1`,
-      [world.green.id, seq],
+      [fixture.green.id, seq],
     )
     // The whole proof finds nothing: every link fits.
     expect((await root.query('select * from app.audit_breaks()')).rows).toEqual([])
     const { rows } = await root.query<{ slice: { breaks: { what: string }[] } }>(
       'select app.prove_audit($1, false, 100) as slice',
-      [world.green.id],
+      [fixture.green.id],
     )
     expect(rows[0]?.slice.breaks.map(({ what }) => what)).toEqual(['rewritten'])
     await root.query('rollback')
     await root.query('begin')
-    await root.query('delete from audit_log where organise_id = $1 and seq = $2', [world.green.id, seq])
+    await root.query('delete from audit_log where organise_id = $1 and seq = $2', [fixture.green.id, seq])
     const { rows: cut } = await root.query<{ slice: { breaks: { what: string }[] } }>(
       'select app.prove_audit($1, false, 100) as slice',
-      [world.green.id],
+      [fixture.green.id],
     )
     expect(cut[0]?.slice.breaks.map(({ what }) => what).toSorted()).toEqual(['cut', 'rewritten'])
     await root.query('rollback')

@@ -10,7 +10,7 @@ import { startWorker } from '../../../app/worker.ts'
 
 /** The api, a worker and the emulator of Alipay's gateway together, as they run in production. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let worker: Awaited<ReturnType<typeof startWorker>>
 let sandbox: Awaited<ReturnType<typeof startAlipaySandbox>>
 let inviter: Actor
@@ -33,8 +33,8 @@ beforeAll(async () => {
   // Everything that either process would write to its log.
   const sink = { write: (line: string) => void lines.push(line) }
   Object.assign(api.app.log, { [symbols.streamSym]: sink })
-  world = await makeFixture(api)
-  inviter = await makePerson(api, { organiseId: world.green.id, loginName: 'green_inviter', menus })
+  fixture = await makeFixture(api)
+  inviter = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_inviter', menus })
   worker = await startWorker(api.config, pino({ level: 'trace' }, sink))
 })
 afterAll(async () => {
@@ -46,14 +46,14 @@ beforeEach(() => {
   sandbox.calls.length = 0
 })
 
-const invite = async (organiseId = world.green.id, token = inviter.token) =>
+const invite = async (organiseId = fixture.green.id, token = inviter.token) =>
   (await api.call(token, alipayAuth.invite, { body: { organiseId } })).data.invite
 const openInvite = (token: string) => api.call(undefined, alipayAuth.open, { body: { invite: token } })
 const stateOf = (address: string | null) => new URL(address ?? '').searchParams.get('state') ?? ''
 const freshState = async () => stateOf((await openInvite(await invite())).data.address)
 const submit = (state: string, code: string) => api.call(undefined, alipayAuth.submit, { body: { state, code } })
 const retry = (state: string) => api.call(undefined, alipayAuth.retry, { body: { state } })
-const authorised = async (organiseId = world.green.id) =>
+const authorised = async (organiseId = fixture.green.id) =>
   api.sql<{ account: string; sealed_user_id: string }>('select * from alipay_authorisation where organise_id = $1', [
     organiseId,
   ])
@@ -74,14 +74,14 @@ beforeEach(() => api.sql('delete from alipay_authorisation'))
 
 describe('a stranger', () => {
   it('neither invites for another organisation nor sees who authorised there', async () => {
-    const body = { organiseId: world.swift.id }
+    const body = { organiseId: fixture.swift.id }
     expect((await api.call(inviter.token, alipayAuth.invite, { body })).status).toBe(404)
     expect((await api.call(inviter.token, alipayAuth.current, { query: body })).status).toBe(404)
-    expect(await api.sql('select 1 from alipay_invite where organise_id = $1', [world.swift.id])).toEqual([])
+    expect(await api.sql('select 1 from alipay_invite where organise_id = $1', [fixture.swift.id])).toEqual([])
   })
 
   it('of an agent or a site does not invite for the whole organisation', async () => {
-    const { id: organiseId, agentId } = world.green
+    const { id: organiseId, agentId } = fixture.green
     const agent = await makePerson(api, { organiseId, agentId, loginName: 'green_agent_inviter', menus })
     expect((await api.call(agent.token, alipayAuth.invite, { body: { organiseId } })).status).toBe(403)
   })
@@ -125,7 +125,7 @@ describe('an authorisation', () => {
 
     const [row] = await authorised()
     expect(api.deps.vault.open(row?.sealed_user_id ?? '')).toBe('2088102175794899')
-    const current = await api.call(inviter.token, alipayAuth.current, { query: { organiseId: world.green.id } })
+    const current = await api.call(inviter.token, alipayAuth.current, { query: { organiseId: fixture.green.id } })
     expect(current.data).toMatchObject({ invite: null, authorisation: { account: '沙**（2088****4899）' } })
     expect((await openInvite(token)).data).toMatchObject({ step: done, authorisation: end.authorisation })
   })
@@ -136,7 +136,7 @@ describe('an authorisation', () => {
     await settled(state)
     const log = await api.sql<{ content: string; user_name: string }>(
       "select content, user_name from audit_log where organise_id = $1 and module = '支付宝授权' order by id desc limit 3",
-      [world.green.id],
+      [fixture.green.id],
     )
     expect(log.toReversed()).toEqual([
       { content: '生成支付宝授权邀请', user_name: '姓名green_inviter' },
@@ -158,11 +158,11 @@ describe('an authorisation', () => {
   })
 
   it('made by the platform is for the organisation that was named', async () => {
-    const token = await invite(world.swift.id, world.platform.root.token)
+    const token = await invite(fixture.swift.id, fixture.platform.root.token)
     const state = stateOf((await openInvite(token)).data.address)
     await submit(state, sandbox.issueCode())
     await settled(state)
-    expect(await authorised(world.swift.id)).toHaveLength(1)
+    expect(await authorised(fixture.swift.id)).toHaveLength(1)
     expect(await authorised()).toEqual([])
   })
 })
@@ -260,20 +260,21 @@ describe('an invitation', () => {
   })
 
   it('of a disabled organisation is dead, and none is made', async () => {
-    const token = await invite(world.swift.id, world.platform.root.token)
-    await api.sql('update organise set status = 0 where id = $1', [world.swift.id])
+    const token = await invite(fixture.swift.id, fixture.platform.root.token)
+    await api.sql('update organise set status = 0 where id = $1', [fixture.swift.id])
     expect((await openInvite(token)).status).toBe(409)
-    const body = { organiseId: world.swift.id }
-    expect(await api.call(world.platform.root.token, alipayAuth.invite, { body })).toMatchObject({
+    const body = { organiseId: fixture.swift.id }
+    expect(await api.call(fixture.platform.root.token, alipayAuth.invite, { body })).toMatchObject({
       status: 409,
       message: '机构已停用',
     })
-    await api.sql('update organise set status = 1 where id = $1', [world.swift.id])
+    await api.sql('update organise set status = 1 where id = $1', [fixture.swift.id])
   })
 
   it('asked for twice with one key is one', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() }
-    const ask = () => api.call(inviter.token, alipayAuth.invite, { body: { organiseId: world.green.id }, headers: key })
+    const ask = () =>
+      api.call(inviter.token, alipayAuth.invite, { body: { organiseId: fixture.green.id }, headers: key })
     expect((await ask()).data).toEqual((await ask()).data)
   })
 

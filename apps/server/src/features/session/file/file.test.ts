@@ -17,7 +17,7 @@ import { startWorker } from '../../../app/worker.ts'
 
 let sandbox: Awaited<ReturnType<typeof startFileSandbox>>
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let storage: TestApi['config']['files']
 beforeAll(async () => {
   sandbox = await startFileSandbox()
@@ -29,7 +29,7 @@ beforeAll(async () => {
     secretAccessKey: 'S3RVER',
   }
   api = await startApi({ files: storage })
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 afterAll(() => sandbox.stop())
 
@@ -61,42 +61,42 @@ async function attach(token: string, id: string, place: { organise?: string; age
 
 describe('a stranger', () => {
   it('gets no file of another organisation, nor one that a colleague has not used yet', async () => {
-    const { data } = await upload(world.green.clerk.token, await png())
-    expect((await read(world.green.clerk.token, data.id)).status).toBe(200)
-    for (const { token } of [world.green.admin, world.swift.admin, world.platform.root])
+    const { data } = await upload(fixture.green.clerk.token, await png())
+    expect((await read(fixture.green.clerk.token, data.id)).status).toBe(200)
+    for (const { token } of [fixture.green.admin, fixture.swift.admin, fixture.platform.root])
       expect(await read(token, data.id)).toMatchObject({ status: 404, message: '记录不存在或已被删除' })
-    await attach(world.green.clerk.token, data.id)
-    expect((await read(world.green.admin.token, data.id)).status).toBe(200)
-    expect((await read(world.platform.root.token, data.id)).status).toBe(200)
-    for (const { token } of [world.swift.admin, world.green.agent, world.green.site])
+    await attach(fixture.green.clerk.token, data.id)
+    expect((await read(fixture.green.admin.token, data.id)).status).toBe(200)
+    expect((await read(fixture.platform.root.token, data.id)).status).toBe(200)
+    for (const { token } of [fixture.swift.admin, fixture.green.agent, fixture.green.site])
       expect((await read(token, data.id)).status).toBe(404)
   })
 
   it('in whose scope the record lies sees the picture with it', async () => {
-    const { data } = await upload(world.green.admin.token, await png())
-    await attach(world.green.admin.token, data.id, { agent: world.green.subAgentId, site: world.green.siteId })
-    for (const { token } of [world.green.site, world.green.subAgent, world.green.agent])
+    const { data } = await upload(fixture.green.admin.token, await png())
+    await attach(fixture.green.admin.token, data.id, { agent: fixture.green.subAgentId, site: fixture.green.siteId })
+    for (const { token } of [fixture.green.site, fixture.green.subAgent, fixture.green.agent])
       expect((await read(token, data.id)).status).toBe(200)
-    expect((await read(world.swift.site.token, data.id)).status).toBe(404)
+    expect((await read(fixture.swift.site.token, data.id)).status).toBe(404)
   })
 
   it('of an organisation sees what the platform has put on its record', async () => {
-    const { data } = await upload(world.platform.root.token, await png())
-    await attach(world.platform.root.token, data.id, { organise: world.green.id })
-    expect((await read(world.green.clerk.token, data.id)).status).toBe(200)
-    expect((await read(world.swift.admin.token, data.id)).status).toBe(404)
+    const { data } = await upload(fixture.platform.root.token, await png())
+    await attach(fixture.platform.root.token, data.id, { organise: fixture.green.id })
+    expect((await read(fixture.green.clerk.token, data.id)).status).toBe(200)
+    expect((await read(fixture.swift.admin.token, data.id)).status).toBe(404)
   })
 
   it('never gets a sheet that somebody else made; its maker does, to be saved', async () => {
-    const objectKey = `export/${world.green.id}/${crypto.randomUUID()}`
+    const objectKey = `export/${fixture.green.id}/${crypto.randomUUID()}`
     await api.deps.files.put(objectKey, Buffer.from('csv'))
     const [sheet] = await api.sql<{ id: string }>(
       `insert into stored_file (organise_id, user_id, kind, object_key, name, type, bytes, attached)
        values ($1, $2, 'export', $3, '会员.csv', 'text/csv', 3, true) returning id`,
-      [world.green.id, world.green.clerk.id, objectKey],
+      [fixture.green.id, fixture.green.clerk.id, objectKey],
     )
-    expect((await read(world.green.admin.token, sheet?.id ?? '')).status).toBe(404)
-    const { headers } = await read(world.green.clerk.token, sheet?.id ?? '')
+    expect((await read(fixture.green.admin.token, sheet?.id ?? '')).status).toBe(404)
+    const { headers } = await read(fixture.green.clerk.token, sheet?.id ?? '')
     expect(headers.get('content-disposition')).toMatch(/^attachment; /)
   })
 })
@@ -110,9 +110,9 @@ describe('a picture', () => {
         .toFormat(format)
         .toBuffer()
       expect(sent.includes('where-I-live')).toBe(true)
-      const { status, data } = await upload(world.green.clerk.token, sent, '站点 1.PNG')
+      const { status, data } = await upload(fixture.green.clerk.token, sent, '站点 1.PNG')
       expect({ status, data }).toMatchObject({ status: 200, data: { name: '站点 1.webp', width: 2000, height: 500 } })
-      const { bytes = Buffer.alloc(0), headers } = await read(world.green.clerk.token, data.id)
+      const { bytes = Buffer.alloc(0), headers } = await read(fixture.green.clerk.token, data.id)
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 2000, height: 500 })
       expect(bytes.includes('where-I-live')).toBe(false)
       expect(bytes.length).toBe(data.bytes)
@@ -128,10 +128,10 @@ describe('a picture', () => {
   )
 
   it('stands in the log', async () => {
-    const { data } = await upload(world.green.clerk.token, await png())
+    const { data } = await upload(fixture.green.clerk.token, await png())
     const logged = await api.sql(
       "select result, user_id from audit_log where content = '上传图片' and user_id = $1 and result = 1",
-      [world.green.clerk.id],
+      [fixture.green.clerk.id],
     )
     const [row] = await api.sql('select kind, attached, created_by, sha256 from stored_file where id = $1', [data.id])
     expect(logged.length).toBeGreaterThan(0)
@@ -146,11 +146,11 @@ describe('a picture', () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const before = objects().length
     const send = async () =>
-      api.call(world.green.clerk.token, file.uploadPicture, { file: asFile(await png()), headers })
+      api.call(fixture.green.clerk.token, file.uploadPicture, { file: asFile(await png()), headers })
     const [first, second] = [await send(), await send()]
     expect(second.data).toEqual(first.data)
     expect(objects().length).toBe(before + 1)
-    const other = await api.call(world.green.clerk.token, file.uploadPicture, {
+    const other = await api.call(fixture.green.clerk.token, file.uploadPicture, {
       file: asFile(await picture(9, 9).png().toBuffer()),
       headers,
     })
@@ -159,11 +159,11 @@ describe('a picture', () => {
   })
 
   it('can be taken over once, by who uploaded it', async () => {
-    const { data } = await upload(world.green.clerk.token, await png())
-    await expect(attach(world.green.admin.token, data.id)).rejects.toThrow('图片已失效，请重新上传')
-    await expect(attach(world.swift.clerk.token, data.id)).rejects.toThrow('图片已失效，请重新上传')
-    await attach(world.green.clerk.token, data.id)
-    await expect(attach(world.green.clerk.token, data.id)).rejects.toThrow('图片已失效，请重新上传')
+    const { data } = await upload(fixture.green.clerk.token, await png())
+    await expect(attach(fixture.green.admin.token, data.id)).rejects.toThrow('图片已失效，请重新上传')
+    await expect(attach(fixture.swift.clerk.token, data.id)).rejects.toThrow('图片已失效，请重新上传')
+    await attach(fixture.green.clerk.token, data.id)
+    await expect(attach(fixture.green.clerk.token, data.id)).rejects.toThrow('图片已失效，请重新上传')
   })
 })
 
@@ -188,7 +188,7 @@ describe('what is no picture', () => {
     ['nothing', async () => Buffer.alloc(0)],
   ]
   it.each(cases)('%s is refused, whatever its name and type say', async (_, make) => {
-    expect(await upload(world.green.clerk.token, await make(), 'a.png')).toMatchObject(wrongKind)
+    expect(await upload(fixture.green.clerk.token, await make(), 'a.png')).toMatchObject(wrongKind)
   })
 
   it('a picture that breaks off is refused', async () => {
@@ -203,14 +203,14 @@ describe('what is no picture', () => {
     })
       .png()
       .toBuffer()
-    expect(await upload(world.green.clerk.token, bytes.subarray(0, 5000))).toMatchObject({
+    expect(await upload(fixture.green.clerk.token, bytes.subarray(0, 5000))).toMatchObject({
       status: 422,
       message: '图片已损坏，请更换',
     })
   })
 
   it('a picture of more than 800 KB is refused while it arrives, however much more comes', async () => {
-    const { token } = world.green.clerk
+    const { token } = fixture.green.clerk
     const tooLarge = { status: 413, message: '图片大小不能超过800KB' }
     expect(await upload(token, Buffer.alloc(819_201, 1))).toMatchObject(tooLarge)
     expect(await upload(token, Buffer.alloc(60_000_000, 1))).toMatchObject(tooLarge)
@@ -218,7 +218,7 @@ describe('what is no picture', () => {
   })
 
   it('a form without a file, or with a field that nobody asked for, is refused', async () => {
-    const { token } = world.green.clerk
+    const { token } = fixture.green.clerk
     expect(await api.call(token, file.uploadPicture)).toMatchObject({ status: 422, message: '请选择文件' })
     expect(
       (await api.call(token, file.uploadPicture, { body: { kind: 'x' } as never, file: asFile(await png()) })).status,
@@ -237,7 +237,7 @@ describe('a hostile name', () => {
     expect(hostileNames.length).toBeGreaterThanOrEqual(60)
     const bytes = await png()
     for (const name of hostileNames) {
-      const { status, data } = await upload(world.green.clerk.token, bytes, name)
+      const { status, data } = await upload(fixture.green.clerk.token, bytes, name)
       expect(status, JSON.stringify(name)).toBe(200)
       const [row] = await api.sql<{ object_key: string; name: string }>(
         'select object_key, name from stored_file where id = $1',
@@ -245,7 +245,7 @@ describe('a hostile name', () => {
       )
       expect(row?.object_key).toMatch(/^picture\/\d+\/[\da-f-]{36}$/)
       expect(row?.name).toMatch(/^[^/\\"'<>:|?*;%\p{C}]{1,110}$/u)
-      const { headers } = await read(world.green.clerk.token, data.id)
+      const { headers } = await read(fixture.green.clerk.token, data.id)
       expect(headers.get('content-disposition')).toMatch(/^inline; filename="[\w. -]+"; filename\*=UTF-8''[\w.~%-]+$/)
       expect(headers.has('set-cookie')).toBe(false)
     }
@@ -289,21 +289,21 @@ describe('storage that fails', () => {
   })
 
   it('has lost an object: 404, not a fault', async () => {
-    const { data } = await upload(world.green.clerk.token, await png())
+    const { data } = await upload(fixture.green.clerk.token, await png())
     const [row] = await api.sql<{ object_key: string }>('select object_key from stored_file where id = $1', [data.id])
     await api.deps.files.remove(row?.object_key ?? '')
-    expect((await read(world.green.clerk.token, data.id)).status).toBe(404)
+    expect((await read(fixture.green.clerk.token, data.id)).status).toBe(404)
   })
 })
 
 describe('housekeeping', () => {
   it('removes pictures that nobody used for a day, with their objects, and no others', async () => {
     const [stray, fresh, used] = [
-      await upload(world.green.clerk.token, await png()),
-      await upload(world.green.clerk.token, await png()),
-      await upload(world.green.clerk.token, await png()),
+      await upload(fixture.green.clerk.token, await png()),
+      await upload(fixture.green.clerk.token, await png()),
+      await upload(fixture.green.clerk.token, await png()),
     ]
-    await attach(world.green.clerk.token, used.data.id)
+    await attach(fixture.green.clerk.token, used.data.id)
     await api.sql("update stored_file set created_at = now() - interval '25 hours' where id = any($1)", [
       [stray.data.id, used.data.id],
     ])
@@ -324,8 +324,8 @@ describe('housekeeping', () => {
     } finally {
       await worker.stop()
     }
-    expect((await read(world.green.clerk.token, stray.data.id)).status).toBe(404)
-    expect((await read(world.green.clerk.token, fresh.data.id)).status).toBe(200)
-    expect((await read(world.green.clerk.token, used.data.id)).status).toBe(200)
+    expect((await read(fixture.green.clerk.token, stray.data.id)).status).toBe(404)
+    expect((await read(fixture.green.clerk.token, fresh.data.id)).status).toBe(200)
+    expect((await read(fixture.green.clerk.token, used.data.id)).status).toBe(200)
   })
 })

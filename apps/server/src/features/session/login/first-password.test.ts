@@ -6,10 +6,10 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 const enter = (loginName: string, password: string) =>
@@ -21,12 +21,12 @@ let serial = 0
 async function firstPassword(how: 'new' | 'reset') {
   const loginName = `first_${how}_${++serial}`
   if (how === 'reset') {
-    const { id } = await makePerson(api, { organiseId: world.green.id, loginName })
-    const { data } = await api.call(world.green.admin.token, staff.resetPassword, { body: { id } })
+    const { id } = await makePerson(api, { organiseId: fixture.green.id, loginName })
+    const { data } = await api.call(fixture.green.admin.token, staff.resetPassword, { body: { id } })
     return { id, loginName, password: data.initialPassword }
   }
   const body = { employeeNo: loginName, name: '新人', loginName, phone: `1580000${String(1000 + serial)}` }
-  const { data } = await api.call(world.green.admin.token, staff.add, { body })
+  const { data } = await api.call(fixture.green.admin.token, staff.add, { body })
   return { id: data.id, loginName, password: data.initialPassword }
 }
 /** Moves the time at which the password was set into the past. */

@@ -9,10 +9,10 @@ import { sha256 } from '../../../kit/auth/tokens.ts'
 import { base32, matchingStep, totpCode, totpStep } from './totp.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 const tryPassword = (loginName: string, word: string, captcha: object = {}) =>
@@ -45,7 +45,7 @@ describe('password', () => {
   })
 
   it('asks for a captcha after three wrong ones, locks after five, and refuses the sixth though it is right', async () => {
-    await makePerson(api, { organiseId: world.green.id, loginName: 'guessed' })
+    await makePerson(api, { organiseId: fixture.green.id, loginName: 'guessed' })
     const messages: string[] = []
     for (let guess = 0; guess < 5; guess++) {
       const captcha = guess < 3 ? {} : await solvedCaptcha()
@@ -64,7 +64,7 @@ describe('password', () => {
   })
 
   it('without its captcha does not even look at the password', async () => {
-    const { id } = await makePerson(api, { organiseId: world.green.id, loginName: 'captchaed' })
+    const { id } = await makePerson(api, { organiseId: fixture.green.id, loginName: 'captchaed' })
     const guessThrice = () =>
       api.sql("insert into attempt (key, count, expires_at) values ($1, 3, now() + interval '9 minutes')", [
         `password:${id}`,
@@ -78,7 +78,7 @@ describe('password', () => {
   })
 
   it('treats a name that nobody has like one that somebody has', async () => {
-    await makePerson(api, { organiseId: world.green.id, loginName: 'somebody_here' })
+    await makePerson(api, { organiseId: fixture.green.id, loginName: 'somebody_here' })
     const script = async (name: string) => {
       const seen: string[] = []
       for (let guess = 0; guess < 6; guess++) {
@@ -91,7 +91,7 @@ describe('password', () => {
   })
 
   it('evaluates at most five of a hundred guesses made at once', async () => {
-    const { id } = await makePerson(api, { organiseId: world.green.id, loginName: 'stormed' })
+    const { id } = await makePerson(api, { organiseId: fixture.green.id, loginName: 'stormed' })
     await Promise.all(Array.from({ length: 40 }, (_, place) => tryPassword('stormed', `Guess-number-${place}`)))
     const [row] = await api.sql<{ count: number }>('select count from attempt where key = $1', [`password:${id}`])
     // Three are evaluated, then every further one needs a captcha of its own.
@@ -99,7 +99,7 @@ describe('password', () => {
   })
 
   it('[attack.L12] by who reads every picture are five, as by anybody', async () => {
-    const { id } = await makePerson(api, { organiseId: world.green.id, loginName: 'read_by_machine' })
+    const { id } = await makePerson(api, { organiseId: fixture.green.id, loginName: 'read_by_machine' })
     const captchas = await Promise.all(Array.from({ length: 40 }, solvedCaptcha))
     await Promise.all(captchas.map((solved, place) => tryPassword('read_by_machine', `Guess-number-${place}`, solved)))
     const [row] = await api.sql<{ count: number; locked: boolean }>(
@@ -111,14 +111,14 @@ describe('password', () => {
   })
 
   it('of a disabled account or organisation lets nobody in', async () => {
-    const person = await makePerson(api, { organiseId: world.swift.id, loginName: 'disabled_one' })
+    const person = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'disabled_one' })
     await api.sql('update user_account set status = 0 where id = $1', [person.id])
     expect((await tryPassword('disabled_one', password)).status).toBe(401)
     expect((await api.call(person.token, session.userInfo)).status).toBe(401)
   })
 
   it('older than 90 days must be renewed before anything else is allowed', async () => {
-    await makePerson(api, { organiseId: world.green.id, loginName: 'outdated', menus: ['2'] })
+    await makePerson(api, { organiseId: fixture.green.id, loginName: 'outdated', menus: ['2'] })
     await api.sql(
       "update user_account set password_changed_at = now() - interval '91 days' where login_name = 'outdated'",
     )
@@ -186,7 +186,7 @@ describe('second factor', () => {
   })
 
   it('can be bound later with the password, replaced with a fresh proof, and never by somebody who borrowed the session', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'binds_later', menus: ['2'] })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'binds_later', menus: ['2'] })
     expect((await api.call(person.token, login.startEnrolment, { body: {} })).status).toBe(422)
     const started = await api.call(person.token, login.startEnrolment, { body: { password } })
     const code = totpCode(started.data.secret, totpStep(Date.now()))
@@ -198,8 +198,8 @@ describe('second factor', () => {
     ])
     expect((await api.call(confirmed.data.access_token, login.startEnrolment, { body: { password } })).status).toBe(428)
 
-    const { data } = await api.call(world.green.admin.token, staff.quickLogin, {
-      body: { id: world.green.installer.id },
+    const { data } = await api.call(fixture.green.admin.token, staff.quickLogin, {
+      body: { id: fixture.green.installer.id },
     })
     const borrowed = await api.call(undefined, login.byTicket, { body: { ticket: data.ticket } })
     expect((await api.call(borrowed.data.access_token, login.startEnrolment, { body: { password } })).status).toBe(403)
@@ -229,7 +229,7 @@ describe('sms code', () => {
   }
 
   it('logs in once, and not a second time', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'by_sms', menus: ['2'] })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'by_sms', menus: ['2'] })
     const { asked, code } = await codeFor(person.phone, 'login')
     expect(asked.message).toContain('60秒')
     expect((await api.call(undefined, login.bySms, { body: { phone: person.phone, code } })).data.stage).toBe('full')
@@ -237,7 +237,7 @@ describe('sms code', () => {
   })
 
   it('allows five tries', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'by_sms_guess' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'by_sms_guess' })
     const { code } = await codeFor(person.phone, 'login')
     const wrong = code === '111111' ? '222222' : '111111'
     for (let guess = 0; guess < 5; guess++)
@@ -246,7 +246,7 @@ describe('sms code', () => {
   })
 
   it('is not sent twice within a minute, nor to a phone that nobody has, and says the same in both cases', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'by_sms_twice' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'by_sms_twice' })
     const known = await codeFor(person.phone, 'login')
     const unknown = await codeFor('19900000001', 'login')
     expect(unknown.asked.message).toBe(known.asked.message)
@@ -256,11 +256,11 @@ describe('sms code', () => {
   })
 
   it('resets the password, ends all sessions and opens the lock', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'forgetful' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'ephemeral' })
     await api.sql("update user_account set locked_until = now() + interval '10 minutes' where id = $1", [person.id])
     const { code } = await codeFor(person.phone, 'reset')
     const weak = await api.call(undefined, login.resetPassword, {
-      body: { phone: person.phone, code, newPassword: 'forgetful-A1' },
+      body: { phone: person.phone, code, newPassword: 'ephemeral-A1' },
     })
     expect(weak.message).toContain('不能包含登录账号')
     const done = await api.call(undefined, login.resetPassword, {
@@ -268,13 +268,13 @@ describe('sms code', () => {
     })
     expect(done.status).toBe(200)
     expect((await api.call(person.token, session.userInfo)).status).toBe(401)
-    expect((await tryPassword('forgetful', 'Fresh-volts-9')).status).toBe(200)
+    expect((await tryPassword('ephemeral', 'Fresh-volts-9')).status).toBe(200)
   })
 })
 
 describe('quick login', () => {
   it('works once, for a person whose rights the issuer holds, and stands in the log with both names', async () => {
-    const { admin, clerk } = world.green
+    const { admin, clerk } = fixture.green
     const issued = await api.call(admin.token, staff.quickLogin, { body: { id: clerk.id } })
     expect(issued.status).toBe(200)
     const used = await api.call(undefined, login.byTicket, { body: { ticket: issued.data.ticket } })
@@ -289,22 +289,25 @@ describe('quick login', () => {
 
   it('is refused for somebody with rights the issuer lacks, for another organisation and for platform administrators', async () => {
     const stronger = await makePerson(api, {
-      organiseId: world.green.id,
+      organiseId: fixture.green.id,
       loginName: 'green_strong',
       menus: ['1.1.1'],
       topLevel: 2,
     })
-    expect((await api.call(world.green.admin.token, staff.quickLogin, { body: { id: stronger.id } })).status).toBe(403)
+    expect((await api.call(fixture.green.admin.token, staff.quickLogin, { body: { id: stronger.id } })).status).toBe(
+      403,
+    )
     expect(
-      (await api.call(world.green.admin.token, staff.quickLogin, { body: { id: world.swift.clerk.id } })).status,
+      (await api.call(fixture.green.admin.token, staff.quickLogin, { body: { id: fixture.swift.clerk.id } })).status,
     ).toBe(404)
     expect(
-      (await api.call(world.platform.root.token, staff.quickLogin, { body: { id: world.platform.admin.id } })).status,
+      (await api.call(fixture.platform.root.token, staff.quickLogin, { body: { id: fixture.platform.admin.id } }))
+        .status,
     ).toBe(403)
   })
 
   it('expires after five minutes', async () => {
-    const issued = await api.call(world.green.admin.token, staff.quickLogin, { body: { id: world.green.clerk.id } })
+    const issued = await api.call(fixture.green.admin.token, staff.quickLogin, { body: { id: fixture.green.clerk.id } })
     await api.sql("update login_ticket set expires_at = now() - interval '1 second' where used_at is null")
     expect((await api.call(undefined, login.byTicket, { body: { ticket: issued.data.ticket } })).status).toBe(401)
   })
@@ -312,7 +315,7 @@ describe('quick login', () => {
 
 describe('the log', () => {
   it('has every login, right or wrong, and a password that was reset by text message', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'logged_in' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'logged_in' })
     await tryPassword('logged_in', 'Wrong-pass-123')
     await tryPassword('logged_in', password)
     await api.call(undefined, login.sendSmsCode, {
@@ -350,14 +353,14 @@ describe('an address', () => {
 
 describe('session', () => {
   it('ends by logout', async () => {
-    const token = await openSession(api, world.green.clerk.id)
+    const token = await openSession(api, fixture.green.clerk.id)
     expect((await api.call(token, login.logout)).message).toBe('已安全退出')
     expect((await api.call(token, session.userInfo)).status).toBe(401)
   })
 
   it('ends after 30 idle minutes and after 12 hours', async () => {
     for (const column of ["last_seen_at = now() - interval '31 minutes'", "created_at = now() - interval '13 hours'"]) {
-      const token = await openSession(api, world.green.clerk.id)
+      const token = await openSession(api, fixture.green.clerk.id)
       await api.sql(`update session set ${column} where token_hash = $1`, [sha256(token)])
       expect((await api.call(token, session.userInfo)).status).toBe(401)
     }

@@ -18,10 +18,10 @@ import { sha256 } from '../../../kit/auth/tokens.ts'
 
 const origin = 'https://console.example.cn'
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi({ consoleUrl: origin })
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 let serial = 0
@@ -29,7 +29,7 @@ let person: Actor
 let key: Authenticator
 let token: string
 beforeEach(async () => {
-  person = await makePerson(api, { organiseId: world.green.id, loginName: `keyed_${++serial}`, menus: ['1.1.3'] })
+  person = await makePerson(api, { organiseId: fixture.green.id, loginName: `keyed_${++serial}`, menus: ['1.1.3'] })
   key = makeAuthenticator(origin)
   const bound = await bind(person.token, key)
   token = bound.data.access_token
@@ -124,7 +124,7 @@ describe('a passkey', () => {
   it('of another person opens nothing', async () => {
     const { access_token } = await logIn()
     const stranger = makeAuthenticator(origin)
-    const other = await makePerson(api, { organiseId: world.green.id, loginName: `other_${serial}` })
+    const other = await makePerson(api, { organiseId: fixture.green.id, loginName: `other_${serial}` })
     expect((await bind(other.token, stranger)).status).toBe(200)
     expect((await proveWith(access_token, stranger.prove(await optionsFor(access_token)))).status).toBe(422)
   })
@@ -170,7 +170,7 @@ describe('a passkey', () => {
     const { data } = await api.call(own, ownFactor.read)
     const [one, two] = data.passkeys.map(({ id }) => id)
     const remove = (of: string, id: string) => api.call(of, ownFactor.removePasskey, { body: { id } })
-    expect((await remove(world.green.admin.token, one ?? '')).status).toBe(404)
+    expect((await remove(fixture.green.admin.token, one ?? '')).status).toBe(404)
     await stale(own)
     expect((await remove(own, one ?? '')).status).toBe(428)
     await api.sql('update session set factor_at = now() where token_hash = $1', [sha256(own)])

@@ -18,15 +18,15 @@ import { sha256 } from '../../../kit/auth/tokens.ts'
 import { totpCode, totpStep } from './totp.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 let serial = 0
 const somebody = (menus: string[] = []) =>
-  makePerson(api, { organiseId: world.green.id, loginName: `factor_${++serial}`, menus })
+  makePerson(api, { organiseId: fixture.green.id, loginName: `factor_${++serial}`, menus })
 const logIn = async ({ loginName }: { loginName: string }) =>
   (await api.call(undefined, login.byPassword, { body: { loginName, password } })).data
 
@@ -138,8 +138,8 @@ describe('a lost second factor', () => {
   let asker: Actor
   let decider: Actor
   beforeAll(async () => {
-    asker = await makePerson(api, { organiseId: world.green.id, loginName: 'reset_asker', menus: tenantMenus })
-    decider = await makePerson(api, { organiseId: world.green.id, loginName: 'reset_decider', menus: tenantMenus })
+    asker = await makePerson(api, { organiseId: fixture.green.id, loginName: 'reset_asker', menus: tenantMenus })
+    decider = await makePerson(api, { organiseId: fixture.green.id, loginName: 'reset_decider', menus: tenantMenus })
   })
   const ask = (token: string, id: string) =>
     api.call(token, staff.askFactorReset, { body: { id, reason: '手机遗失，已当面核实身份' } })
@@ -179,11 +179,11 @@ describe('a lost second factor', () => {
   it('is reset neither by its owner, nor by a stranger, nor without a request', async () => {
     const person = await bound()
     expect((await approve(decider.token, person.id)).status).toBe(409)
-    expect((await ask(world.swift.admin.token, person.id)).status).toBe(404)
+    expect((await ask(fixture.swift.admin.token, person.id)).status).toBe(404)
     expect((await ask(asker.token, asker.id)).status).toBe(409)
     expect((await ask(asker.token, person.id)).status).toBe(200)
     expect(
-      (await api.call(world.swift.admin.token, staff.declineFactorReset, { body: { id: person.id } })).status,
+      (await api.call(fixture.swift.admin.token, staff.declineFactorReset, { body: { id: person.id } })).status,
     ).toBe(404)
     expect((await api.call(asker.token, staff.declineFactorReset, { body: { id: person.id } })).status).toBe(200)
     expect((await approve(decider.token, person.id)).status).toBe(409)
@@ -194,7 +194,7 @@ describe('a lost second factor', () => {
     await ask(asker.token, person.id)
     await api.sql(
       `insert into credential_change (organise_id, user_id, kind, changed_by) values ($1, $2, 'password', $3)`,
-      [world.green.id, person.id, asker.id],
+      [fixture.green.id, person.id, asker.id],
     )
     expect((await approve(decider.token, person.id)).message).toContain('须由其他人处理')
     await api.sql('delete from credential_change where user_id = $1', [person.id])

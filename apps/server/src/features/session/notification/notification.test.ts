@@ -4,10 +4,10 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 const notice = async (to: Actor, title: string) =>
@@ -26,8 +26,8 @@ const unread = async () =>
 
 describe('a stranger', () => {
   it.each(['admin', 'agent'] as const)('as %s neither reads nor marks what was told to another', async (name) => {
-    const id = await notice(world.swift.clerk, `只给他看 ${name}`)
-    for (const who of [world.green[name], world.swift[name], world.platform.root]) {
+    const id = await notice(fixture.swift.clerk, `只给他看 ${name}`)
+    for (const who of [fixture.green[name], fixture.swift[name], fixture.platform.root]) {
       expect(await list(who)).toMatchObject({ total: 0, unreadCount: 0, rows: [] })
       expect((await markRead(who, [id])).status).toBe(404)
       expect((await markRead(who)).status).toBe(200)
@@ -38,7 +38,7 @@ describe('a stranger', () => {
 
 describe('the own notices', () => {
   it('come newest first, with the number of unread ones', async () => {
-    const who = await makePerson(api, { organiseId: world.green.id, loginName: 'reads' })
+    const who = await makePerson(api, { organiseId: fixture.green.id, loginName: 'reads' })
     const [first, second] = [await notice(who, '第一'), await notice(who, '第二')]
     const page = await list(who, { pageSize: 1 })
     expect(page).toMatchObject({ total: 2, unreadCount: 2, rows: [{ id: second, title: '第二', read: false }] })
@@ -46,7 +46,11 @@ describe('the own notices', () => {
   })
 
   it('are marked one by one or all at once, and keep the time of their first reading', async () => {
-    const who = await makePerson(api, { organiseId: world.green.id, loginName: 'marks', agentId: world.green.agentId })
+    const who = await makePerson(api, {
+      organiseId: fixture.green.id,
+      loginName: 'marks',
+      agentId: fixture.green.agentId,
+    })
     const [first] = [await notice(who, '第一'), await notice(who, '第二')]
     expect((await markRead(who, [first])).status).toBe(200)
     expect(await list(who)).toMatchObject({ unreadCount: 1, rows: [{ read: false }, { read: true }] })
@@ -60,8 +64,8 @@ describe('the own notices', () => {
   })
 
   it('are not marked at all when one of the ids belongs to another', async () => {
-    const who = await makePerson(api, { organiseId: world.green.id, loginName: 'mixes' })
-    const [own, foreign] = [await notice(who, '自己的'), await notice(world.green.clerk, '别人的')]
+    const who = await makePerson(api, { organiseId: fixture.green.id, loginName: 'mixes' })
+    const [own, foreign] = [await notice(who, '自己的'), await notice(fixture.green.clerk, '别人的')]
     expect((await markRead(who, [own, foreign])).status).toBe(404)
     expect(await unread()).toEqual(expect.arrayContaining(['自己的', '别人的']))
   })
@@ -74,15 +78,15 @@ const prefer = (who: Actor, type: 0 | 1 | 2 | 3 | 4 | 5 | 6, popup: boolean) =>
 
 describe('preferences', () => {
   it('belong to one person: nobody else has them, in the same organisation neither', async () => {
-    const who = await makePerson(api, { organiseId: world.green.id, loginName: 'prefers' })
+    const who = await makePerson(api, { organiseId: fixture.green.id, loginName: 'prefers' })
     expect((await prefer(who, 6, false)).status).toBe(200)
     expect((await preferences(who)).get(6)).toBe(false)
-    for (const other of [world.green.admin, world.swift.admin, world.platform.root])
+    for (const other of [fixture.green.admin, fixture.swift.admin, fixture.platform.root])
       expect([...(await preferences(other)).values()]).toEqual(popupType.options.map(() => true))
   })
 
   it.each(['admin', 'agent', 'site'] as const)('of a person as %s change back and forth', async (name) => {
-    const who = world.green[name]
+    const who = fixture.green[name]
     for (const popup of [false, false, true]) {
       expect((await prefer(who, 2, popup)).status).toBe(200)
       expect((await preferences(who)).get(2)).toBe(popup)
@@ -90,13 +94,13 @@ describe('preferences', () => {
   })
 
   it('never switch off a warning of the platform', async () => {
-    expect(await prefer(world.green.admin, 3, false)).toMatchObject({ status: 422, message: '平台预警不能关闭弹窗' })
-    expect((await prefer(world.green.admin, 3, true)).status).toBe(200)
-    expect((await preferences(world.green.admin)).get(3)).toBe(true)
+    expect(await prefer(fixture.green.admin, 3, false)).toMatchObject({ status: 422, message: '平台预警不能关闭弹窗' })
+    expect((await prefer(fixture.green.admin, 3, true)).status).toBe(200)
+    expect((await preferences(fixture.green.admin)).get(3)).toBe(true)
   })
 
   it('stand in the log as a change of the person’s own', async () => {
-    const who = await makePerson(api, { organiseId: world.green.id, loginName: 'logged_choice' })
+    const who = await makePerson(api, { organiseId: fixture.green.id, loginName: 'logged_choice' })
     await prefer(who, 1, false)
     const rows = await api.sql<{ kind: string; changes: { table: string; after: object }[] }>(
       "select kind, changes from audit_log where user_id = $1 and content = '修改通知设置'",
@@ -108,7 +112,7 @@ describe('preferences', () => {
   })
 
   it('change what pops up, not what is kept', async () => {
-    const who = await makePerson(api, { organiseId: world.green.id, loginName: 'keeps_all' })
+    const who = await makePerson(api, { organiseId: fixture.green.id, loginName: 'keeps_all' })
     await prefer(who, 0, false)
     await notice(who, '仍在抽屉中')
     expect(await list(who)).toMatchObject({ total: 1, unreadCount: 1 })

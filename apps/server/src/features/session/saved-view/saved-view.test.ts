@@ -7,10 +7,10 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { type Actor, makePerson, makeFixture, tenantMenus, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 const listKey = staff.list.path
@@ -27,14 +27,14 @@ const remove = (who: Actor, id: string) => api.call(who.token, savedView.remove,
 
 let people = 0
 const colleague = (place: { agentId?: string; siteId?: string } = {}, menus: string[] = tenantMenus) =>
-  makePerson(api, { organiseId: world.green.id, ...place, loginName: `colleague${++people}`, menus })
+  makePerson(api, { organiseId: fixture.green.id, ...place, loginName: `colleague${++people}`, menus })
 
 describe('a stranger', () => {
   it('neither sees nor changes the view of another organisation, shared or not', async () => {
-    const { admin } = world.swift
+    const { admin } = fixture.swift
     for (const shared of [true, false]) {
       const id = await saved(admin, { name: `别家 ${shared}`, shared })
-      for (const who of [world.green.admin, world.green.agent, world.green.site]) {
+      for (const who of [fixture.green.admin, fixture.green.agent, fixture.green.site]) {
         expect(await names(who)).toEqual([])
         expect((await edit(who, { id, name: '改' })).status).toBe(404)
         expect((await remove(who, id)).status).toBe(404)
@@ -48,22 +48,22 @@ describe('a stranger', () => {
   it('of the same organisation sees no private view, and cannot remove it even as its administrator', async () => {
     const maker = await colleague()
     const id = await saved(maker, { name: '私有' })
-    expect(await names(world.green.admin)).not.toContain('私有')
-    expect((await remove(world.green.admin, id)).status).toBe(404)
-    expect((await remove(world.platform.root, id)).status).toBe(404)
+    expect(await names(fixture.green.admin)).not.toContain('私有')
+    expect((await remove(fixture.green.admin, id)).status).toBe(404)
+    expect((await remove(fixture.platform.root, id)).status).toBe(404)
     expect(await names(maker)).toContain('私有')
   })
 
   it('saves no view of a list they may not read', async () => {
-    expect((await save(world.green.nobody, { name: '无权' })).status).toBe(403)
-    expect((await save(world.green.admin, { name: '无此', listKey: '/seeker/api/none' })).status).toBe(422)
-    expect((await save(world.green.admin, { name: '非列表', listKey: staff.roleOptions.path })).status).toBe(422)
+    expect((await save(fixture.green.nobody, { name: '无权' })).status).toBe(403)
+    expect((await save(fixture.green.admin, { name: '无此', listKey: '/seeker/api/none' })).status).toBe(422)
+    expect((await save(fixture.green.admin, { name: '非列表', listKey: staff.roleOptions.path })).status).toBe(422)
   })
 })
 
 describe('a shared view', () => {
   it('is seen by everyone at the same place, and neither above, below nor beside it', async () => {
-    const { green } = world
+    const { green } = fixture
     const place = { organise: {}, agent: { agentId: green.agentId }, subAgent: { agentId: green.subAgentId } }
     const site = { agentId: green.subAgentId, siteId: green.siteId }
     const places = { ...place, site }
@@ -75,7 +75,7 @@ describe('a shared view', () => {
       expect(await names(reader, role.list.path)).toEqual([`共享${at}`])
       expect((await list(reader, role.list.path)).views).toMatchObject([{ own: false, isDefault: false, shared: true }])
     }
-    expect(await names(world.platform.root, role.list.path)).toEqual([])
+    expect(await names(fixture.platform.root, role.list.path)).toEqual([])
   })
 
   it('is changed by its maker only; removed by its maker or an administrator of the organisation', async () => {
@@ -84,15 +84,15 @@ describe('a shared view', () => {
     const id = await saved(maker, { name: '公用', shared: true })
     expect((await list(other)).views.find((view) => view.id === id)).toMatchObject({ own: false, mayRemove: false })
     expect((await edit(other, { id, name: '他改' })).status).toBe(404)
-    expect((await edit(world.green.admin, { id, shared: false })).status).toBe(404)
+    expect((await edit(fixture.green.admin, { id, shared: false })).status).toBe(404)
     expect((await remove(other, id)).status).toBe(403)
-    expect((await list(world.green.admin)).views.find((view) => view.id === id)).toMatchObject({ mayRemove: true })
-    expect((await remove(world.green.admin, id)).status).toBe(200)
+    expect((await list(fixture.green.admin)).views.find((view) => view.id === id)).toMatchObject({ mayRemove: true })
+    expect((await remove(fixture.green.admin, id)).status).toBe(200)
     expect(await names(maker)).not.toContain('公用')
   })
 
   it('of a site is cleared away by the administrator of its organisation, not by its agent', async () => {
-    const { site, agent, subAgent, admin } = world.green
+    const { site, agent, subAgent, admin } = fixture.green
     const id = await saved(site, { name: '站点共享', shared: true })
     expect((await remove(agent, id)).status).toBe(404)
     expect((await remove(subAgent, id)).status).toBe(404)
@@ -101,7 +101,7 @@ describe('a shared view', () => {
 
   it('for the whole organisation comes from its own people, not from an installer', async () => {
     const installer = await makePerson(api, {
-      organiseId: world.green.id,
+      organiseId: fixture.green.id,
       loginName: 'loose_installer',
       userType: 4,
       menus: tenantMenus,
@@ -111,8 +111,8 @@ describe('a shared view', () => {
     const id = await saved(installer, { name: '自用' })
     expect((await edit(installer, { id, shared: true })).status).toBe(403)
     const atAgent = await makePerson(api, {
-      organiseId: world.green.id,
-      agentId: world.green.agentId,
+      organiseId: fixture.green.id,
+      agentId: fixture.green.agentId,
       loginName: 'agent_installer',
       userType: 4,
       menus: tenantMenus,
@@ -176,7 +176,7 @@ describe('a view', () => {
     const order = (wanted: string[]) => api.call(who.token, savedView.order, { body: { listKey, ids: wanted } })
     expect((await order(ids.toReversed())).status).toBe(200)
     expect((await names(who)).slice(0, 3)).toEqual(['三', '二', '一'])
-    const foreign = await saved(world.green.admin, { name: '别人的' })
+    const foreign = await saved(fixture.green.admin, { name: '别人的' })
     expect((await order([...ids, foreign])).status).toBe(404)
     expect((await names(who)).slice(0, 3)).toEqual(['三', '二', '一'])
   })
@@ -199,7 +199,7 @@ describe('a view', () => {
     ['the number of an identity card', role.list.path, 'name=33010619900101123X'],
     ['a number plate', role.list.path, 'name=%E6%B5%99A12345'],
   ])('holds no %s', async (_, key, query) => {
-    expect(await save(world.green.admin, { name: '个人', listKey: key, query })).toMatchObject({
+    expect(await save(fixture.green.admin, { name: '个人', listKey: key, query })).toMatchObject({
       status: 422,
       message: '筛选条件含有姓名、手机号等个人信息，不能保存为视图',
     })
@@ -208,13 +208,13 @@ describe('a view', () => {
   it.each(['pageNum=2', 'status=1&status=0', 'status=7', 'nobodyAsked=1', 'status=1&cursor=abc'])(
     'holds nothing but filters of its list: not %s',
     async (query) => {
-      expect(await save(world.green.admin, { name: '错误', query })).toMatchObject({ status: 422 })
-      const id = await saved(world.green.admin, { name: `好 ${query.slice(0, 15)}` })
-      expect((await edit(world.green.admin, { id, query })).status).toBe(422)
+      expect(await save(fixture.green.admin, { name: '错误', query })).toMatchObject({ status: 422 })
+      const id = await saved(fixture.green.admin, { name: `好 ${query.slice(0, 15)}` })
+      expect((await edit(fixture.green.admin, { id, query })).status).toBe(422)
     },
   )
 
   it('has no phone for a name', async () => {
-    expect((await save(world.green.admin, { name: '13812345678' })).status).toBe(422)
+    expect((await save(fixture.green.admin, { name: '13812345678' })).status).toBe(422)
   })
 })

@@ -10,15 +10,15 @@ import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../t
 import { refreshBaseServices } from './base-service.jobs.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let worker: pg.Pool
 /** Holds the menu in an organisation, with every action. */
 let holder: Actor
 const menus = ['1', '1.4', '1.4.1', '2', '2.1']
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  holder = await makePerson(api, { organiseId: world.green.id, loginName: 'green_holder', menus })
+  fixture = await makeFixture(api)
+  holder = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_holder', menus })
   worker = new pg.Pool({ connectionString: workerUrl(api.database), max: 2, options: '-c timezone=Asia/Shanghai' })
 })
 afterAll(() => worker.end())
@@ -38,7 +38,7 @@ const terms = (organiseId: string, days: number) => ({
 })
 const set = (token: string, organiseId: string, days: number, rest: object = {}) =>
   api.call(token, baseService.set, { body: { ...terms(organiseId, days), ...rest } })
-const root = () => world.platform.root.token
+const root = () => fixture.platform.root.token
 const statusOf = async (organiseId: string) =>
   (await api.sql<{ s: number }>('select basic_service_status as s from organise where id = $1', [organiseId]))[0]?.s
 const eventsOf = async (organiseId: string) =>
@@ -58,7 +58,7 @@ beforeEach(async () => {
 
 describe('a stranger', () => {
   it('neither reads nor sets the terms of another organisation, nor learns its status', async () => {
-    const { id } = world.swift
+    const { id } = fixture.swift
     expect((await set(root(), id, 40)).status).toBe(200)
     expect((await api.call(holder.token, baseService.read, { query: { organiseId: id } })).status).toBe(404)
     const asked = await api.call(holder.token, baseService.status, {
@@ -69,33 +69,33 @@ describe('a stranger', () => {
   })
 
   it('does not set their own terms either, in the api and in the database', async () => {
-    expect((await set(holder.token, world.green.id, 400)).status).toBe(403)
+    expect((await set(holder.token, fixture.green.id, 400)).status).toBe(403)
     const client = new pg.Client({ connectionString: apiUrl(api.database) })
     await client.connect()
-    const settings = { scope_level: '1', organise_id: world.green.id, agent_ids: '{}', site_ids: '{}' }
+    const settings = { scope_level: '1', organise_id: fixture.green.id, agent_ids: '{}', site_ids: '{}' }
     for (const [name, value] of Object.entries(settings))
       await client.query('select set_config($1, $2, false)', [`app.${name}`, value])
     const insert = `insert into organise_base_service (id, organise_id, unit_price_fen, free_devices, cycle, expires_on, grace_days, warn_days, expiry_policy)
       values ($1, $1, 1, 0, 12, '2099-01-01', 0, 1, 2)`
-    await expect(client.query(insert, [world.green.id])).rejects.toThrow(/row-level security/)
+    await expect(client.query(insert, [fixture.green.id])).rejects.toThrow(/row-level security/)
     await client.end()
   })
 
   it('of an agent of another organisation is not taken for one of theirs', async () => {
     const ask = (agentId: string, token = holder.token) =>
       api.call(token, baseService.status, {
-        query: { organiseId: world.green.id, baseService: 'PLATFORM', agentId },
+        query: { organiseId: fixture.green.id, baseService: 'PLATFORM', agentId },
       })
-    expect((await ask(world.swift.agentId)).status).toBe(404)
-    expect((await ask(world.green.agentId)).status).toBe(200)
-    expect((await ask(world.green.subAgentId, world.green.site.token)).status).toBe(200)
-    expect((await ask(world.green.agentId, world.green.site.token)).status).toBe(404)
+    expect((await ask(fixture.swift.agentId)).status).toBe(404)
+    expect((await ask(fixture.green.agentId)).status).toBe(200)
+    expect((await ask(fixture.green.subAgentId, fixture.green.site.token)).status).toBe(200)
+    expect((await ask(fixture.green.agentId, fixture.green.site.token)).status).toBe(404)
   })
 })
 
 describe('the terms', () => {
   it('are read as they were set, with amounts as text, and set again', async () => {
-    const { id } = world.green
+    const { id } = fixture.green
     const empty = await api.call(holder.token, baseService.read, { query: { organiseId: id } })
     expect(empty.data).toEqual({ organiseId: id, organiseName: '机构green', status: 1, terms: null })
     await set(root(), id, 40)
@@ -123,7 +123,7 @@ describe('the terms', () => {
     { expiryPolicy: 0 },
     { freeDevices: -1 },
   ])('are refused with %o', async (rest) => {
-    expect((await set(root(), world.green.id, 40, rest)).status).toBe(422)
+    expect((await set(root(), fixture.green.id, 40, rest)).status).toBe(422)
   })
 
   it('of the platform itself cannot be set, or it might lock itself out', async () => {
@@ -135,12 +135,12 @@ describe('the terms', () => {
   })
 
   it('stand in the log under the id of the organisation, together with the status they brought', async () => {
-    await set(root(), world.green.id, -10)
+    await set(root(), fixture.green.id, -10)
     const [line] = await api.sql<{ changes: { table: string; rowId: string }[] }>(
       "select changes from audit_log where content = '设置基础服务' and result = 1 order by id desc limit 1",
     )
     const touched = line?.changes.map(({ table, rowId }) => `${table} ${rowId}`).toSorted()
-    expect(touched).toEqual([`organise ${world.green.id}`, `organise_base_service ${world.green.id}`])
+    expect(touched).toEqual([`organise ${fixture.green.id}`, `organise_base_service ${fixture.green.id}`])
   })
 })
 
@@ -152,53 +152,53 @@ describe('the status', () => {
     [-3, 3],
     [-4, 2],
   ])('%i days from the expiry is %i', async (days, status) => {
-    await set(root(), world.green.id, days)
-    expect(await statusOf(world.green.id)).toBe(status)
-    expect(await statusOf(world.swift.id)).toBe(1)
+    await set(root(), fixture.green.id, days)
+    expect(await statusOf(fixture.green.id)).toBe(status)
+    expect(await statusOf(fixture.swift.id)).toBe(1)
   })
 
   it('is told with the days that count and the platform’s phone', async () => {
     await api.sql("update organise set service_phone = '400-1' where id = 1")
-    await api.sql("update organise set service_phone = '400-2' where id = $1", [world.green.id])
-    await set(root(), world.green.id, -10)
-    const query = { organiseId: world.green.id, baseService: 'PLATFORM' as const }
-    const { data } = await api.call(world.green.site.token, baseService.status, { query })
+    await api.sql("update organise set service_phone = '400-2' where id = $1", [fixture.green.id])
+    await set(root(), fixture.green.id, -10)
+    const query = { organiseId: fixture.green.id, baseService: 'PLATFORM' as const }
+    const { data } = await api.call(fixture.green.site.token, baseService.status, { query })
     expect(data).toEqual({
       value: 2,
       expiresOn: dayFromNow(-10),
       stopsOn: dayFromNow(-6),
       servicePhone: '400-1',
     })
-    const user = await api.call(world.green.clerk.token, session.userInfo)
+    const user = await api.call(fixture.green.clerk.token, session.userInfo)
     expect(user.data).toMatchObject({ basicServiceStatus: 2, serviceExpiresOn: dayFromNow(-10) })
   })
 
   it('is no arrears and has no day of stopping where the expiry is only reminded of', async () => {
-    await set(root(), world.green.id, -100, { expiryPolicy: expiryPolicy.code.remind })
-    const query = { organiseId: world.green.id, baseService: 'PLATFORM' as const }
-    const { data } = await api.call(world.green.clerk.token, baseService.status, { query })
+    await set(root(), fixture.green.id, -100, { expiryPolicy: expiryPolicy.code.remind })
+    const query = { organiseId: fixture.green.id, baseService: 'PLATFORM' as const }
+    const { data } = await api.call(fixture.green.clerk.token, baseService.status, { query })
     expect(data).toMatchObject({ value: 3, stopsOn: null })
   })
 
   it('stays as it is without terms', async () => {
-    await api.sql('update organise set basic_service_status = 2 where id = $1', [world.swift.id])
+    await api.sql('update organise set basic_service_status = 2 where id = $1', [fixture.swift.id])
     await refreshBaseServices(worker)
-    expect(await statusOf(world.swift.id)).toBe(2)
-    const query = { organiseId: world.swift.id, baseService: 'PLATFORM' as const }
-    const { data } = await api.call(world.swift.clerk.token, baseService.status, { query })
+    expect(await statusOf(fixture.swift.id)).toBe(2)
+    const query = { organiseId: fixture.swift.id, baseService: 'PLATFORM' as const }
+    const { data } = await api.call(fixture.swift.clerk.token, baseService.status, { query })
     expect(data).toMatchObject({ value: 2, expiresOn: null, stopsOn: null })
   })
 })
 
 describe('a change of the status', () => {
   it('reaches every open console of the organisation, and by a notice its own people only', async () => {
-    await set(root(), world.green.id, 10)
-    const events = await eventsOf(world.green.id)
-    expect(events).toContain(`rights live.${world.green.id}.user.${world.green.site.id}`)
-    expect(events).toContain(`notice live.${world.green.id}.user.${world.green.clerk.id}`)
-    expect(events).not.toContain(`notice live.${world.green.id}.user.${world.green.site.id}`)
-    expect(await eventsOf(world.swift.id)).toEqual([])
-    const list = await api.call(world.green.clerk.token, notification.list)
+    await set(root(), fixture.green.id, 10)
+    const events = await eventsOf(fixture.green.id)
+    expect(events).toContain(`rights live.${fixture.green.id}.user.${fixture.green.site.id}`)
+    expect(events).toContain(`notice live.${fixture.green.id}.user.${fixture.green.clerk.id}`)
+    expect(events).not.toContain(`notice live.${fixture.green.id}.user.${fixture.green.site.id}`)
+    expect(await eventsOf(fixture.swift.id)).toEqual([])
+    const list = await api.call(fixture.green.clerk.token, notification.list)
     expect(list.data.rows).toMatchObject([
       { title: '基础服务', body: `您的基础服务将于 ${dayFromNow(10)} 到期，请及时续费`, type: 3, read: false },
     ])
@@ -209,19 +209,19 @@ describe('a change of the status', () => {
   })
 
   it('is not told again while it lasts', async () => {
-    await set(root(), world.green.id, 10)
+    await set(root(), fixture.green.id, 10)
     await api.sql('delete from outbox')
-    await set(root(), world.green.id, 9)
+    await set(root(), fixture.green.id, 9)
     await refreshBaseServices(worker)
-    expect(await eventsOf(world.green.id)).toEqual([])
+    expect(await eventsOf(fixture.green.id)).toEqual([])
   })
 
   it('back to normal needs no notice', async () => {
-    await set(root(), world.green.id, -10)
+    await set(root(), fixture.green.id, -10)
     await api.sql('delete from outbox')
-    await set(root(), world.green.id, 400)
-    expect((await eventsOf(world.green.id)).every((event) => event.startsWith('rights'))).toBe(true)
-    expect(await statusOf(world.green.id)).toBe(1)
+    await set(root(), fixture.green.id, 400)
+    expect((await eventsOf(fixture.green.id)).every((event) => event.startsWith('rights'))).toBe(true)
+    expect(await statusOf(fixture.green.id)).toBe(1)
   })
 })
 
@@ -229,27 +229,27 @@ describe('a new day', () => {
   const middayIn = (days: number) => Date.parse(`${dayFromNow(days)}T12:00:00+08:00`)
 
   it('brings the statuses that it makes, touches nothing else, and leaves one line in the log', async () => {
-    await set(root(), world.green.id, 20)
-    await set(root(), world.swift.id, 400)
+    await set(root(), fixture.green.id, 20)
+    await set(root(), fixture.swift.id, 400)
     const touched = () =>
       api.sql<{ id: string; at: string }>('select id, updated_at::text as at from organise order by id')
     const before = await touched()
     await refreshBaseServices(worker, middayIn(4))
     expect(await touched()).toEqual(before)
     await refreshBaseServices(worker, middayIn(5))
-    expect(await statusOf(world.green.id)).toBe(3)
+    expect(await statusOf(fixture.green.id)).toBe(3)
     const changed = (await touched()).filter(({ at }, place) => at !== before[place]?.at)
-    expect(changed.map(({ id }) => id)).toEqual([world.green.id])
+    expect(changed.map(({ id }) => id)).toEqual([fixture.green.id])
     await refreshBaseServices(worker, middayIn(24))
-    expect(await statusOf(world.green.id)).toBe(2)
+    expect(await statusOf(fixture.green.id)).toBe(2)
     const lines = await api.sql<{ user_name: string; changes: unknown[] }>(
       "select user_name, changes from audit_log where path = 'baseService.refresh' order by id",
     )
     expect(lines).toHaveLength(2)
-    expect(lines[0]).toMatchObject({ user_name: '系统', changes: [{ table: 'organise', rowId: world.green.id }] })
+    expect(lines[0]).toMatchObject({ user_name: '系统', changes: [{ table: 'organise', rowId: fixture.green.id }] })
     const texts = await api.sql<{ body: string }>(
       'select body from notification where organise_id = $1 group by body order by min(id)',
-      [world.green.id],
+      [fixture.green.id],
     )
     expect(texts.map(({ body }) => body)).toEqual([
       `您的基础服务将于 ${dayFromNow(20)} 到期，请及时续费`,
@@ -258,23 +258,23 @@ describe('a new day', () => {
   })
 
   it('begins at midnight in Shanghai', async () => {
-    await set(root(), world.green.id, 20, { warnDays: 1 })
+    await set(root(), fixture.green.id, 20, { warnDays: 1 })
     const midnight = Date.parse(`${dayFromNow(19)}T00:00:00+08:00`)
     await refreshBaseServices(worker, midnight - 1)
-    expect(await statusOf(world.green.id)).toBe(1)
+    expect(await statusOf(fixture.green.id)).toBe(1)
     await refreshBaseServices(worker, midnight)
-    expect(await statusOf(world.green.id)).toBe(3)
+    expect(await statusOf(fixture.green.id)).toBe(3)
   })
 
   it('does not overtake terms that are being set', async () => {
     for (let round = 0; round < 5; round++) {
-      await set(root(), world.green.id, 20)
+      await set(root(), fixture.green.id, 20)
       await Promise.all([
         ...Array.from({ length: 2 }, () => refreshBaseServices(worker, middayIn(30))),
-        set(root(), world.green.id, 400),
+        set(root(), fixture.green.id, 400),
         ...Array.from({ length: 2 }, () => refreshBaseServices(worker, middayIn(30))),
       ])
-      expect(await statusOf(world.green.id)).toBe(1)
+      expect(await statusOf(fixture.green.id)).toBe(1)
     }
   })
 })

@@ -5,13 +5,13 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let staffMenu: string
 let logMenu: string
 let resourceMenu: string
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   const idOf = async (key: string) =>
     (await api.sql<{ id: string }>('select id from menu where menu_key = $1', [key]))[0]?.id ?? ''
   staffMenu = await idOf(menuKey.staff)
@@ -44,7 +44,7 @@ const menusOf = async (id: string) =>
 
 describe('a stranger', () => {
   it('neither sees nor changes a department of another organisation', async () => {
-    const { green, swift } = world
+    const { green, swift } = fixture
     const before = await snapshot(swift.id)
     expect((await list(green.admin)).rows.map((row) => row.organiseId)).not.toContain(swift.id)
     expect((await list(green.admin, { organiseId: swift.id })).rows).toEqual([])
@@ -63,19 +63,19 @@ describe('a stranger', () => {
   })
 
   it('an agent sees its own departments and not those of the organisation', async () => {
-    const id = await addOne(world.green.agent)
-    expect((await list(world.green.agent)).rows.map((row) => row.id)).toEqual([id])
-    expect((await list(world.green.admin)).rows.map((row) => row.id)).toContain(id)
-    expect((await remove(world.green.agent, world.green.departmentId)).status).toBe(404)
+    const id = await addOne(fixture.green.agent)
+    expect((await list(fixture.green.agent)).rows.map((row) => row.id)).toEqual([id])
+    expect((await list(fixture.green.admin)).rows.map((row) => row.id)).toContain(id)
+    expect((await remove(fixture.green.agent, fixture.green.departmentId)).status).toBe(404)
   })
 })
 
 describe('reading', () => {
   it('shows the tree of an organisation, and to the platform of any', async () => {
-    const top = await addOne(world.swift.admin, { name: '上级' })
-    const below = await addOne(world.swift.admin, { name: '下级', parentId: top })
-    for (const who of [world.swift.admin, world.platform.admin]) {
-      const { data } = await api.call(who.token, department.tree, { params: { organiseId: world.swift.id } })
+    const top = await addOne(fixture.swift.admin, { name: '上级' })
+    const below = await addOne(fixture.swift.admin, { name: '下级', parentId: top })
+    for (const who of [fixture.swift.admin, fixture.platform.admin]) {
+      const { data } = await api.call(who.token, department.tree, { params: { organiseId: fixture.swift.id } })
       expect(data.find((node) => node.id === top)).toEqual({
         id: top,
         name: '上级',
@@ -86,115 +86,118 @@ describe('reading', () => {
   })
 
   it('puts a department whose parent is out of sight at the top', async () => {
-    const below = await addOne(world.swift.agent)
-    await api.sql('update department set parent_id = $1 where id = $2', [world.swift.departmentId, below])
-    const { data } = await api.call(world.swift.agent.token, department.tree, {
-      params: { organiseId: world.swift.id },
+    const below = await addOne(fixture.swift.agent)
+    await api.sql('update department set parent_id = $1 where id = $2', [fixture.swift.departmentId, below])
+    const { data } = await api.call(fixture.swift.agent.token, department.tree, {
+      params: { organiseId: fixture.swift.id },
     })
     expect(data.map((node) => node.id)).toContain(below)
   })
 
   it('finds by name, type and parent, with its staff counted and its phone masked', async () => {
-    const top = await addOne(world.green.admin, { name: '百分%百', phone: '13812345678', leader: '李雷' })
-    const below = await addOne(world.green.admin, { parentId: top })
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'counted' })
-    const gone = await makePerson(api, { organiseId: world.green.id, loginName: 'not_counted' })
+    const top = await addOne(fixture.green.admin, { name: '百分%百', phone: '13812345678', leader: '李雷' })
+    const below = await addOne(fixture.green.admin, { parentId: top })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'counted' })
+    const gone = await makePerson(api, { organiseId: fixture.green.id, loginName: 'not_counted' })
     await api.sql('update user_account set department_id = $1 where id = any($2)', [top, [person.id, gone.id]])
     await api.sql('update user_account set deleted_at = now() where id = $1', [gone.id])
-    const { rows } = await list(world.green.admin, { name: '分%百' })
+    const { rows } = await list(fixture.green.admin, { name: '分%百' })
     expect(rows).toMatchObject([
       { id: top, organiseName: '机构green', phone: '138****5678', leader: '李雷', staffCount: 1, menuIds: [] },
     ])
-    expect((await list(world.green.admin, { parentId: top })).rows.map((row) => row.id)).toEqual([below, top])
-    expect((await list(world.green.admin, { type: 4 })).total).toBe(0)
+    expect((await list(fixture.green.admin, { parentId: top })).rows.map((row) => row.id)).toEqual([below, top])
+    expect((await list(fixture.green.admin, { type: 4 })).total).toBe(0)
   })
 })
 
 describe('adding and editing', () => {
   it('places a department in the organisation of its maker, or where the platform selects', async () => {
-    const own = await addOne(world.green.admin, { organiseId: world.green.id })
-    const chosen = await addOne(world.platform.admin, { organiseId: world.green.id })
+    const own = await addOne(fixture.green.admin, { organiseId: fixture.green.id })
+    const chosen = await addOne(fixture.platform.admin, { organiseId: fixture.green.id })
     const rows = await api.sql('select organise_id, created_by from department where id = any($1) order by id', [
       [own, chosen],
     ])
     expect(rows).toEqual([
-      { organise_id: world.green.id, created_by: '姓名green_admin' },
-      { organise_id: world.green.id, created_by: '姓名platform' },
+      { organise_id: fixture.green.id, created_by: '姓名green_admin' },
+      { organise_id: fixture.green.id, created_by: '姓名platform' },
     ])
-    expect((await add(world.platform.admin, { organiseId: '999999' })).status).toBe(404)
+    expect((await add(fixture.platform.admin, { organiseId: '999999' })).status).toBe(404)
   })
 
   it('keeps a department below one of an agent with that agent', async () => {
-    const top = await addOne(world.green.agent)
-    const below = await addOne(world.green.admin, { parentId: top })
-    expect((await list(world.green.agent, { parentId: top })).rows.map((row) => row.id)).toEqual([below, top])
+    const top = await addOne(fixture.green.agent)
+    const below = await addOne(fixture.green.admin, { parentId: top })
+    expect((await list(fixture.green.agent, { parentId: top })).rows.map((row) => row.id)).toEqual([below, top])
   })
 
   it('refuses a parent of another organisation, also from the platform', async () => {
-    const reply = await add(world.platform.admin, { organiseId: world.green.id, parentId: world.swift.departmentId })
+    const reply = await add(fixture.platform.admin, {
+      organiseId: fixture.green.id,
+      parentId: fixture.swift.departmentId,
+    })
     expect(reply.status).toBe(404)
   })
 
   it('refuses a code that the organisation has already, and lets another organisation have it', async () => {
     const taken = { status: 409, message: '部门编码已存在' }
-    expect(await add(world.green.admin, { code: 'HQ' })).toMatchObject(taken)
-    const id = await addOne(world.green.admin, { code: 'TWIN' })
-    expect(await edit(world.green.admin, id, { code: 'HQ' })).toMatchObject(taken)
-    expect((await edit(world.green.admin, id, { code: 'TWIN' })).status).toBe(200)
-    expect((await add(world.swift.admin, { code: 'TWIN' })).status).toBe(200)
+    expect(await add(fixture.green.admin, { code: 'HQ' })).toMatchObject(taken)
+    const id = await addOne(fixture.green.admin, { code: 'TWIN' })
+    expect(await edit(fixture.green.admin, id, { code: 'HQ' })).toMatchObject(taken)
+    expect((await edit(fixture.green.admin, id, { code: 'TWIN' })).status).toBe(200)
+    expect((await add(fixture.swift.admin, { code: 'TWIN' })).status).toBe(200)
   })
 
   it('keeps the phone when it is left out, because the editor has seen it masked only', async () => {
-    const id = await addOne(world.green.admin, { phone: '13812345678', leader: '李雷' })
-    await edit(world.green.admin, id)
+    const id = await addOne(fixture.green.admin, { phone: '13812345678', leader: '李雷' })
+    await edit(fixture.green.admin, id)
     expect(await api.sql('select phone, leader from department where id = $1', [id])).toEqual([
       { phone: '13812345678', leader: null },
     ])
   })
 
   it('never makes a ring', async () => {
-    const top = await addOne(world.green.admin)
-    const middle = await addOne(world.green.admin, { parentId: top })
-    const low = await addOne(world.green.admin, { parentId: middle })
+    const top = await addOne(fixture.green.admin)
+    const middle = await addOne(fixture.green.admin, { parentId: top })
+    const low = await addOne(fixture.green.admin, { parentId: middle })
     const ring = { status: 409, message: '上级部门不能是本部门或其下级部门' }
     for (const parentId of [top, middle, low])
-      expect(await edit(world.green.admin, top, { parentId })).toMatchObject(ring)
-    expect((await edit(world.green.admin, low, { parentId: top })).status).toBe(200)
+      expect(await edit(fixture.green.admin, top, { parentId })).toMatchObject(ring)
+    expect((await edit(fixture.green.admin, low, { parentId: top })).status).toBe(200)
   })
 
   it('never makes a ring of two moves at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
-      const one = await addOne(world.green.admin)
-      const other = await addOne(world.green.admin)
+      const one = await addOne(fixture.green.admin)
+      const other = await addOne(fixture.green.admin)
       const replies = await Promise.all([
-        edit(world.green.admin, one, { parentId: other }),
-        edit(world.green.admin, other, { parentId: one }),
+        edit(fixture.green.admin, one, { parentId: other }),
+        edit(fixture.green.admin, other, { parentId: one }),
       ])
       expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 409])
     }
   })
 
   it('does not mix the departments of an agent with those of another', async () => {
-    const own = await addOne(world.green.agent)
-    const sub = await addOne(world.green.subAgent)
-    expect((await edit(world.green.admin, own, { parentId: sub })).status).toBe(409)
-    expect((await edit(world.green.admin, own, { parentId: world.green.departmentId })).status).toBe(200)
+    const own = await addOne(fixture.green.agent)
+    const sub = await addOne(fixture.green.subAgent)
+    expect((await edit(fixture.green.admin, own, { parentId: sub })).status).toBe(409)
+    expect((await edit(fixture.green.admin, own, { parentId: fixture.green.departmentId })).status).toBe(200)
   })
 })
 
 describe('removing', () => {
   it('waits until no department is below it and nobody works there', async () => {
-    const top = await addOne(world.green.admin)
-    const below = await addOne(world.green.admin, { parentId: top })
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'employed' })
+    const top = await addOne(fixture.green.admin)
+    const below = await addOne(fixture.green.admin, { parentId: top })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'employed' })
     await api.sql('update user_account set department_id = $1 where id = $2', [below, person.id])
-    expect(await remove(world.green.admin, top)).toMatchObject({ status: 409, message: '请先删除下级部门' })
-    expect(await remove(world.green.admin, below)).toMatchObject({ status: 409, message: '部门下还有员工，不能删除' })
+    expect(await remove(fixture.green.admin, top)).toMatchObject({ status: 409, message: '请先删除下级部门' })
+    expect(await remove(fixture.green.admin, below)).toMatchObject({ status: 409, message: '部门下还有员工，不能删除' })
     await api.sql('update user_account set deleted_at = now() where id = $1', [person.id])
     const replies = [
-      await remove(world.green.admin, below),
-      await remove(world.green.admin, top),
-      await remove(world.green.admin, top),
+      await remove(fixture.green.admin, below),
+      await remove(fixture.green.admin, top),
+      await remove(fixture.green.admin, top),
     ]
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 404])
   })
@@ -202,11 +205,11 @@ describe('removing', () => {
 
 describe('the menus of a department', () => {
   it('are the ones that were saved, and the log shows the difference only', async () => {
-    const id = await addOne(world.green.admin)
-    await saveMenus(world.green.admin, id, [staffMenu])
-    await saveMenus(world.green.admin, id, [staffMenu, logMenu])
+    const id = await addOne(fixture.green.admin)
+    await saveMenus(fixture.green.admin, id, [staffMenu])
+    await saveMenus(fixture.green.admin, id, [staffMenu, logMenu])
     expect(await menusOf(id)).toEqual([staffMenu, logMenu].toSorted())
-    expect((await list(world.green.admin, { parentId: id })).rows[0]?.menuIds.toSorted()).toEqual(
+    expect((await list(fixture.green.admin, { parentId: id })).rows[0]?.menuIds.toSorted()).toEqual(
       [staffMenu, logMenu].toSorted(),
     )
     const [last] = await api.sql<{ changes: { after: { menu_id: number } }[] }>(
@@ -216,26 +219,26 @@ describe('the menus of a department', () => {
   })
 
   it('hold nothing that the saver does not hold, and nothing that does not exist', async () => {
-    const id = await addOne(world.green.admin)
-    expect((await saveMenus(world.green.admin, id, [staffMenu, resourceMenu])).status).toBe(403)
-    expect((await saveMenus(world.green.admin, id, ['999999'])).status).toBe(404)
+    const id = await addOne(fixture.green.admin)
+    expect((await saveMenus(fixture.green.admin, id, [staffMenu, resourceMenu])).status).toBe(403)
+    expect((await saveMenus(fixture.green.admin, id, ['999999'])).status).toBe(404)
     expect(await menusOf(id)).toEqual([])
-    expect((await saveMenus(world.platform.root, id, [resourceMenu])).status).toBe(200)
+    expect((await saveMenus(fixture.platform.root, id, [resourceMenu])).status).toBe(200)
   })
 
   it('cannot be lifted, nor moved away from, by somebody whose colleagues would gain more than that person holds', async () => {
-    const capped = await addOne(world.green.admin)
-    const inner = await addOne(world.green.admin, { parentId: capped })
+    const capped = await addOne(fixture.green.admin)
+    const inner = await addOne(fixture.green.admin, { parentId: capped })
     const departmentMenu = ['1', '1.1', menuKey.department]
     const [colleague, own] = [
-      await makePerson(api, { organiseId: world.green.id, loginName: 'gains', menus: [menuKey.staff, menuKey.role] }),
-      await makePerson(api, { organiseId: world.green.id, loginName: 'lifter', menus: departmentMenu }),
+      await makePerson(api, { organiseId: fixture.green.id, loginName: 'gains', menus: [menuKey.staff, menuKey.role] }),
+      await makePerson(api, { organiseId: fixture.green.id, loginName: 'lifter', menus: departmentMenu }),
     ]
     await api.sql('update user_account set department_id = $1 where id = $2', [inner, colleague.id])
-    await saveMenus(world.green.admin, capped, [staffMenu])
+    await saveMenus(fixture.green.admin, capped, [staffMenu])
     expect((await saveMenus(own, capped, [])).status).toBe(403)
     expect((await edit(own, inner)).status).toBe(403)
     expect(await menusOf(capped)).toEqual([staffMenu])
-    expect((await saveMenus(world.green.admin, capped, [])).status).toBe(200)
+    expect((await saveMenus(fixture.green.admin, capped, [])).status).toBe(200)
   })
 })

@@ -8,12 +8,12 @@ import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../t
 import { deliveredHelp, ensureHelp } from '../../../seed/delivered-help.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let editor: Actor
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  editor = world.platform.admin
+  fixture = await makeFixture(api)
+  editor = fixture.platform.admin
 })
 
 const fields = { type: 1, title: '站点巡检', body: '每周检查一次插座。' } as const
@@ -39,7 +39,7 @@ describe('a stranger', () => {
 
   it('sees no draft and cannot give an opinion on it', async () => {
     const id = await add({ title: '未公开的草稿' })
-    for (const reader of [world.green.admin, world.green.nobody, world.green.agent, world.green.site]) {
+    for (const reader of [fixture.green.admin, fixture.green.nobody, fixture.green.agent, fixture.green.site]) {
       expect((await list(reader)).map((one) => one.id)).not.toContain(id)
       expect(await list(reader, { keyword: '未公开' })).toEqual([])
       expect((await detail(reader, id)).status).toBe(404)
@@ -48,7 +48,7 @@ describe('a stranger', () => {
   })
 
   it('changes nothing, even with a role of an organisation that holds every action', async () => {
-    const tricked = await makePerson(api, { organiseId: world.green.id, loginName: 'help_tenant', menus: '*' })
+    const tricked = await makePerson(api, { organiseId: fixture.green.id, loginName: 'help_tenant', menus: '*' })
     const id = await add({ title: '仅平台可改' })
     const before = await snapshot()
     const tries = [
@@ -69,7 +69,7 @@ describe('a stranger', () => {
       await client.query(
         `select set_config('app.scope_level', '1', false), set_config('app.organise_id', $1, false),
          set_config('app.agent_ids', '{}', false), set_config('app.site_ids', '{}', false)`,
-        [world.green.id],
+        [fixture.green.id],
       )
       return client.query("insert into help_document (type, title, body) values (1, 'x', 'x')")
     })
@@ -78,8 +78,8 @@ describe('a stranger', () => {
 
   it('sees what others think only through the platform: opinions of another organisation stay unseen', async () => {
     const id = await addPublished({ title: '众说' })
-    await think(world.swift.admin, id, false)
-    expect((await detail(world.green.admin, id)).data).toMatchObject({ helpful: null, opinions: null })
+    await think(fixture.swift.admin, id, false)
+    expect((await detail(fixture.green.admin, id)).data).toMatchObject({ helpful: null, opinions: null })
   })
 })
 
@@ -91,24 +91,32 @@ describe('a reader', () => {
       body: `${'铺垫。'.repeat(20)}\n\n**代码zx9**表示过载。`,
       screen: 'site',
     })
-    const found = await list(world.green.clerk, { keyword: 'ZX9' })
+    const found = await list(fixture.green.clerk, { keyword: 'ZX9' })
     expect(found.map((one) => one.id)).toEqual([inTitle, inBody])
     expect(found[0]?.excerpt).toBeNull()
     expect(found[1]?.excerpt).toMatch(/^…(铺垫。)+ 代码zx9表示过载。$/)
-    expect((await list(world.green.clerk, { keyword: 'zx9', type: 3 })).map((one) => one.id)).toEqual([inTitle])
-    expect((await list(world.green.clerk, { keyword: 'zx9', screen: 'site' })).map((one) => one.id)).toEqual([inBody])
-    expect(await list(world.green.clerk, { keyword: '%' })).not.toContainEqual(expect.objectContaining({ id: inTitle }))
+    expect((await list(fixture.green.clerk, { keyword: 'zx9', type: 3 })).map((one) => one.id)).toEqual([inTitle])
+    expect((await list(fixture.green.clerk, { keyword: 'zx9', screen: 'site' })).map((one) => one.id)).toEqual([inBody])
+    expect(await list(fixture.green.clerk, { keyword: '%' })).not.toContainEqual(
+      expect.objectContaining({ id: inTitle }),
+    )
   })
 
   it('counts once, and may come to think otherwise', async () => {
     const id = await addPublished({ title: '是否有用' })
-    const readers = [world.green.clerk, world.green.agent, world.green.site, world.green.installer, world.swift.admin]
+    const readers = [
+      fixture.green.clerk,
+      fixture.green.agent,
+      fixture.green.site,
+      fixture.green.installer,
+      fixture.swift.admin,
+    ]
     for (const reader of readers) expect((await think(reader, id, true)).message).toBe('感谢您的反馈')
-    await think(world.green.site, id, true)
-    await think(world.green.agent, id, false)
+    await think(fixture.green.site, id, true)
+    await think(fixture.green.agent, id, false)
     expect((await detail(editor, id)).data.opinions).toEqual({ helpful: 4, notHelpful: 1 })
-    expect((await detail(world.green.agent, id)).data.helpful).toBe(false)
-    expect((await detail(world.green.site, id)).data.helpful).toBe(true)
+    expect((await detail(fixture.green.agent, id)).data.helpful).toBe(false)
+    expect((await detail(fixture.green.site, id)).data.helpful).toBe(true)
     expect((await detail(editor, id)).data.helpful).toBeNull()
   })
 
@@ -128,14 +136,14 @@ describe('a platform admin', () => {
     expect(await publish(id)).toMatchObject({ status: 409, message: '文档状态已变更，请刷新后重试' })
     const body = { id, type: 2, title: '改名', body: '第一段\n\n第二段' } as const
     expect((await api.call(editor.token, helpDocument.edit, { body })).status).toBe(200)
-    expect((await detail(world.green.clerk, id)).data).toMatchObject({
+    expect((await detail(fixture.green.clerk, id)).data).toMatchObject({
       type: 2,
       title: '改名',
       body: body.body,
       screen: null,
     })
     expect((await publish(id, 0)).status).toBe(200)
-    expect((await detail(world.green.clerk, id)).status).toBe(404)
+    expect((await detail(fixture.green.clerk, id)).status).toBe(404)
   })
 
   it('is told what is wrong with a document', async () => {
@@ -178,7 +186,7 @@ describe('a platform admin', () => {
     const id = await addPublished()
     const remove = async () => (await api.call(editor.token, helpDocument.remove, { body: { id } })).status
     expect([await remove(), await remove()]).toEqual([200, 404])
-    expect((await detail(world.green.clerk, id)).status).toBe(404)
+    expect((await detail(fixture.green.clerk, id)).status).toBe(404)
     expect((await detail(editor, id)).status).toBe(404)
     expect((await publish(id)).status).toBe(404)
     expect((await api.call(editor.token, helpDocument.edit, { body: { id, ...fields } })).status).toBe(404)
@@ -193,8 +201,8 @@ describe('the delivered documents', () => {
         .map(({ slug }) => slug)
         .toSorted(),
     )
-    const [staff] = await list(world.green.nobody, { screen: 'staff' })
-    expect((await detail(world.green.nobody, staff?.id ?? '')).data.title).toBe('员工管理')
+    const [staff] = await list(fixture.green.nobody, { screen: 'staff' })
+    expect((await detail(fixture.green.nobody, staff?.id ?? '')).data.title).toBe('员工管理')
   })
 
   it('name screens of the specification, or our own, and fit into the table', () => {

@@ -7,11 +7,11 @@ import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../t
 import { changesForReading, placeOfAddress } from './log.rules.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  for (const who of [world.green.admin, world.swift.admin]) await addDepartment(who)
+  fixture = await makeFixture(api)
+  for (const who of [fixture.green.admin, fixture.swift.admin]) await addDepartment(who)
 })
 
 let made = 0
@@ -36,7 +36,7 @@ const shanghaiDay = (daysAgo: number) =>
 
 describe('a stranger', () => {
   it("neither lists nor opens an entry of another organisation's log", async () => {
-    const { green, swift } = world
+    const { green, swift } = fixture
     const names = (await list(green.admin)).rows.map((row) => row.organiseName)
     expect(names).toContain('机构green')
     expect(names).not.toContain('机构swift')
@@ -47,16 +47,16 @@ describe('a stranger', () => {
   })
 
   it('an agent does not read what the organisation did', async () => {
-    const entry = await entryOf(world.green.admin)
-    expect((await list(world.green.agent)).rows.map((row) => row.id)).not.toContain(entry)
-    expect((await detail(world.green.agent, entry)).status).toBe(404)
+    const entry = await entryOf(fixture.green.admin)
+    expect((await list(fixture.green.agent)).rows.map((row) => row.id)).not.toContain(entry)
+    expect((await detail(fixture.green.agent, entry)).status).toBe(404)
   })
 })
 
 describe('the list', () => {
   it('shows who did what, newest first', async () => {
-    await addDepartment(world.green.admin)
-    const { rows } = await list(world.green.admin)
+    await addDepartment(fixture.green.admin)
+    const { rows } = await list(fixture.green.admin)
     expect(rows[0]).toMatchObject({
       userName: '姓名green_admin',
       loginName: 'green_admin',
@@ -74,28 +74,30 @@ describe('the list', () => {
   })
 
   it('is narrowed by operator, module, kind, result and organisation', async () => {
-    await addDepartment(world.green.admin)
-    await api.call(world.green.admin.token, department.remove, { body: { id: '999999' } })
+    await addDepartment(fixture.green.admin)
+    await api.call(fixture.green.admin.token, department.remove, { body: { id: '999999' } })
     const contents = async (query: object) =>
       new Set(
-        (await list(world.platform.admin, query)).rows.map((row) => `${row.loginName} ${row.content} ${row.result}`),
+        (await list(fixture.platform.admin, query)).rows.map((row) => `${row.loginName} ${row.content} ${row.result}`),
       )
     expect(await contents({ operator: '姓名green', kind: 'add' })).toEqual(new Set(['green_admin 新增部门 1']))
     expect(await contents({ operator: 'green_ad', kind: 'delete', result: 0 })).toEqual(
       new Set(['green_admin 删除部门 0']),
     )
-    expect(await contents({ organiseId: world.swift.id })).toEqual(new Set(['swift_admin 新增部门 1']))
-    expect(await contents({ module: '部门', organiseId: world.swift.id })).toEqual(new Set(['swift_admin 新增部门 1']))
+    expect(await contents({ organiseId: fixture.swift.id })).toEqual(new Set(['swift_admin 新增部门 1']))
+    expect(await contents({ module: '部门', organiseId: fixture.swift.id })).toEqual(
+      new Set(['swift_admin 新增部门 1']),
+    )
     expect(await contents({ module: '没有' })).toEqual(new Set())
   })
 
   it('takes the days as days in Shanghai, both inclusive', async () => {
     const day = shanghaiDay(3)
     const inside = [`${day} 00:00:00+08`, `${day} 23:59:59+08`]
-    for (const at of inside) await entryAt(at, world.swift.id, `当天 ${at}`)
-    await entryAt(`${shanghaiDay(4)} 23:59:59+08`, world.swift.id, '前一天')
-    await entryAt(`${shanghaiDay(2)} 00:00:00+08`, world.swift.id, '后一天')
-    const { rows } = await list(world.swift.admin, { from: day, to: day })
+    for (const at of inside) await entryAt(at, fixture.swift.id, `当天 ${at}`)
+    await entryAt(`${shanghaiDay(4)} 23:59:59+08`, fixture.swift.id, '前一天')
+    await entryAt(`${shanghaiDay(2)} 00:00:00+08`, fixture.swift.id, '后一天')
+    const { rows } = await list(fixture.swift.admin, { from: day, to: day })
     expect(rows.map((row) => row.content)).toEqual(inside.toReversed().map((at) => `当天 ${at}`))
     expect(rows[1]?.at).toBe(`${day} 00:00:00`)
   })
@@ -104,9 +106,9 @@ describe('the list', () => {
     await api.sql(
       `create table audit_log_older partition of audit_log for values from ('2020-01-01') to (date_trunc('month', now()) - interval '1 month')`,
     )
-    await entryAt(`${shanghaiDay(30)} 12:00:00+08`, world.swift.id, '三十天前')
-    await entryAt(`${shanghaiDay(33)} 12:00:00+08`, world.swift.id, '三十三天前')
-    const contents = async (query: object) => (await list(world.swift.admin, query)).rows.map((row) => row.content)
+    await entryAt(`${shanghaiDay(30)} 12:00:00+08`, fixture.swift.id, '三十天前')
+    await entryAt(`${shanghaiDay(33)} 12:00:00+08`, fixture.swift.id, '三十三天前')
+    const contents = async (query: object) => (await list(fixture.swift.admin, query)).rows.map((row) => row.content)
     expect(await contents({})).toContain('三十天前')
     expect(await contents({})).not.toContain('三十三天前')
     expect(await contents({ to: shanghaiDay(10) })).toContain('三十三天前')
@@ -116,11 +118,11 @@ describe('the list', () => {
 
 describe('an entry', () => {
   it('shows every changed field before and after, and its link in the chain', async () => {
-    const { id } = (await addDepartment(world.green.admin)).data
+    const { id } = (await addDepartment(fixture.green.admin)).data
     const body = { id, name: '改名', code: `L${++made}`, type: 2 } as const
-    await api.call(world.green.admin.token, department.edit, { body })
-    const entry = await entryOf(world.green.admin)
-    const { data } = await detail(world.green.admin, entry)
+    await api.call(fixture.green.admin.token, department.edit, { body })
+    const entry = await entryOf(fixture.green.admin)
+    const { data } = await detail(fixture.green.admin, entry)
     const [change] = data.changes
     expect(change).toMatchObject({ table: 'department', rowId: id })
     expect(change?.fields).toContainEqual({ name: 'name', before: '记录', after: '改名' })
@@ -131,21 +133,21 @@ describe('an entry', () => {
   })
 
   it('says why something was refused', async () => {
-    await api.call(world.green.admin.token, department.remove, { body: { id: '999999' } })
-    const { data } = await detail(world.green.admin, await entryOf(world.green.admin))
+    await api.call(fixture.green.admin.token, department.remove, { body: { id: '999999' } })
+    const { data } = await detail(fixture.green.admin, await entryOf(fixture.green.admin))
     expect(data).toMatchObject({ result: 0, reason: '记录不存在或已被删除', changes: [] })
   })
 
   it('never shows a whole phone, e-mail or address', async () => {
-    const person = await makePerson(api, { organiseId: world.green.id, loginName: 'canary' })
+    const person = await makePerson(api, { organiseId: fixture.green.id, loginName: 'canary' })
     await api.sql("update user_account set address = '幸福路1号' where id = $1", [person.id])
     const phone = { id: person.id, phone: '13900001234', reason: '换号' }
-    expect((await api.call(world.green.admin.token, staff.changePhone, { body: phone })).status).toBe(200)
-    const moved = await detail(world.green.admin, await entryOf(world.green.admin))
+    expect((await api.call(fixture.green.admin.token, staff.changePhone, { body: phone })).status).toBe(200)
+    const moved = await detail(fixture.green.admin, await entryOf(fixture.green.admin))
     const fields = { employeeNo: 'C1', name: '金丝雀', email: 'canary@example.com' }
-    const edited = await api.call(world.green.admin.token, staff.edit, { body: { id: person.id, ...fields } })
+    const edited = await api.call(fixture.green.admin.token, staff.edit, { body: { id: person.id, ...fields } })
     expect(edited.status).toBe(200)
-    const { data } = await detail(world.green.admin, await entryOf(world.green.admin))
+    const { data } = await detail(fixture.green.admin, await entryOf(fixture.green.admin))
     const shown = JSON.stringify([moved.data, data])
     for (const secret of ['13900001234', person.phone, 'canary@example.com', '幸福路'])
       expect(shown).not.toContain(secret)

@@ -6,10 +6,10 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makePerson, makeFixture, tenantMenus, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 const keysIn = (nodes: MenuNode[]): string[] => nodes.flatMap((node) => [node.menuKey, ...keysIn(node.childMenus)])
@@ -20,19 +20,19 @@ const add = (token: string, body: { parentId?: string; menuKey: string; alwaysVi
 const idOf = async (key: string) =>
   (await api.sql<{ id: string }>('select id from menu where menu_key = $1', [key]))[0]?.id ?? ''
 const ask = async (query: object) =>
-  keysIn((await api.call(world.platform.root.token, menuManager.tree, { query })).data)
+  keysIn((await api.call(fixture.platform.root.token, menuManager.tree, { query })).data)
 const snapshot = () => api.sql('select id, menu_key, title, sort, status, always_visible from menu order by id')
 
 describe('a stranger', () => {
   it("cannot see another organisation's person's menus", async () => {
-    const reply = await api.call(world.green.admin.token, menuManager.userTree, {
-      params: { userId: world.swift.admin.id },
+    const reply = await api.call(fixture.green.admin.token, menuManager.userTree, {
+      params: { userId: fixture.swift.admin.id },
     })
     expect(reply.status).toBe(404)
   })
 
   it('cannot change a menu, even with a role of an organisation that names the menu manager', async () => {
-    const tricked = await makePerson(api, { organiseId: world.green.id, loginName: 'menu_tenant', menus: '*' })
+    const tricked = await makePerson(api, { organiseId: fixture.green.id, loginName: 'menu_tenant', menus: '*' })
     const id = await idOf(menuKey.log)
     const before = await snapshot()
     const tries = [
@@ -49,32 +49,32 @@ describe('a stranger', () => {
 
 describe('reading', () => {
   it('[role.menu-visibility] a person sees the menus they hold and those that are always visible', async () => {
-    const { data } = await api.call(world.green.clerk.token, menuManager.userTree, {
-      params: { userId: world.green.clerk.id },
+    const { data } = await api.call(fixture.green.clerk.token, menuManager.userTree, {
+      params: { userId: fixture.green.clerk.id },
     })
     expect(keysIn(data).toSorted()).toEqual(['2', '2.1', ...forAll].toSorted())
   })
 
   it('[role.menu-visibility] the tree of another in scope holds what that person has, not what the caller has', async () => {
-    const { data } = await api.call(world.green.admin.token, menuManager.userTree, {
-      params: { userId: world.green.clerk.id },
+    const { data } = await api.call(fixture.green.admin.token, menuManager.userTree, {
+      params: { userId: fixture.green.clerk.id },
     })
     expect(keysIn(data).toSorted()).toEqual(['2', '2.1', ...forAll].toSorted())
   })
 
   it('an agent cannot ask for a person of the organisation above', async () => {
-    const reply = await api.call(world.green.agent.token, menuManager.userTree, {
-      params: { userId: world.green.admin.id },
+    const reply = await api.call(fixture.green.agent.token, menuManager.userTree, {
+      params: { userId: fixture.green.admin.id },
     })
     expect(reply.status).toBe(404)
   })
 
   it('[role.super-admin] a super admin sees all menus with the disabled ones, everybody else only those they hold', async () => {
     await api.sql("insert into menu (menu_key, title, kind, status) values ('88', '停用的菜单', 1, 0)")
-    const root = keysIn((await api.call(world.platform.root.token, menuManager.tree)).data)
+    const root = keysIn((await api.call(fixture.platform.root.token, menuManager.tree)).data)
     expect(root).toContain('88')
     expect(root).toContain(menuKey.menuManager)
-    const tenant = keysIn((await api.call(world.green.admin.token, menuManager.tree)).data)
+    const tenant = keysIn((await api.call(fixture.green.admin.token, menuManager.tree)).data)
     expect(tenant.toSorted()).toEqual([...new Set([...tenantMenus, ...forAll])].toSorted())
   })
 
@@ -88,7 +88,7 @@ describe('reading', () => {
 describe('changing', () => {
   it('adds a menu below another, whose key it extends by one level', async () => {
     const parentId = await idOf(menuKey.systemSettings)
-    const { status, data } = await add(world.platform.admin.token, { parentId, menuKey: '1.1.90' })
+    const { status, data } = await add(fixture.platform.admin.token, { parentId, menuKey: '1.1.90' })
     expect(status).toBe(200)
     const [row] = await api.sql('select parent_id, menu_key, status from menu where id = $1', [data.id])
     expect(row).toEqual({ parent_id: parentId, menu_key: '1.1.90', status: 1 })
@@ -96,21 +96,21 @@ describe('changing', () => {
 
   it.each(['1.90', '1.1.1.90', '90', '1.10.1'])('refuses the key %s below 1.1', async (key) => {
     const parentId = await idOf(menuKey.systemSettings)
-    const reply = await add(world.platform.root.token, { parentId, menuKey: key })
+    const reply = await add(fixture.platform.root.token, { parentId, menuKey: key })
     expect(reply).toMatchObject({ status: 422, message: '菜单编码须在上级编码之后增加一级' })
   })
 
   it('refuses a key with a parent part where there is no parent', async () => {
-    expect((await add(world.platform.root.token, { menuKey: '1.91' })).status).toBe(422)
+    expect((await add(fixture.platform.root.token, { menuKey: '1.91' })).status).toBe(422)
   })
 
   it('refuses a key that is taken, and a parent that is not there', async () => {
     const parentId = await idOf(menuKey.systemSettings)
-    expect(await add(world.platform.root.token, { parentId, menuKey: menuKey.role })).toMatchObject({
+    expect(await add(fixture.platform.root.token, { parentId, menuKey: menuKey.role })).toMatchObject({
       status: 409,
       message: '菜单编码已存在',
     })
-    expect((await add(world.platform.root.token, { parentId: '999999', menuKey: '1.1.9' })).status).toBe(404)
+    expect((await add(fixture.platform.root.token, { parentId: '999999', menuKey: '1.1.9' })).status).toBe(404)
   })
 
   it('lets only who holds a menu show it to everybody', async () => {
@@ -125,45 +125,45 @@ describe('changing', () => {
     expect((await api.call(half.token, menuManager.edit, { body })).status).toBe(403)
     const [log] = await api.sql('select always_visible from menu where menu_key = $1', [menuKey.log])
     expect(log).toEqual({ always_visible: false })
-    expect((await add(world.platform.root.token, { menuKey: '66', alwaysVisible: true })).status).toBe(200)
+    expect((await add(fixture.platform.root.token, { menuKey: '66', alwaysVisible: true })).status).toBe(200)
   })
 
   it('edits what a menu shows, and answers 404 for one that is not there', async () => {
-    const { data } = await add(world.platform.root.token, { menuKey: '70' })
+    const { data } = await add(fixture.platform.root.token, { menuKey: '70' })
     const edited = { title: '改名', route: '/new/place', kind: 2, icon: 'tool', sort: 7, alwaysVisible: false } as const
-    const reply = await api.call(world.platform.root.token, menuManager.edit, { body: { id: data.id, ...edited } })
+    const reply = await api.call(fixture.platform.root.token, menuManager.edit, { body: { id: data.id, ...edited } })
     expect(reply.status).toBe(200)
     const [row] = await api.sql('select title, route, icon, sort from menu where id = $1', [data.id])
     expect(row).toEqual({ title: '改名', route: '/new/place', icon: 'tool', sort: 7 })
-    const missing = await api.call(world.platform.root.token, menuManager.edit, { body: { id: '999999', ...edited } })
+    const missing = await api.call(fixture.platform.root.token, menuManager.edit, { body: { id: '999999', ...edited } })
     expect(missing.status).toBe(404)
   })
 
   it.each(['1', '1.1', '1.1.1'])('neither disables nor removes %s, which leads to the menu manager', async (key) => {
     const id = await idOf(key)
-    const off = await api.call(world.platform.root.token, menuManager.toggle, { body: { id, status: 0 } })
+    const off = await api.call(fixture.platform.root.token, menuManager.toggle, { body: { id, status: 0 } })
     expect(off).toMatchObject({ status: 409, message: '菜单管理及其上级菜单不能停用' })
-    const gone = await api.call(world.platform.root.token, menuManager.remove, { body: { id } })
+    const gone = await api.call(fixture.platform.root.token, menuManager.remove, { body: { id } })
     expect(gone).toMatchObject({ status: 409, message: '菜单管理及其上级菜单不能删除' })
   })
 
   it('disables and enables a menu once each; a second time is a conflict', async () => {
-    const { data } = await add(world.platform.root.token, { menuKey: '71' })
+    const { data } = await add(fixture.platform.root.token, { menuKey: '71' })
     const toggle = async (status: 0 | 1) =>
-      (await api.call(world.platform.root.token, menuManager.toggle, { body: { id: data.id, status } })).status
+      (await api.call(fixture.platform.root.token, menuManager.toggle, { body: { id: data.id, status } })).status
     expect([await toggle(0), await toggle(0), await toggle(1), await toggle(1)]).toEqual([200, 409, 200, 409])
   })
 
   it('moves a menu one place, also among menus of the same rank, and no further than the ends', async () => {
-    const top = (await add(world.platform.root.token, { menuKey: '72' })).data.id
-    for (const key of ['72.1', '72.2', '72.3']) await add(world.platform.root.token, { parentId: top, menuKey: key })
+    const top = (await add(fixture.platform.root.token, { menuKey: '72' })).data.id
+    for (const key of ['72.1', '72.2', '72.3']) await add(fixture.platform.root.token, { parentId: top, menuKey: key })
     const order = async () => {
-      const { data } = await api.call(world.platform.root.token, menuManager.tree, { query: { menuKey: '72' } })
+      const { data } = await api.call(fixture.platform.root.token, menuManager.tree, { query: { menuKey: '72' } })
       return data[0]?.childMenus.map((node) => node.menuKey)
     }
     const move = async (key: string, direction: 'up' | 'down') => {
       const id = await idOf(key)
-      return (await api.call(world.platform.root.token, menuManager.move, { body: { id, direction } })).status
+      return (await api.call(fixture.platform.root.token, menuManager.move, { body: { id, direction } })).status
     }
     expect(await move('72.3', 'up')).toBe(200)
     expect(await order()).toEqual(['72.1', '72.3', '72.2'])
@@ -173,13 +173,13 @@ describe('changing', () => {
   })
 
   it('removes a menu only when nothing is below it and no resource uses it', async () => {
-    const top = (await add(world.platform.root.token, { menuKey: '73' })).data.id
-    const child = (await add(world.platform.root.token, { parentId: top, menuKey: '73.1' })).data.id
+    const top = (await add(fixture.platform.root.token, { menuKey: '73' })).data.id
+    const child = (await add(fixture.platform.root.token, { parentId: top, menuKey: '73.1' })).data.id
     await api.sql(
       "insert into resource (menu_id, name, code, action, path, method) values ($1, '用', '73.1:add', 'add', '/x', 'POST')",
       [child],
     )
-    const remove = (id: string) => api.call(world.platform.root.token, menuManager.remove, { body: { id } })
+    const remove = (id: string) => api.call(fixture.platform.root.token, menuManager.remove, { body: { id } })
     expect(await remove(top)).toMatchObject({ status: 409, message: '请先删除下级菜单' })
     expect(await remove(child)).toMatchObject({ status: 409, message: '该菜单下还有资源，不能删除' })
     await api.sql('delete from resource where menu_id = $1', [child])
@@ -189,13 +189,13 @@ describe('changing', () => {
   })
 
   it('does not lift the ceiling of a department by removing its only menu', async () => {
-    const { id } = (await add(world.platform.root.token, { menuKey: '74' })).data
+    const { id } = (await add(fixture.platform.root.token, { menuKey: '74' })).data
     await api.sql('insert into department_menu (department_id, menu_id, organise_id) values ($1, $2, $3)', [
-      world.swift.departmentId,
+      fixture.swift.departmentId,
       id,
-      world.swift.id,
+      fixture.swift.id,
     ])
-    const reply = await api.call(world.platform.root.token, menuManager.remove, { body: { id } })
+    const reply = await api.call(fixture.platform.root.token, menuManager.remove, { body: { id } })
     expect(reply).toMatchObject({ status: 409, message: '有部门仅分配了该菜单，请先调整部门菜单' })
   })
 })

@@ -4,10 +4,10 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 let serial = 0
@@ -27,7 +27,7 @@ async function makeSite(agentId: string | null, more: { lng?: number; lat?: numb
   const [site] = await api.sql<{ id: string }>(
     `insert into site (organise_id, agent_id, name, lng, lat, province_code, city_code)
      values ($1, $2, $3, $4, $5, '330000', $6) returning id`,
-    [world.green.id, agentId, `站${++serial}`, more.lng ?? null, more.lat ?? null, more.city ?? '330100'],
+    [fixture.green.id, agentId, `站${++serial}`, more.lng ?? null, more.lat ?? null, more.city ?? '330100'],
   )
   return site?.id ?? ''
 }
@@ -35,15 +35,15 @@ const square = '120,30;121,30;121,31;120,31'
 
 describe('a stranger', () => {
   it('neither sees nor changes an area of another organisation', async () => {
-    const id = await areaOf(world.green.admin.token)
-    const { token } = world.swift.admin
+    const id = await areaOf(fixture.green.admin.token)
+    const { token } = fixture.swift.admin
     expect(await found(token, id)).toBeUndefined()
     const attempts = [
       api.call(token, operationArea.edit, { body: { id, name: '改名' } as never }),
       api.call(token, operationArea.toggle, { body: { id, status: 0 } }),
       api.call(token, operationArea.remove, { body: { id } }),
-      assignSites(token, id, [world.swift.siteId]),
-      assignUsers(token, id, [world.swift.clerk.id]),
+      assignSites(token, id, [fixture.swift.siteId]),
+      assignUsers(token, id, [fixture.swift.clerk.id]),
       api.call(token, operationArea.assigned, { params: { id } }),
       api.call(token, operationArea.points, { params: { id } }),
       api.call(token, operationArea.sites, { params: { id } }),
@@ -53,37 +53,37 @@ describe('a stranger', () => {
   })
 
   it('is never assigned: sites and people of another organisation are not there', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const id = await areaOf(token)
-    expect((await assignSites(token, id, [world.green.siteId, world.swift.siteId])).status).toBe(404)
-    expect((await assignUsers(token, id, [world.green.clerk.id, world.swift.clerk.id])).status).toBe(404)
+    expect((await assignSites(token, id, [fixture.green.siteId, fixture.swift.siteId])).status).toBe(404)
+    expect((await assignUsers(token, id, [fixture.green.clerk.id, fixture.swift.clerk.id])).status).toBe(404)
     expect(await assigned(token, id)).toEqual({ sites: [], users: [], polygon: [] })
     // Not even by the platform, which sees both.
-    expect((await assignSites(world.platform.root.token, id, [world.swift.siteId])).status).toBe(404)
+    expect((await assignSites(fixture.platform.root.token, id, [fixture.swift.siteId])).status).toBe(404)
   })
 
   it('is an agent to the areas of the organisation, and a site to all of them', async () => {
-    const id = await areaOf(world.green.admin.token)
-    expect(await found(world.green.agent.token, id)).toBeUndefined()
-    expect(await list(world.green.site.token)).toEqual([])
-    expect((await add(world.green.site.token)).status).toBe(403)
-    const own = await areaOf(world.green.agent.token)
-    expect(await found(world.green.agent.token, own)).toMatchObject({ agentId: world.green.agentId })
-    expect(await found(world.green.admin.token, own)).toMatchObject({ agentName: '代理商green' })
-    expect(await found(world.green.subAgent.token, own)).toBeUndefined()
+    const id = await areaOf(fixture.green.admin.token)
+    expect(await found(fixture.green.agent.token, id)).toBeUndefined()
+    expect(await list(fixture.green.site.token)).toEqual([])
+    expect((await add(fixture.green.site.token)).status).toBe(403)
+    const own = await areaOf(fixture.green.agent.token)
+    expect(await found(fixture.green.agent.token, own)).toMatchObject({ agentId: fixture.green.agentId })
+    expect(await found(fixture.green.admin.token, own)).toMatchObject({ agentName: '代理商green' })
+    expect(await found(fixture.green.subAgent.token, own)).toBeUndefined()
   })
 })
 
 describe('an area', () => {
   it('has a name that no other of its organisation has', async () => {
     const name = '东片区'
-    expect((await add(world.green.admin.token, { name })).status).toBe(200)
-    expect(await add(world.green.admin.token, { name })).toMatchObject({ status: 409, message: '区域名称已存在' })
-    expect((await add(world.swift.admin.token, { name })).status).toBe(200)
+    expect((await add(fixture.green.admin.token, { name })).status).toBe(200)
+    expect(await add(fixture.green.admin.token, { name })).toMatchObject({ status: 409, message: '区域名称已存在' })
+    expect((await add(fixture.swift.admin.token, { name })).status).toBe(200)
   })
 
   it('is shown with its region and a masked phone, which an edit without one leaves as it is', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const region = { provinceCode: '330000', cityCode: '330100' }
     const id = await areaOf(token, { ...region, leader: '李四', phone: '13912345678' })
     expect(await found(token, id)).toMatchObject({ regionName: '浙江省 杭州市', phone: '139****5678', siteCount: 0 })
@@ -95,7 +95,7 @@ describe('an area', () => {
   })
 
   it('is found by name, region and state', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const id = await areaOf(token, { name: '可查找的片区', provinceCode: '330000', cityCode: '330200' })
     const by = async (query: object) => (await list(token, query)).map((row) => row.id)
     expect(await by({ keyword: '可查找' })).toEqual([id])
@@ -107,30 +107,32 @@ describe('an area', () => {
   })
 
   it('leaves its sites and people as they are when it is removed', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const id = await areaOf(token)
-    await assignSites(token, id, [world.green.siteId])
-    await assignUsers(token, id, [world.green.clerk.id])
+    await assignSites(token, id, [fixture.green.siteId])
+    await assignUsers(token, id, [fixture.green.clerk.id])
     expect((await api.call(token, operationArea.remove, { body: { id } })).status).toBe(200)
     expect(await found(token, id)).toBeUndefined()
     expect(await api.sql('select 1 from operation_area_site where area_id = $1', [id])).toEqual([])
-    expect(await api.sql('select 1 from site where id = $1 and deleted_at is null', [world.green.siteId])).toHaveLength(
-      1,
-    )
+    expect(
+      await api.sql('select 1 from site where id = $1 and deleted_at is null', [fixture.green.siteId]),
+    ).toHaveLength(1)
   })
 })
 
 describe('an assignment', () => {
   it('is the whole of it, and counts what is there', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const id = await areaOf(token)
-    const [one, two] = [await makeSite(null), await makeSite(world.green.agentId)]
-    expect((await assignSites(token, id, [one, two, world.green.siteId], square)).status).toBe(200)
-    expect((await assignUsers(token, id, [world.green.clerk.id, world.green.agent.id])).status).toBe(200)
+    const [one, two] = [await makeSite(null), await makeSite(fixture.green.agentId)]
+    expect((await assignSites(token, id, [one, two, fixture.green.siteId], square)).status).toBe(200)
+    expect((await assignUsers(token, id, [fixture.green.clerk.id, fixture.green.agent.id])).status).toBe(200)
     expect(await found(token, id)).toMatchObject({ siteCount: 3, userCount: 2 })
     const { sites, users, polygon } = await assigned(token, id)
-    expect(sites.map((row) => row.id)).toEqual([world.green.siteId, one, two].toSorted((a, b) => Number(a) - Number(b)))
-    expect(users.map((row) => row.id).toSorted()).toEqual([world.green.clerk.id, world.green.agent.id].toSorted())
+    expect(sites.map((row) => row.id)).toEqual(
+      [fixture.green.siteId, one, two].toSorted((a, b) => Number(a) - Number(b)),
+    )
+    expect(users.map((row) => row.id).toSorted()).toEqual([fixture.green.clerk.id, fixture.green.agent.id].toSorted())
     expect(polygon).toHaveLength(4)
     expect(polygon[1]).toEqual({ lng: 121, lat: 30 })
 
@@ -144,20 +146,20 @@ describe('an assignment', () => {
   })
 
   it('of an agent’s area stays with that agent and those below it', async () => {
-    const { admin, agent, agentId, siteId } = world.green
+    const { admin, agent, agentId, siteId } = fixture.green
     const id = await areaOf(admin.token, { agentId })
     const outside = await makeSite(null)
     expect((await assignSites(admin.token, id, [outside])).status).toBe(404)
-    expect((await assignUsers(admin.token, id, [world.green.clerk.id])).status).toBe(404)
+    expect((await assignUsers(admin.token, id, [fixture.green.clerk.id])).status).toBe(404)
     expect((await assignSites(agent.token, id, [siteId])).status).toBe(200)
-    expect((await assignUsers(agent.token, id, [world.green.subAgent.id])).status).toBe(200)
+    expect((await assignUsers(agent.token, id, [fixture.green.subAgent.id])).status).toBe(200)
     const offered = await api.call(admin.token, operationArea.sites, { params: { id }, query: { pageSize: 500 } })
     expect(offered.data.rows.map((row) => row.id)).toContain(siteId)
     expect(offered.data.rows.map((row) => row.id)).not.toContain(outside)
   })
 
   it('keeps what the caller does not see', async () => {
-    const { admin, agent, agentId } = world.green
+    const { admin, agent, agentId } = fixture.green
     const id = await areaOf(admin.token, { agentId })
     const [seen, moved] = [await makeSite(agentId), await makeSite(agentId)]
     await assignSites(admin.token, id, [seen, moved])
@@ -168,7 +170,7 @@ describe('an assignment', () => {
   })
 
   it('offers sites by name or code and people by name, page by page', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const id = await areaOf(token)
     const site = await makeSite(null, { lng: 120.5, lat: 30.5 })
     const [known] = await api.sql<{ code: string; name: string }>('select code, name from site where id = $1', [site])
@@ -183,7 +185,7 @@ describe('an assignment', () => {
   })
 
   it('shows on the map the sites with a place in the area’s region', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const id = await areaOf(token, { provinceCode: '330000', cityCode: '330300' })
     const here = await makeSite(null, { lng: 120.6, lat: 28, city: '330300' })
     await makeSite(null, { city: '330300' })
@@ -194,7 +196,7 @@ describe('an assignment', () => {
   })
 
   it('refuses a polygon that is none', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const id = await areaOf(token)
     const corners = (count: number) => Array.from({ length: count }, (_, place) => `120.${100 + place},30`).join(';')
     for (const polygon of ['120,30;121,30', corners(101), '10,10;11,10;11,11', '120,30;121,30;x,y', '[]'])

@@ -21,7 +21,7 @@ import { createPool } from '../../../kit/db/db.ts'
 import { runExport } from '../../../kit/bulk/exports.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 /** Look after the operators of green: the organisation's own, its agent's, its sub-agent's. */
 let office: Actor
 let agent: Actor
@@ -34,8 +34,8 @@ const hangzhou = { provinceCode: '330000', cityCode: '330100', districtCode: '33
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  const { id: organiseId, agentId, subAgentId } = world.green
+  fixture = await makeFixture(api)
+  const { id: organiseId, agentId, subAgentId } = fixture.green
   office = await makePerson(api, { organiseId, loginName: 'green_office', menus })
   agent = await makePerson(api, { organiseId, agentId, loginName: 'green_agent_desk', menus })
   subAgent = await makePerson(api, { organiseId, agentId: subAgentId, loginName: 'green_sub_desk', menus })
@@ -80,21 +80,21 @@ const changesOf = (who: Actor, id: string) => [
 
 describe('a stranger', () => {
   it('neither sees, changes nor adds below an agent of another organisation', async () => {
-    const other = await makePerson(api, { organiseId: world.swift.id, loginName: 'swift_office', menus })
+    const other = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_office', menus })
     expect(await namesOf({}, other)).toEqual(['下级swift', '代理商swift'])
-    expect(await namesOf({ organiseId: world.green.id }, other)).toEqual([])
-    expect(await namesOf({ agentId: world.green.agentId }, other)).toEqual([])
-    for (const parentAgentId of [world.green.agentId, undefined])
+    expect(await namesOf({ organiseId: fixture.green.id }, other)).toEqual([])
+    expect(await namesOf({ agentId: fixture.green.agentId }, other)).toEqual([])
+    for (const parentAgentId of [fixture.green.agentId, undefined])
       expect(
         (
           await api.call(other.token, operatorInfo.children, {
-            query: { organiseId: world.green.id, ...(parentAgentId ? { parentAgentId } : {}) },
+            query: { organiseId: fixture.green.id, ...(parentAgentId ? { parentAgentId } : {}) },
           })
         ).data.rows,
       ).toEqual([])
-    for (const call of changesOf(other, world.green.subAgentId)) expect((await call).status).toBe(404)
-    expect((await add({ parentAgentId: world.green.agentId }, other)).status).toBe(404)
-    expect((await add({ organiseId: world.green.id }, other)).status).toBe(404)
+    for (const call of changesOf(other, fixture.green.subAgentId)) expect((await call).status).toBe(404)
+    expect((await add({ parentAgentId: fixture.green.agentId }, other)).status).toBe(404)
+    expect((await add({ organiseId: fixture.green.id }, other)).status).toBe(404)
   })
 
   it('at an agent sees it and those below; what is above and beside is not there', async () => {
@@ -102,20 +102,20 @@ describe('a stranger', () => {
     expect(await namesOf({}, agent)).toEqual(['下级green', '代理商green'])
     expect(await namesOf({}, subAgent)).toEqual(['下级green'])
     const [own] = (await list({}, subAgent)).data.rows
-    expect(own).toMatchObject({ parentAgentId: world.green.agentId, parentAgentName: null })
-    for (const id of [beside.data.id, world.green.agentId])
+    expect(own).toMatchObject({ parentAgentId: fixture.green.agentId, parentAgentName: null })
+    for (const id of [beside.data.id, fixture.green.agentId])
       for (const call of changesOf(subAgent, id)) expect((await call).status).toBe(404)
     expect((await add({ parentAgentId: beside.data.id, roleId: agentRoleId }, agent)).status).toBe(404)
-    expect((await add({ parentAgentId: world.green.agentId, roleId: agentRoleId }, subAgent)).status).toBe(404)
+    expect((await add({ parentAgentId: fixture.green.agentId, roleId: agentRoleId }, subAgent)).status).toBe(404)
   })
 
   it('at an agent does not change that agent itself: it is managed from above', async () => {
-    for (const call of changesOf(agent, world.green.agentId))
+    for (const call of changesOf(agent, fixture.green.agentId))
       expect(await call).toMatchObject({ status: 409, message: '本级运营商由上级维护，不能修改' })
   })
 
   it('at a site sees and makes none', async () => {
-    const { id: organiseId, subAgentId, siteId } = world.green
+    const { id: organiseId, subAgentId, siteId } = fixture.green
     const keeper = await makePerson(api, { organiseId, agentId: subAgentId, siteId, loginName: 'green_keeper', menus })
     expect(await namesOf({}, keeper)).toEqual([])
     expect((await api.call(keeper.token, operatorInfo.children)).data.rows).toEqual([])
@@ -135,7 +135,12 @@ describe('a stranger', () => {
 
 describe('a new operator', () => {
   it('stands below its parent, with an account at it that logs in with the password shown once', async () => {
-    const body = newcomer({ parentAgentId: world.green.agentId, ...hangzhou, phone: '13812345678', contact: '陈立群' })
+    const body = newcomer({
+      parentAgentId: fixture.green.agentId,
+      ...hangzhou,
+      phone: '13812345678',
+      contact: '陈立群',
+    })
     const { data } = await api.call(office.token, operatorInfo.add, { body: body as never })
     expect(await rowOf(data.id)).toMatchObject({
       code: expect.stringMatching(/^YY\d{6}$/) as string,
@@ -165,14 +170,14 @@ describe('a new operator', () => {
     expect(second.status).toBe(200)
     const rows = (await list({}, agent)).data.rows
     expect(rows.find((row) => row.id === first.data.id)).toMatchObject({
-      parentAgentId: world.green.agentId,
+      parentAgentId: fixture.green.agentId,
       depth: 2,
       adminLoginName: expect.stringMatching(/^op/) as string,
     })
   })
 
   it('gets a role for agents that its maker sees and holds entirely', async () => {
-    const { id: organiseId } = world.green
+    const { id: organiseId } = fixture.green
     const forOffices = await makeRole(api, { organiseId, loginName: 'for_offices', menus: ['1'] })
     const stronger = await makeRole(api, {
       organiseId,
@@ -180,7 +185,7 @@ describe('a new operator', () => {
       userType: 2,
       menus: ['1', '1.1', '1.1.3'],
     })
-    const foreign = await makeRole(api, { organiseId: world.swift.id, loginName: 'foreign', userType: 2, menus: [] })
+    const foreign = await makeRole(api, { organiseId: fixture.swift.id, loginName: 'foreign', userType: 2, menus: [] })
     expect((await add({ roleId: forOffices })).status).toBe(422)
     expect((await add({ roleId: stronger })).status).toBe(403)
     expect((await add({ roleId: foreign })).status).toBe(404)
@@ -194,11 +199,11 @@ describe('a new operator', () => {
   })
 
   it('of the platform’s making belongs to the organisation that was chosen', async () => {
-    const { root } = world.platform
+    const { root } = fixture.platform
     expect((await add({}, root)).status).toBe(422)
-    const { data } = await add({ organiseId: world.green.id }, root)
-    expect(await rowOf(data.id)).toMatchObject({ organiseId: world.green.id, depth: 1 })
-    const crossed = await add({ organiseId: world.green.id, parentAgentId: world.swift.agentId }, root)
+    const { data } = await add({ organiseId: fixture.green.id }, root)
+    expect(await rowOf(data.id)).toMatchObject({ organiseId: fixture.green.id, depth: 1 })
+    const crossed = await add({ organiseId: fixture.green.id, parentAgentId: fixture.swift.agentId }, root)
     expect(crossed.status).toBe(404)
   })
 
@@ -222,7 +227,7 @@ describe('a new operator', () => {
 
 describe('an edit', () => {
   it('changes what the form holds, keeps the phone when it is left out, and never the place in the tree', async () => {
-    const { data } = await add({ parentAgentId: world.green.agentId, phone: '13900002222', address: '天目山路' })
+    const { data } = await add({ parentAgentId: fixture.green.agentId, phone: '13900002222', address: '天目山路' })
     const body = { id: data.id, name: '改名运营', type: 2 }
     expect((await api.call(office.token, operatorInfo.edit, { body: body as never })).status).toBe(200)
     const [row] = await api.sql('select name, type, phone, address, parent_agent_id, depth from agent where id = $1', [
@@ -233,10 +238,10 @@ describe('an edit', () => {
       type: 2,
       phone: '13900002222',
       address: null,
-      parent_agent_id: world.green.agentId,
+      parent_agent_id: fixture.green.agentId,
       depth: 2,
     })
-    const moved = { ...body, parentAgentId: world.green.subAgentId }
+    const moved = { ...body, parentAgentId: fixture.green.subAgentId }
     expect((await api.call(office.token, operatorInfo.edit, { body: moved as never })).status).toBe(422)
   })
 })
@@ -265,7 +270,7 @@ describe('a share', () => {
   })
 
   it.each(['100.01', '-1', '12.345', '1e1', ''])('is not %j', async (sharePercent) => {
-    const body = { id: world.green.subAgentId, sharePercent }
+    const body = { id: fixture.green.subAgentId, sharePercent }
     expect((await api.call(office.token, operatorInfo.setShare, { body: body as never })).status).toBe(422)
   })
 
@@ -286,7 +291,7 @@ describe('a share', () => {
 
 describe('disabling an operator', () => {
   it('locks its own people and those of its sites out, until it is enabled; those below go on', async () => {
-    const { id: organiseId } = world.green
+    const { id: organiseId } = fixture.green
     const top = (await add({ name: '将停用' })).data.id
     const low = (await add({ parentAgentId: top })).data.id
     const [site] = await api.sql<{ id: string }>(
@@ -317,7 +322,7 @@ describe('disabling an operator', () => {
 
 describe('the administrator of an operator', () => {
   it('gets a new first password, also from the agent above', async () => {
-    const body = newcomer({ parentAgentId: world.green.agentId, roleId: agentRoleId })
+    const body = newcomer({ parentAgentId: fixture.green.agentId, roleId: agentRoleId })
     const { data } = await api.call(office.token, operatorInfo.add, { body: body as never })
     await new Promise((resolve) => setTimeout(resolve, 900)) // until the agent's session knows of it
     const reset = await api.call(agent.token, operatorInfo.resetPassword, { body: { id: data.id } })
@@ -327,18 +332,18 @@ describe('the administrator of an operator', () => {
   })
 
   it('missing, as of an agent from before, is said', async () => {
-    const reset = await api.call(office.token, operatorInfo.resetPassword, { body: { id: world.green.agentId } })
+    const reset = await api.call(office.token, operatorInfo.resetPassword, { body: { id: fixture.green.agentId } })
     expect(reset).toMatchObject({ status: 409, message: '该运营商没有管理员账号' })
   })
 })
 
 describe('removing', () => {
   it('is refused while there are agents below, sites or other people, and names how many', async () => {
-    expect(await remove(world.green.subAgentId)).toMatchObject({
+    expect(await remove(fixture.green.subAgentId)).toMatchObject({
       status: 409,
       message: expect.stringMatching(/下还有 0 个下级、1 个站点、\d+ 个账号，不能删除/) as string,
     })
-    expect((await remove(world.green.agentId)).status).toBe(409)
+    expect((await remove(fixture.green.agentId)).status).toBe(409)
   })
 
   it('takes the administrator along and frees the name', async () => {
@@ -355,14 +360,14 @@ describe('removing', () => {
 
 describe('the list', () => {
   it('is found by name, whole code, agent above, region and state', async () => {
-    const { data } = await add({ name: '临平运营', parentAgentId: world.green.subAgentId, ...hangzhou })
+    const { data } = await add({ name: '临平运营', parentAgentId: fixture.green.subAgentId, ...hangzhou })
     const code = (await rowOf(data.id))?.code ?? ''
     for (const query of [
       { keyword: '平运' },
       { keyword: code.toLowerCase() },
       { agentId: data.id },
-      { agentId: world.green.subAgentId, keyword: '临平' },
-      { agentId: world.green.agentId, districtCode: '330106', keyword: '临平' },
+      { agentId: fixture.green.subAgentId, keyword: '临平' },
+      { agentId: fixture.green.agentId, districtCode: '330106', keyword: '临平' },
       { provinceCode: '330000', status: 1, keyword: '临平' },
     ])
       expect(await namesOf(query), JSON.stringify(query)).toEqual(['临平运营'])
@@ -397,21 +402,21 @@ describe('the tree', () => {
   it('is read branch by branch, from where the caller stands', async () => {
     expect(await branch(office)).toContain('代理商green')
     expect(await branch(office)).not.toContain('下级green')
-    expect(await branch(office, { parentAgentId: world.green.agentId })).toContain('下级green')
+    expect(await branch(office, { parentAgentId: fixture.green.agentId })).toContain('下级green')
     expect(await branch(agent)).toEqual(['代理商green'])
     expect(await branch(subAgent)).toEqual(['下级green'])
-    expect(await branch(subAgent, { parentAgentId: world.green.agentId })).toEqual(['下级green'])
+    expect(await branch(subAgent, { parentAgentId: fixture.green.agentId })).toEqual(['下级green'])
   })
 
   it('says where a branch ends, and is asked by the platform for one organisation at a time', async () => {
-    const { root } = world.platform
+    const { root } = fixture.platform
     expect((await api.call(root.token, operatorInfo.children)).status).toBe(422)
-    const { data } = await api.call(root.token, operatorInfo.children, { query: { organiseId: world.swift.id } })
+    const { data } = await api.call(root.token, operatorInfo.children, { query: { organiseId: fixture.swift.id } })
     expect(data).toEqual({
-      rows: [{ id: world.swift.agentId, name: '代理商swift', status: 1, leaf: false }],
+      rows: [{ id: fixture.swift.agentId, name: '代理商swift', status: 1, leaf: false }],
       more: false,
     })
-    const below = await api.call(root.token, operatorInfo.children, { query: { parentAgentId: world.swift.agentId } })
+    const below = await api.call(root.token, operatorInfo.children, { query: { parentAgentId: fixture.swift.agentId } })
     expect(below.data.rows).toMatchObject([{ leaf: true }])
   })
 })

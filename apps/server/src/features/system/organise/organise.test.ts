@@ -14,7 +14,7 @@ import { createPool } from '../../../kit/db/db.ts'
 import { runExport } from '../../../kit/bulk/exports.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let root: Actor
 /** Files are made by the worker, with the worker's rights. */
 let workerPool: pg.Pool
@@ -23,8 +23,8 @@ const hangzhou = { provinceCode: '330000', cityCode: '330100', districtCode: '33
 
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  root = world.platform.root
+  fixture = await makeFixture(api)
+  root = fixture.platform.root
   workerPool = createPool(api.config.workerDatabaseUrl, 2)
 })
 afterAll(() => workerPool.end())
@@ -68,10 +68,10 @@ const enter = (loginName: string, password: string) =>
 
 describe('a stranger', () => {
   it('sees its own organisation and no other, and changes none', async () => {
-    const tenant = await makePerson(api, { organiseId: world.green.id, loginName: 'green_office', menus })
+    const tenant = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_office', menus })
     const seen = (await list({ pageSize: 500 }, tenant.token)).data.rows
-    expect(seen.map((row) => row.id)).toEqual([world.green.id])
-    for (const id of [world.green.id, world.swift.id]) {
+    expect(seen.map((row) => row.id)).toEqual([fixture.green.id])
+    for (const id of [fixture.green.id, fixture.swift.id]) {
       const body = { id }
       const calls = [
         api.call(tenant.token, organise.edit, { body: { id, name: '换名', type: 1 } as never }),
@@ -88,7 +88,7 @@ describe('a stranger', () => {
   })
 
   it('at an agent or a site is shown nothing of the organisation’s papers', async () => {
-    const { id: organiseId, agentId, siteId } = world.green
+    const { id: organiseId, agentId, siteId } = fixture.green
     for (const place of [{ agentId }, { agentId, siteId }]) {
       const who = await makePerson(api, {
         organiseId,
@@ -205,7 +205,7 @@ describe('an edit', () => {
           [owner.organiseId, owner.id, `picture/${owner.organiseId}/${crypto.randomUUID()}`],
         )
       )[0]?.id ?? ''
-    const [first, second, foreign] = [await picture(root), await picture(root), await picture(world.green.admin)]
+    const [first, second, foreign] = [await picture(root), await picture(root), await picture(fixture.green.admin)]
     const { data } = await add({ licenceFileId: first })
     const edit = (licenceFileId: string) =>
       api.call(root.token, organise.edit, {
@@ -277,7 +277,7 @@ describe('the administrator', () => {
 
   it('missing, as of an organisation from before, is said', async () => {
     for (const route of [organise.resetPassword, organise.quickLogin])
-      expect(await api.call(root.token, route, { body: { id: world.swift.id } })).toMatchObject({
+      expect(await api.call(root.token, route, { body: { id: fixture.swift.id } })).toMatchObject({
         status: 409,
         message: '该机构没有管理员账号',
       })
@@ -299,7 +299,7 @@ describe('the ceiling', () => {
     const { data } = await add(granted)
     const place = { organiseId: data.id }
     const other = await makePerson(api, { ...place, loginName: 'under_ceiling', menus: keys, canUnmask: true })
-    const outside = await makePerson(api, { organiseId: world.green.id, loginName: 'elsewhere', menus: keys })
+    const outside = await makePerson(api, { organiseId: fixture.green.id, loginName: 'elsewhere', menus: keys })
     const save = (body: object) =>
       api.call(root.token, organise.savePrivilege, { body: { id: data.id, ...body } as never })
 
@@ -352,7 +352,7 @@ describe('the ceiling', () => {
 
 describe('removing', () => {
   it('is refused while agents, sites or other people are there, and names how many', async () => {
-    expect(await api.call(root.token, organise.remove, { body: { id: world.green.id } })).toMatchObject({
+    expect(await api.call(root.token, organise.remove, { body: { id: fixture.green.id } })).toMatchObject({
       status: 409,
       message: expect.stringMatching(/下还有 2 个代理商、1 个站点、\d+ 个账号，不能删除/) as string,
     })
@@ -391,11 +391,11 @@ describe('the list', () => {
   })
 
   it('counts the agents and sites that are there, for each organisation on the page', async () => {
-    await api.sql("insert into agent (organise_id, name, deleted_at) values ($1, '已删除', now())", [world.green.id])
-    await api.sql("insert into site (organise_id, name) values ($1, '另一站点')", [world.green.id])
+    await api.sql("insert into agent (organise_id, name, deleted_at) values ($1, '已删除', now())", [fixture.green.id])
+    await api.sql("insert into site (organise_id, name) values ($1, '另一站点')", [fixture.green.id])
     const rows = new Map((await list({ pageSize: 500 })).data.rows.map((row) => [row.id, row]))
-    expect(rows.get(world.green.id)).toMatchObject({ agentCount: 2, siteCount: 2 })
-    expect(rows.get(world.swift.id)).toMatchObject({ agentCount: 2, siteCount: 1 })
+    expect(rows.get(fixture.green.id)).toMatchObject({ agentCount: 2, siteCount: 2 })
+    expect(rows.get(fixture.swift.id)).toMatchObject({ agentCount: 2, siteCount: 1 })
     expect(rows.get('1')).toMatchObject({ agentCount: 0, siteCount: 0 })
   })
 

@@ -4,10 +4,10 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { type Actor, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 type Query = { organiseId?: string; keyword?: string; ids?: string[] }
@@ -21,8 +21,8 @@ const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
 describe('a stranger', () => {
   it('is offered nothing of another organisation, by whatever they ask', async () => {
-    const { id, agentId, subAgentId, siteId } = world.swift
-    for (const who of [world.green.admin, world.green.agent, world.green.site, world.green.nobody]) {
+    const { id, agentId, subAgentId, siteId } = fixture.swift
+    for (const who of [fixture.green.admin, fixture.green.agent, fixture.green.site, fixture.green.nobody]) {
       expect(names(await organises(who))).toEqual(['机构green'])
       expect(await organises(who, { ids: [id] })).toEqual([])
       expect(await organises(who, { keyword: 'swift' })).toEqual([])
@@ -38,9 +38,9 @@ describe('a stranger', () => {
 
 describe('what is offered', () => {
   it('to the platform is everything, agents and sites of one organisation at a time', async () => {
-    const { root } = world.platform
+    const { root } = fixture.platform
     expect(names(await organises(root))).toEqual(expect.arrayContaining(['机构green', '机构swift']))
-    const { id, agentId, subAgentId, siteId } = world.swift
+    const { id, agentId, subAgentId, siteId } = fixture.swift
     expect(await agents(root, { organiseId: id })).toEqual([
       { id: agentId, name: '代理商swift', organiseId: id, parentAgentId: null, fullName: '代理商swift' },
       {
@@ -62,13 +62,13 @@ describe('what is offered', () => {
   })
 
   it('to an organisation is itself, its agents and its sites', async () => {
-    const { admin } = world.green
+    const { admin } = fixture.green
     expect(names(await agents(admin))).toEqual(['代理商green', '下级green'])
     expect(names(await sites(admin))).toEqual(['站点green'])
   })
 
   it('to an agent is itself and those below, whose full name ends where their sight ends', async () => {
-    const { agent, subAgent, agentId } = world.green
+    const { agent, subAgent, agentId } = fixture.green
     expect((await agents(agent)).map((row) => row.fullName)).toEqual(['代理商green', '代理商green / 下级green'])
     expect(await agents(subAgent)).toMatchObject([{ parentAgentId: agentId, fullName: '下级green' }])
     expect(names(await sites(agent))).toEqual(['站点green'])
@@ -76,28 +76,28 @@ describe('what is offered', () => {
   })
 
   it('to a person of a site is that site only', async () => {
-    const { site, id, subAgentId } = world.green
+    const { site, id, subAgentId } = fixture.green
     await api.sql("insert into site (organise_id, agent_id, name) values ($1, $2, '另一站green')", [id, subAgentId])
     expect(await agents(site)).toEqual([])
     expect(names(await sites(site))).toEqual(['站点green'])
-    expect(names(await sites(world.green.admin))).toEqual(['站点green', '另一站green'])
+    expect(names(await sites(fixture.green.admin))).toEqual(['站点green', '另一站green'])
   })
 })
 
 describe('a search', () => {
   it('finds a part of the name, whatever its case, and takes wildcards for themselves', async () => {
-    const { root } = world.platform
+    const { root } = fixture.platform
     expect(names(await organises(root, { keyword: 'GREEN' }))).toEqual(['机构green'])
     expect(await organises(root, { keyword: '%' })).toEqual([])
-    expect(names(await agents(world.green.admin, { keyword: '下级' }))).toEqual(['下级green'])
-    expect(names(await sites(world.green.admin, { keyword: '点g' }))).toEqual(['站点green'])
+    expect(names(await agents(fixture.green.admin, { keyword: '下级' }))).toEqual(['下级green'])
+    expect(names(await sites(fixture.green.admin, { keyword: '点g' }))).toEqual(['站点green'])
   })
 
   it('of sites below an agent reaches the agents below it; of agents, the next level', async () => {
-    const { admin, agentId, subAgentId } = world.green
+    const { admin, agentId, subAgentId } = fixture.green
     const [first] = await api.sql<{ id: string }>(
       "insert into agent (organise_id, name) values ($1, '别家green') returning id",
-      [world.green.id],
+      [fixture.green.id],
     )
     expect(names(await sites(admin, { agentId }))).toContain('站点green')
     expect(await sites(admin, { agentId: first?.id ?? '' })).toEqual([])
@@ -107,7 +107,7 @@ describe('a search', () => {
 
   it('answers fifty and says that there are more; each can be had by its id', async () => {
     await api.sql("insert into organise (name) select '连锁' || n from generate_series(1, 120) n")
-    const { root } = world.platform
+    const { root } = fixture.platform
     const { data } = await api.call(root.token, ownership.organises, { query: { keyword: '连锁' } })
     expect(data.rows).toHaveLength(50)
     expect(data.more).toBe(true)
@@ -118,11 +118,11 @@ describe('a search', () => {
   })
 
   it('by ids needs no organisation', async () => {
-    const { root } = world.platform
-    expect(names(await sites(root, { ids: [world.green.siteId, world.swift.siteId] }))).toEqual([
+    const { root } = fixture.platform
+    expect(names(await sites(root, { ids: [fixture.green.siteId, fixture.swift.siteId] }))).toEqual([
       '站点green',
       '站点swift',
     ])
-    expect(names(await agents(root, { ids: [world.swift.subAgentId] }))).toEqual(['下级swift'])
+    expect(names(await agents(root, { ids: [fixture.swift.subAgentId] }))).toEqual(['下级swift'])
   })
 })

@@ -14,21 +14,21 @@ import { until } from '../../../../test/harness/until.ts'
 import { unpackZip } from '../../../../test/harness/unpack-zip.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 let keeper: Actor
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 const menus = ['1', '1.1', '1.1.5', '1.2', '1.2.2', '4', '4.1', '4.1.1']
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
-  keeper = await makePerson(api, { organiseId: world.green.id, loginName: 'green_codes', menus })
+  keeper = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_codes', menus })
   worker = await startWorkerProcess(api.config)
 })
 afterAll(() => worker.stop())
 
-const green = () => ({ organiseId: world.green.id })
+const green = () => ({ organiseId: fixture.green.id })
 let serial = 0
 async function device(more: { organiseId?: string; siteId?: string; agentId?: string; typeId?: string } = {}) {
   const deviceNo = `QR${String(++serial).padStart(6, '0')}`
@@ -49,7 +49,7 @@ const made = (batchNo: string) =>
 
 describe('a stranger', () => {
   it('neither sees, uses, binds nor unbinds a code of another organisation, nor binds to its devices', async () => {
-    const other = await makePerson(api, { organiseId: world.swift.id, loginName: 'swift_codes', menus })
+    const other = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_codes', menus })
     const own = await device()
     const bound = await makeCode(api, { ...green(), deviceId: own.id })
     const free = await makeCode(api, green())
@@ -59,7 +59,7 @@ describe('a stranger', () => {
     expect((await bind({ id: free.id, deviceNo: own.deviceNo }, other)).status).toBe(404)
     const unbind = { ids: [bound.id], reason: '试试' }
     expect((await api.call(other.token, qrCodeManage.unbind, { body: unbind })).status).toBe(404)
-    const theirs = await makeCode(api, { organiseId: world.swift.id })
+    const theirs = await makeCode(api, { organiseId: fixture.swift.id })
     expect(await bind({ id: theirs.id, deviceNo: own.deviceNo }, other)).toMatchObject({
       status: 422,
       message: '设备不存在',
@@ -108,9 +108,9 @@ describe('a batch', () => {
   })
 
   it('can be ordered for another place inside the scope only', async () => {
-    const body = { kind: 1, units: 1, siteId: world.swift.siteId }
+    const body = { kind: 1, units: 1, siteId: fixture.swift.siteId }
     expect((await generate(body)).status).toBe(404)
-    const { data } = await generate({ ...body, siteId: world.green.siteId })
+    const { data } = await generate({ ...body, siteId: fixture.green.siteId })
     await made(data.batchNo)
     expect(await codesOf({ batchNo: data.batchNo })).toMatchObject([{ siteName: '站点green' }])
   })
@@ -129,9 +129,9 @@ describe('a code', () => {
 
   it('goes to the owner of the device it is bound to, and moves and is freed with it', async () => {
     const code = await makeCode(api, { organiseId: '1' })
-    const { siteId, subAgentId, agentId, id: organiseId } = world.green
+    const { siteId, subAgentId, agentId, id: organiseId } = fixture.green
     const target = await device({ organiseId, siteId, agentId: subAgentId })
-    const root = world.platform.root
+    const root = fixture.platform.root
     expect((await bind({ id: code.id, deviceNo: target.deviceNo }, root)).data).toEqual({ bound: 1 })
     expect(await codesOf({ codeNo: code.codeNo })).toMatchObject([
       { deviceNo: target.deviceNo, status: 1, organiseName: '机构green', siteName: '站点green' },
@@ -243,7 +243,7 @@ describe('a suspicion', () => {
     const [expected, likely] = [await device(), await device()]
     const code = await makeCode(api, { ...green(), deviceId: expected.id })
     const id = await makeSuspicion(api, code.id, expected.id, likely.id)
-    const other = await makePerson(api, { organiseId: world.swift.id, loginName: 'swift_judge', menus })
+    const other = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_judge', menus })
     const judge = (token: string) =>
       api.call(token, qrCodeManage.judge, { body: { id, confirmed: true, remark: '现场已核实' } })
     expect((await judge(other.token)).status).toBe(404)

@@ -16,19 +16,19 @@ import { ensureReferenceData } from '../../../seed/reference-data.ts'
 import { knownRegion, regionFinder, type RegionNames, regionText } from '../../_shared/region-path.store.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 const children = async (parent?: string) =>
-  (await api.call(world.green.site.token, region.children, { query: parent === undefined ? {} : { parent } })).data
+  (await api.call(fixture.green.site.token, region.children, { query: parent === undefined ? {} : { parent } })).data
 const names = (rows: Region[]) => rows.map((row) => row.name)
 
 /** As a feature would ask: inside a request of somebody of one organisation. */
 const asTenant = <T>(work: (db: Db, scope: Scope) => Promise<T>): Promise<T> => {
-  const scope = scopeOf({ organiseId: world.green.id, isPlatform: false, agentId: null, agentIds: [], siteId: null })
+  const scope = scopeOf({ organiseId: fixture.green.id, isPlatform: false, agentId: null, agentIds: [], siteId: null })
   return inScope(api.deps.pool, scope, 'read', async ({ db }) => commit(await work(db, scope)))
 }
 
@@ -94,7 +94,7 @@ describe('the cascade', () => {
   })
 
   it('refuses what is no code', async () => {
-    const reply = await api.call(world.green.admin.token, region.children, { query: { parent: '33' } })
+    const reply = await api.call(fixture.green.admin.token, region.children, { query: { parent: '33' } })
     expect(reply).toMatchObject({ status: 422, message: '请选择正确的省市区' })
   })
 })

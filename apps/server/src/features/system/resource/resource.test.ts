@@ -6,11 +6,11 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let menuId: string
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   const [log] = await api.sql<{ id: string }>('select id from menu where menu_key = $1', [menuKey.log])
   menuId = log?.id ?? ''
 })
@@ -24,8 +24,8 @@ const snapshot = () => api.sql('select * from resource order by id')
 
 describe('a stranger', () => {
   it('sees no resource without the menu, and changes none with a role of an organisation', async () => {
-    expect((await api.call(world.green.admin.token, resource.list)).status).toBe(403)
-    const tricked = await makePerson(api, { organiseId: world.green.id, loginName: 'resource_tenant', menus: '*' })
+    expect((await api.call(fixture.green.admin.token, resource.list)).status).toBe(403)
+    const tricked = await makePerson(api, { organiseId: fixture.green.id, loginName: 'resource_tenant', menus: '*' })
     const id = await idOf('1.1.3:edit')
     const before = await snapshot()
     const tries = [
@@ -41,8 +41,8 @@ describe('a stranger', () => {
 
 describe('a platform admin', () => {
   it('finds resources by menu, action and name', async () => {
-    await add(world.platform.admin.token, 'find:1', { name: '找得到' })
-    const ask = async (query: object) => (await api.call(world.platform.admin.token, resource.list, { query })).data
+    await add(fixture.platform.admin.token, 'find:1', { name: '找得到' })
+    const ask = async (query: object) => (await api.call(fixture.platform.admin.token, resource.list, { query })).data
     const byMenu = await ask({ menuId, name: '找得' })
     expect(byMenu.rows).toMatchObject([{ code: 'find:1', menuId, menuKey: menuKey.log, action: 'export', status: 1 }])
     expect((await ask({ action: 'upgrade' })).total).toBe(0)
@@ -50,50 +50,50 @@ describe('a platform admin', () => {
   })
 
   it('adds a resource; its code is used once and its menu must be there', async () => {
-    expect((await add(world.platform.admin.token, 'once')).status).toBe(200)
-    expect(await add(world.platform.admin.token, 'once')).toMatchObject({ status: 409, message: '资源编码已存在' })
-    expect((await add(world.platform.admin.token, 'nowhere', { menuId: '999999' })).status).toBe(404)
+    expect((await add(fixture.platform.admin.token, 'once')).status).toBe(200)
+    expect(await add(fixture.platform.admin.token, 'once')).toMatchObject({ status: 409, message: '资源编码已存在' })
+    expect((await add(fixture.platform.admin.token, 'nowhere', { menuId: '999999' })).status).toBe(404)
   })
 
   it('[role.action-kinds] takes each kind of action, those of the specification and ours, and no other', async () => {
     for (const { value } of actionKind.options)
-      expect((await add(world.platform.root.token, `kind:${value}`, { action: value })).status).toBe(200)
-    expect((await add(world.platform.root.token, 'kind:other', { action: 'dance' as never })).status).toBe(422)
+      expect((await add(fixture.platform.root.token, `kind:${value}`, { action: value })).status).toBe(200)
+    expect((await add(fixture.platform.root.token, 'kind:other', { action: 'dance' as never })).status).toBe(422)
   })
 
   it('edits a resource, and answers 404 for one that is not there', async () => {
-    const { id } = (await add(world.platform.root.token, 'edited')).data
+    const { id } = (await add(fixture.platform.root.token, 'edited')).data
     const body = { id, name: '改名', action: 'import', path: '/seeker/api/log/import', method: 'POST' } as const
-    expect((await api.call(world.platform.root.token, resource.edit, { body })).status).toBe(200)
+    expect((await api.call(fixture.platform.root.token, resource.edit, { body })).status).toBe(200)
     const [row] = await api.sql('select name, action, path from resource where id = $1', [id])
     expect(row).toEqual({ name: '改名', action: 'import', path: '/seeker/api/log/import' })
-    const missing = await api.call(world.platform.root.token, resource.edit, { body: { ...body, id: '999999' } })
+    const missing = await api.call(fixture.platform.root.token, resource.edit, { body: { ...body, id: '999999' } })
     expect(missing.status).toBe(404)
   })
 
   it('cannot turn a resource of their own into an action they lack', async () => {
-    const { id } = (await add(world.platform.root.token, 'turned')).data
+    const { id } = (await add(fixture.platform.root.token, 'turned')).data
     const body = { id, ...fields, action: 'delete' } as const
-    expect((await api.call(world.platform.admin.token, resource.edit, { body })).status).toBe(403)
+    expect((await api.call(fixture.platform.admin.token, resource.edit, { body })).status).toBe(403)
     const [row] = await api.sql('select action from resource where id = $1', [id])
     expect(row).toEqual({ action: 'export' })
   })
 
   it('disables and enables a resource once each', async () => {
-    const { id } = (await add(world.platform.root.token, 'toggled')).data
+    const { id } = (await add(fixture.platform.root.token, 'toggled')).data
     const toggle = async (status: 0 | 1) =>
-      (await api.call(world.platform.admin.token, resource.toggle, { body: { id, status } })).status
+      (await api.call(fixture.platform.admin.token, resource.toggle, { body: { id, status } })).status
     expect([await toggle(0), await toggle(0), await toggle(1)]).toEqual([200, 409, 200])
   })
 
   it('removes a resource, and it leaves every role', async () => {
-    const { id } = (await add(world.platform.root.token, 'removed')).data
+    const { id } = (await add(fixture.platform.root.token, 'removed')).data
     await api.sql('insert into role_resource (role_id, resource_id, organise_id) values ($1, $2, $3)', [
-      world.swift.admin.roleId,
+      fixture.swift.admin.roleId,
       id,
-      world.swift.id,
+      fixture.swift.id,
     ])
-    const remove = async () => (await api.call(world.platform.admin.token, resource.remove, { body: { id } })).status
+    const remove = async () => (await api.call(fixture.platform.admin.token, resource.remove, { body: { id } })).status
     expect([await remove(), await remove()]).toEqual([200, 404])
     expect(await api.sql('select 1 from role_resource where resource_id = $1', [id])).toEqual([])
   })

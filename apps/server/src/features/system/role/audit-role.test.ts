@@ -10,15 +10,15 @@ import { answering, send } from '../../../../test/every/route-fixture.ts'
 import { sampleInput } from '../../../../test/every/samples.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let root: Actor
 let auditRole: string
 let exports: string[]
 let allMenus: string[]
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  root = world.platform.root
+  fixture = await makeFixture(api)
+  root = fixture.platform.root
   const { data } = await api.call(root.token, role.add, {
     body: { name: '审计管理员', code: 'AUDITOR', userType: 1, auditOnly: true },
   })

@@ -16,12 +16,12 @@ import {
 } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 const menu: Record<string, string> = {}
 const resource: Record<string, string> = {}
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   for (const row of await api.sql<{ id: string; menu_key: string }>('select id, menu_key from menu'))
     menu[row.menu_key] = row.id
   for (const row of await api.sql<{ id: string; code: string }>('select id, code from resource'))
@@ -34,7 +34,7 @@ let made = 0
 const newName = () => `新角色${++made}`
 /** A role of an organisation with these menus and every action on them. */
 const roleWith = (menus: string[], more: object = {}) =>
-  makeRole(api, { organiseId: world.green.id, loginName: '', name: newName(), menus, ...more })
+  makeRole(api, { organiseId: fixture.green.id, loginName: '', name: newName(), menus, ...more })
 const save = (who: Actor, roleId: string, menus: string[], resources: string[] = [], canUnmask = false) =>
   api.call(who.token, role.savePrivilege, {
     body: {
@@ -82,7 +82,7 @@ const keysIn = (nodes: MenuNode[]): string[] => nodes.flatMap((node) => [node.me
 
 describe('a stranger', () => {
   it('neither sees nor changes a role of another organisation', async () => {
-    const { green, swift } = world
+    const { green, swift } = fixture
     const id = swift.clerk.roleId ?? ''
     const before = await snapshot(swift.id)
     const mine = (await api.call(green.admin.token, role.list, { query: { pageSize: 500 } })).data.rows
@@ -104,40 +104,40 @@ describe('a stranger', () => {
   })
 
   it('an agent does not see the roles of the organisation above it', async () => {
-    const { data } = await api.call(world.green.agent.token, role.list, { query: { pageSize: 500 } })
-    expect(data.rows.map((row) => row.id)).not.toContain(world.green.admin.roleId)
-    expect((await edit(world.green.agent, world.green.clerk.roleId ?? '')).status).toBe(404)
+    const { data } = await api.call(fixture.green.agent.token, role.list, { query: { pageSize: 500 } })
+    expect(data.rows.map((row) => row.id)).not.toContain(fixture.green.admin.roleId)
+    expect((await edit(fixture.green.agent, fixture.green.clerk.roleId ?? '')).status).toBe(404)
   })
 })
 
 describe('reading', () => {
   it('lists roles with their members counted and what their holders see', async () => {
-    expect(await ask(world.green.admin, { name: 'green_clerk' })).toMatchObject([
-      { id: world.green.clerk.roleId, organiseName: '机构green', userCount: 1, dataScope: '本机构', topLevel: 2 },
+    expect(await ask(fixture.green.admin, { name: 'green_clerk' })).toMatchObject([
+      { id: fixture.green.clerk.roleId, organiseName: '机构green', userCount: 1, dataScope: '本机构', topLevel: 2 },
     ])
-    const seen = async (name: string) => (await ask(world.platform.root, { name }))[0]?.dataScope
+    const seen = async (name: string) => (await ask(fixture.platform.root, { name }))[0]?.dataScope
     expect([await seen('green_agent'), await seen('green_site'), await seen('green_installer')]).toEqual([
       '本代理商及下级',
       '本站点',
       '按归属',
     ])
     expect(await seen('角色root')).toBe('平台全部')
-    expect(await ask(world.green.admin, { code: 'GZHGLJS' })).toHaveLength(1)
-    expect(await ask(world.green.admin, { status: 0 })).toEqual([])
+    expect(await ask(fixture.green.admin, { code: 'GZHGLJS' })).toHaveLength(1)
+    expect(await ask(fixture.green.admin, { status: 0 })).toEqual([])
   })
 
   it('pages through the members, without those who were removed', async () => {
     const id = await roleWith(['2'])
     for (const loginName of ['member_one', 'member_two', 'member_gone']) {
-      const person = await makePerson(api, { organiseId: world.green.id, loginName })
+      const person = await makePerson(api, { organiseId: fixture.green.id, loginName })
       await api.sql('insert into user_role (user_id, role_id, organise_id) values ($1, $2, $3)', [
         person.id,
         id,
-        world.green.id,
+        fixture.green.id,
       ])
     }
     await api.sql("update user_account set deleted_at = now() where login_name = 'member_gone'")
-    const { data } = await api.call(world.green.admin.token, role.members, {
+    const { data } = await api.call(fixture.green.admin.token, role.members, {
       params: { roleId: id },
       query: { pageSize: 1 },
     })
@@ -146,7 +146,7 @@ describe('reading', () => {
 
   it('offers the menus and resources that the caller holds, and no other', async () => {
     const id = await roleWith([menuKey.log, menuKey.resource, menuKey.staff])
-    const { data } = await api.call(world.green.admin.token, role.privilege, { params: { roleId: id } })
+    const { data } = await api.call(fixture.green.admin.token, role.privilege, { params: { roleId: id } })
     expect(keysIn(data.menus)).not.toContain(menuKey.resource)
     expect(keysIn(data.menus)).toEqual(expect.arrayContaining(tenantMenus))
     expect(data.grantedMenuIds.toSorted()).toEqual(menuIds(menuKey.staff, menuKey.log).toSorted())
@@ -158,9 +158,9 @@ describe('reading', () => {
 
 describe('granting', () => {
   it('[role.menu-visibility] what is saved is what a member sees, within a second', async () => {
-    const member = await makePerson(api, { organiseId: world.green.id, loginName: 'shown', menus: ['2', '2.1'] })
+    const member = await makePerson(api, { organiseId: fixture.green.id, loginName: 'shown', menus: ['2', '2.1'] })
     const roleId = member.roleId ?? ''
-    expect((await save(world.green.admin, roleId, menuIds('2', '1', '1.1', '1.1.3'))).status).toBe(200)
+    expect((await save(fixture.green.admin, roleId, menuIds('2', '1', '1.1', '1.1.3'))).status).toBe(200)
     await new Promise((resume) => setTimeout(resume, 1000))
     const { data } = await api.call(member.token, session.userInfo)
     expect(keysIn(data.menuTree).filter((key) => !key.startsWith('3') && key !== menuKey.helpDocument)).toEqual([
@@ -173,15 +173,15 @@ describe('granting', () => {
 
   it('[role.action-kinds] gives an action kind with its menu, and never without', async () => {
     const id = await roleWith([])
-    const alone = await save(world.green.admin, id, menuIds('1.1.2'), resourceIds('1.1.3:edit'))
+    const alone = await save(fixture.green.admin, id, menuIds('1.1.2'), resourceIds('1.1.3:edit'))
     expect(alone).toMatchObject({ status: 422, message: '资源须与其所属菜单一同授予' })
-    expect((await save(world.green.admin, id, menuIds('1.1.3'), resourceIds('1.1.3:edit'))).status).toBe(200)
+    expect((await save(fixture.green.admin, id, menuIds('1.1.3'), resourceIds('1.1.3:edit'))).status).toBe(200)
     expect(await grantsOf(id)).toEqual({ menus: ['1.1.3'], resources: ['1.1.3:edit'], unmask: false })
   })
 
   it('refuses every menu and every action that the granter lacks, and changes nothing', async () => {
     const granter = await makePerson(api, {
-      organiseId: world.green.id,
+      organiseId: fixture.green.id,
       loginName: 'granter',
       menus: ['1', '1.1', menuKey.role],
     })
@@ -201,14 +201,14 @@ describe('granting', () => {
 
   it('lets who only reads a menu grant reading, not the actions', async () => {
     const reader = await makePerson(api, {
-      organiseId: world.green.id,
+      organiseId: fixture.green.id,
       loginName: 'reader',
       menus: ['1', '1.1', menuKey.role, menuKey.staff],
       actions: false,
     })
     await api.sql(
       'insert into role_resource (role_id, resource_id, organise_id) select $1, id, $2 from resource where code = $3',
-      [reader.roleId, world.green.id, '1.1.6:edit'],
+      [reader.roleId, fixture.green.id, '1.1.6:edit'],
     )
     const id = await roleWith([])
     expect((await save(reader, id, menuIds('1.1.3'))).status).toBe(200)
@@ -217,12 +217,12 @@ describe('granting', () => {
 
   it('refuses an id that names nothing', async () => {
     const id = await roleWith([])
-    expect((await save(world.green.admin, id, ['999999'])).status).toBe(404)
-    expect((await save(world.green.admin, id, [], ['999999'])).status).toBe(404)
+    expect((await save(fixture.green.admin, id, ['999999'])).status).toBe(404)
+    expect((await save(fixture.green.admin, id, [], ['999999'])).status).toBe(404)
   })
 
   it('lets nobody but a super admin change a role of their own', async () => {
-    const twin = await makePerson(api, { organiseId: world.green.id, loginName: 'own_role', menus: tenantMenus })
+    const twin = await makePerson(api, { organiseId: fixture.green.id, loginName: 'own_role', menus: tenantMenus })
     const id = twin.roleId ?? ''
     const tries = [
       await save(twin, id, menuIds('2')),
@@ -231,13 +231,13 @@ describe('granting', () => {
       await remove(twin, id),
     ]
     expect(tries.map((reply) => reply.status)).toEqual([403, 403, 403, 403])
-    expect((await edit(world.platform.root, world.platform.root.roleId ?? '')).status).toBe(200)
+    expect((await edit(fixture.platform.root, fixture.platform.root.roleId ?? '')).status).toBe(200)
   })
 
   it('lets nobody touch a role that has more than they hold', async () => {
     const more = await roleWith([...tenantMenus, menuKey.resource])
     const unmasking = await roleWith(['2'], { canUnmask: true })
-    const lesser = await makePerson(api, { organiseId: world.green.id, loginName: 'lesser', menus: tenantMenus })
+    const lesser = await makePerson(api, { organiseId: fixture.green.id, loginName: 'lesser', menus: tenantMenus })
     for (const id of [more, unmasking]) {
       const tries = [
         await save(lesser, id, menuIds('2')),
@@ -254,13 +254,13 @@ describe('granting', () => {
     const superRole = await roleWith(['2'], { organiseId: '1', topLevel: 0 })
     const wider = await roleWith(['2'], { topLevel: 2 })
     const narrow = await makePerson(api, {
-      organiseId: world.green.id,
+      organiseId: fixture.green.id,
       loginName: 'narrow',
       menus: tenantMenus,
       topLevel: 4,
     })
     for (const [who, id] of [
-      [world.platform.admin, superRole],
+      [fixture.platform.admin, superRole],
       [narrow, wider],
     ] as const) {
       const tries = [await save(who, id, menuIds('2')), await edit(who, id), await copy(who, id), await remove(who, id)]
@@ -273,17 +273,17 @@ describe('granting', () => {
       "insert into menu (menu_key, title, kind, status) values ('60', '停用', 2, 0) returning id",
     )
     const id = await roleWith(['2', '60'])
-    expect((await save(world.green.admin, id, menuIds('2', '2.1'))).status).toBe(200)
+    expect((await save(fixture.green.admin, id, menuIds('2', '2.1'))).status).toBe(200)
     expect((await grantsOf(id))?.menus).toEqual(['2', '2.1', '60'])
-    expect((await save(world.green.admin, id, [off?.id ?? ''])).status).toBe(403)
-    expect((await save(world.platform.root, id, menuIds('2'))).status).toBe(200)
+    expect((await save(fixture.green.admin, id, [off?.id ?? ''])).status).toBe(403)
+    expect((await save(fixture.platform.root, id, menuIds('2'))).status).toBe(200)
     expect((await grantsOf(id))?.menus).toEqual(['2'])
   })
 
   it('writes the difference only, and tells every member once', async () => {
-    const member = await makePerson(api, { organiseId: world.green.id, loginName: 'told', menus: ['2', '2.1'] })
+    const member = await makePerson(api, { organiseId: fixture.green.id, loginName: 'told', menus: ['2', '2.1'] })
     const id = member.roleId ?? ''
-    await save(world.green.admin, id, menuIds('2', '1.5'))
+    await save(fixture.green.admin, id, menuIds('2', '1.5'))
     const [entry] = await api.sql<{ changes: { table: string; before: object; after: object }[] }>(
       "select changes from audit_log where content = '配置角色权限' order by id desc limit 1",
     )
@@ -294,14 +294,14 @@ describe('granting', () => {
     expect(await api.sql('select type, title, body from notification where user_id = $1', [member.id])).toEqual([
       { type: 0, title: '权限变更', body: '您的角色「角色told」的权限已更新' },
     ])
-    const subject = `live.${world.green.id}.user.${member.id}`
+    const subject = `live.${fixture.green.id}.user.${member.id}`
     const events = await api.sql<{ kind: string }>(
       "select payload ->> 'kind' as kind from outbox where subject = $1 order by id",
       [subject],
     )
     expect(events.map(({ kind }) => kind)).toEqual(['notice', 'rights'])
 
-    await save(world.green.admin, id, menuIds('2', '1.5'))
+    await save(fixture.green.admin, id, menuIds('2', '1.5'))
     expect(await api.sql('select id from notification where user_id = $1', [member.id])).toHaveLength(1)
   })
 })
@@ -315,10 +315,10 @@ describe('a role of many', () => {
            select $1, 1, tag, tag, tag, 13900000000 + count(*) over (order by n) + $2::bigint * 1000, 'x'
            from generate_series(1, $3::int) n, format('m%s_%s', $2::bigint, n) tag returning id)
          insert into user_role (user_id, role_id, organise_id) select id, $2::bigint, $1 from made`,
-        [world.green.id, id, count],
+        [fixture.green.id, id, count],
       )
       const sent = vi.spyOn(pg.Client.prototype, 'query')
-      expect((await save(world.green.admin, id, menuIds('2'))).status).toBe(200)
+      expect((await save(fixture.green.admin, id, menuIds('2'))).status).toBe(200)
       const texts = sent.mock.calls.map(([query]) => (query as { text?: string }).text ?? '')
       sent.mockRestore()
       const told = await api.sql<{ kind: string; n: number; people: number }>(
@@ -337,41 +337,41 @@ describe('making and removing', () => {
   it('derives the top level: one for the platform, else one more than the user type', async () => {
     const levelOf = async (reply: Awaited<ReturnType<typeof add>>) =>
       (await api.sql<{ top_level: number }>('select top_level from role where id = $1', [reply.data.id]))[0]?.top_level
-    expect(await levelOf(await add(world.platform.admin))).toBe(1)
-    expect(await levelOf(await add(world.platform.admin, { organiseId: world.green.id }))).toBe(2)
-    expect(await levelOf(await add(world.green.admin, { userType: 3 }))).toBe(4)
-    const copied = await copy(world.platform.root, world.platform.root.roleId ?? '')
+    expect(await levelOf(await add(fixture.platform.admin))).toBe(1)
+    expect(await levelOf(await add(fixture.platform.admin, { organiseId: fixture.green.id }))).toBe(2)
+    expect(await levelOf(await add(fixture.green.admin, { userType: 3 }))).toBe(4)
+    const copied = await copy(fixture.platform.root, fixture.platform.root.roleId ?? '')
     expect(await levelOf(copied)).toBe(1)
   })
 
   it('takes no top level and no unmask from the request', async () => {
     const body = { name: newName(), code: 'OWN', userType: 1, topLevel: 0 } as const
-    expect((await api.call(world.green.admin.token, role.add, { body })).status).toBe(422)
+    expect((await api.call(fixture.green.admin.token, role.add, { body })).status).toBe(422)
   })
 
   it('makes no role for a wider user type than the maker has', async () => {
-    expect((await add(world.green.agent, { userType: 1 })).status).toBe(403)
-    expect((await add(world.green.agent, { userType: 2 })).status).toBe(200)
-    expect((await add(world.green.site, { userType: 2 })).status).toBe(403)
-    const { agentId, id: organiseId } = world.green
+    expect((await add(fixture.green.agent, { userType: 1 })).status).toBe(403)
+    expect((await add(fixture.green.agent, { userType: 2 })).status).toBe(200)
+    expect((await add(fixture.green.site, { userType: 2 })).status).toBe(403)
+    const { agentId, id: organiseId } = fixture.green
     const lifted = await makePerson(api, { organiseId, agentId, loginName: 'lifted', menus: tenantMenus, topLevel: 2 })
     expect((await add(lifted, { userType: 1 })).status).toBe(403)
   })
 
   it('puts a role where its maker stands', async () => {
-    const { id } = (await add(world.green.agent, { userType: 2 })).data
+    const { id } = (await add(fixture.green.agent, { userType: 2 })).data
     expect(await api.sql('select organise_id, agent_id from role where id = $1', [id])).toEqual([
-      { organise_id: world.green.id, agent_id: world.green.agentId },
+      { organise_id: fixture.green.id, agent_id: fixture.green.agentId },
     ])
-    expect((await edit(world.swift.admin, id)).status).toBe(404)
+    expect((await edit(fixture.swift.admin, id)).status).toBe(404)
   })
 
   it.each(Object.values(roleCode))('takes the role code %s', async (code) => {
-    expect((await add(world.platform.admin, { code })).status).toBe(200)
+    expect((await add(fixture.platform.admin, { code })).status).toBe(200)
   })
 
   it('puts a role at an agent or a site that the maker chose, for the people there only', async () => {
-    const { admin, agent, agentId, subAgentId, siteId } = world.green
+    const { admin, agent, agentId, subAgentId, siteId } = fixture.green
     const atAgent = await add(admin, { agentId: subAgentId, userType: 2 })
     const atSite = await add(admin, { agentId, siteId, userType: 3 })
     const owners = await api.sql('select agent_id, site_id from role where id = any($1) order by id', [
@@ -392,28 +392,28 @@ describe('making and removing', () => {
     })
     expect((await add(admin, { agentId: subAgentId, userType: 1 })).status).toBe(422)
     expect((await add(admin, { siteId, userType: 2 })).status).toBe(422)
-    expect((await add(admin, { agentId: world.swift.agentId, userType: 2 })).status).toBe(404)
+    expect((await add(admin, { agentId: fixture.swift.agentId, userType: 2 })).status).toBe(404)
   })
 
   it('keeps the code of the platform admin for the platform', async () => {
-    expect((await add(world.green.admin, { code: roleCode.platformAdmin })).status).toBe(422)
+    expect((await add(fixture.green.admin, { code: roleCode.platformAdmin })).status).toBe(422)
   })
 
   it('refuses a name that is taken in the same place', async () => {
     const name = newName()
     const taken = { status: 409, message: '角色名称已存在' }
-    const { id } = (await add(world.green.admin, { name })).data
-    expect(await add(world.green.admin, { name })).toMatchObject(taken)
-    expect(await copy(world.green.admin, id, name)).toMatchObject(taken)
-    const other = (await add(world.green.admin)).data.id
-    const renamed = await api.call(world.green.admin.token, role.edit, { body: { id: other, name, code: 'OWN' } })
+    const { id } = (await add(fixture.green.admin, { name })).data
+    expect(await add(fixture.green.admin, { name })).toMatchObject(taken)
+    expect(await copy(fixture.green.admin, id, name)).toMatchObject(taken)
+    const other = (await add(fixture.green.admin)).data.id
+    const renamed = await api.call(fixture.green.admin.token, role.edit, { body: { id: other, name, code: 'OWN' } })
     expect(renamed).toMatchObject(taken)
-    expect((await add(world.swift.admin, { name })).status).toBe(200)
+    expect((await add(fixture.swift.admin, { name })).status).toBe(200)
   })
 
   it('copies a role with its grants', async () => {
     const id = await roleWith(['1', '1.1', menuKey.staff], { canUnmask: true })
-    const { status, data } = await copy(world.green.admin, id)
+    const { status, data } = await copy(fixture.green.admin, id)
     expect(status).toBe(200)
     expect(await grantsOf(data.id)).toEqual(await grantsOf(id))
   })
@@ -421,20 +421,20 @@ describe('making and removing', () => {
   it('disables and enables a role once each, but never the super admin', async () => {
     const id = await roleWith(['2'])
     const replies = [
-      await toggle(world.green.admin, id, 0),
-      await toggle(world.green.admin, id, 0),
-      await toggle(world.green.admin, id, 1),
-      await toggle(world.platform.root, world.platform.root.roleId ?? '', 0),
+      await toggle(fixture.green.admin, id, 0),
+      await toggle(fixture.green.admin, id, 0),
+      await toggle(fixture.green.admin, id, 1),
+      await toggle(fixture.platform.root, fixture.platform.root.roleId ?? '', 0),
     ]
     expect(replies.map((reply) => reply.status)).toEqual([200, 409, 200, 409])
   })
 
   it('removes a role only when nobody has it', async () => {
-    const member = await makePerson(api, { organiseId: world.green.id, loginName: 'keeps_role', menus: ['2'] })
+    const member = await makePerson(api, { organiseId: fixture.green.id, loginName: 'keeps_role', menus: ['2'] })
     const id = member.roleId ?? ''
-    expect(await remove(world.green.admin, id)).toMatchObject({ status: 409, message: '角色下还有成员，不能删除' })
+    expect(await remove(fixture.green.admin, id)).toMatchObject({ status: 409, message: '角色下还有成员，不能删除' })
     await api.sql('update user_account set deleted_at = now() where id = $1', [member.id])
-    expect([(await remove(world.green.admin, id)).status, (await remove(world.green.admin, id)).status]).toEqual([
+    expect([(await remove(fixture.green.admin, id)).status, (await remove(fixture.green.admin, id)).status]).toEqual([
       200, 404,
     ])
   })

@@ -7,13 +7,13 @@ import { scopeOf } from '../../../kit/db/scope.ts'
 import { listSites } from './site.store.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let editor: Actor
 const menus = ['1', '1.4', '1.4.4']
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
-  editor = await makePerson(api, { organiseId: world.green.id, loginName: 'green_sites', menus })
+  fixture = await makeFixture(api)
+  editor = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_sites', menus })
 })
 
 const hangzhou = { provinceCode: '330000', cityCode: '330100', districtCode: '330106' }
@@ -25,8 +25,8 @@ const list = (query: object = {}, token = editor.token) => api.call(token, site.
 describe('a stranger', () => {
   it('neither sees nor changes a site of another organisation', async () => {
     const { data } = await add({ name: '本机构站点' })
-    const other = await makePerson(api, { organiseId: world.swift.id, loginName: 'swift_sites', menus })
-    expect((await list({}, other.token)).data.rows.map((row) => row.organiseId)).not.toContain(world.green.id)
+    const other = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_sites', menus })
+    expect((await list({}, other.token)).data.rows.map((row) => row.organiseId)).not.toContain(fixture.green.id)
     for (const call of [
       () => api.call(other.token, site.edit, { body: { id: data.id, name: '换名', type: 1 } as never }),
       () => api.call(other.token, site.toggle, { body: { ids: [data.id], status: 0 } }),
@@ -39,8 +39,8 @@ describe('a stranger', () => {
   it('of the same organisation, standing at an agent, sees the sites of that agent and below only', async () => {
     await add({ name: '总部直营站' })
     const agent = await makePerson(api, {
-      organiseId: world.green.id,
-      agentId: world.green.agentId,
+      organiseId: fixture.green.id,
+      agentId: fixture.green.agentId,
       userType: 2,
       loginName: 'green_agent_sites',
       menus,
@@ -95,24 +95,24 @@ describe('a site', () => {
   })
 
   it('takes its people along to another agent', async () => {
-    const { data } = await add({ agentId: world.green.agentId })
+    const { data } = await add({ agentId: fixture.green.agentId })
     const keeper = await makePerson(api, {
-      organiseId: world.green.id,
-      agentId: world.green.agentId,
+      organiseId: fixture.green.id,
+      agentId: fixture.green.agentId,
       siteId: data.id,
       userType: 3,
       loginName: 'keeper_moved',
     })
-    const body = { id: data.id, name: '换代理的站点', type: 1, agentId: world.green.subAgentId } as never
+    const body = { id: data.id, name: '换代理的站点', type: 1, agentId: fixture.green.subAgentId } as never
     expect((await api.call(editor.token, site.edit, { body })).status).toBe(200)
     expect(await api.sql('select agent_id from user_account where id = $1', [keeper.id])).toEqual([
-      { agent_id: world.green.subAgentId },
+      { agent_id: fixture.green.subAgentId },
     ])
   })
 
   it('with people attached is not removed; without them it is, and its code is free again', async () => {
     const { data } = await add({ code: 'GONE-1' })
-    await makePerson(api, { organiseId: world.green.id, siteId: data.id, userType: 3, loginName: 'keeper_1' })
+    await makePerson(api, { organiseId: fixture.green.id, siteId: data.id, userType: 3, loginName: 'keeper_1' })
     expect((await api.call(editor.token, site.remove, { body: { ids: [data.id] } })).status).toBe(409)
     await api.sql('update user_account set deleted_at = now() where site_id = $1', [data.id])
     expect((await api.call(editor.token, site.remove, { body: { ids: [data.id] } })).status).toBe(200)
@@ -197,8 +197,8 @@ describe('the list', () => {
 describe('somebody who stands at an agent', () => {
   it('edits, switches and removes the sites of the agent', async () => {
     const agent = await makePerson(api, {
-      organiseId: world.green.id,
-      agentId: world.green.agentId,
+      organiseId: fixture.green.id,
+      agentId: fixture.green.agentId,
       userType: 2,
       loginName: 'green_agent_edits',
       menus,
@@ -208,14 +208,14 @@ describe('somebody who stands at an agent', () => {
     expect((await api.call(agent.token, site.edit, { body: edit })).status).toBe(200)
     expect((await api.call(agent.token, site.toggle, { body: { ids: [data.id], status: 0 } })).status).toBe(200)
     expect((await list({ keyword: '改过的' }, agent.token)).data.rows).toMatchObject([
-      { agentId: world.green.agentId, status: 0 },
+      { agentId: fixture.green.agentId, status: 0 },
     ])
     expect((await api.call(agent.token, site.remove, { body: { ids: [data.id] } })).status).toBe(200)
   })
 })
 
 it('counts what a keyword finds as far as a file wants to know, and a list no further than its bound', async () => {
-  const organiseId = world.swift.id
+  const organiseId = fixture.swift.id
   await api.sql("insert into site (organise_id, name) select $1, '数站' || n from generate_series(1, 2100) n", [
     organiseId,
   ])

@@ -6,10 +6,10 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makePerson, makeRole, makeFixture, tenantMenus, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 let serial = 0
@@ -27,10 +27,10 @@ const add = (token: string, more: object = {}) => api.call(token, staff.add, { b
 
 describe('a stranger', () => {
   it('neither sees nor changes the staff of another organisation', async () => {
-    const { admin } = world.swift
+    const { admin } = fixture.swift
     const seen = await api.call(admin.token, staff.list, { query: { pageSize: 500 } })
-    expect(seen.data.rows.every((row) => row.organiseId === world.swift.id)).toBe(true)
-    const id = world.green.clerk.id
+    expect(seen.data.rows.every((row) => row.organiseId === fixture.swift.id)).toBe(true)
+    const id = fixture.green.clerk.id
     const attempts = await Promise.all([
       api.call(admin.token, staff.edit, { body: { id, employeeNo: 'X', name: '改名' } }),
       api.call(admin.token, staff.toggle, { body: { ids: [id], status: 0 } }),
@@ -41,20 +41,20 @@ describe('a stranger', () => {
       api.call(admin.token, staff.quickLogin, { body: { id } }),
     ])
     expect(attempts.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 404))
-    expect((await api.call(world.green.clerk.token, session.userInfo)).status).toBe(200)
+    expect((await api.call(fixture.green.clerk.token, session.userInfo)).status).toBe(200)
   })
 
   it('cannot be made in another organisation, nor be given its roles or departments', async () => {
-    const { token } = world.green.admin
-    expect((await add(token, { organiseId: world.swift.id })).status).toBe(404)
-    expect((await add(token, { departmentId: world.swift.departmentId })).status).toBe(404)
-    expect((await add(token, { roleIds: [world.swift.admin.roleId] })).status).toBe(404)
+    const { token } = fixture.green.admin
+    expect((await add(token, { organiseId: fixture.swift.id })).status).toBe(404)
+    expect((await add(token, { departmentId: fixture.swift.departmentId })).status).toBe(404)
+    expect((await add(token, { roleIds: [fixture.swift.admin.roleId] })).status).toBe(404)
   })
 })
 
 describe('the list', () => {
   it('shows phones and e-mails masked, and finds a phone only whole', async () => {
-    const { admin, clerk } = world.green
+    const { admin, clerk } = fixture.green
     await api.sql("update user_account set email = 'zhang@example.cn' where id = $1", [clerk.id])
     const whole = await api.call(admin.token, staff.list, { query: { keyword: clerk.phone } })
     expect(whole.data.rows.map((row) => row.loginName)).toEqual(['green_clerk'])
@@ -67,7 +67,7 @@ describe('the list', () => {
   })
 
   it('filters by name, role and state, takes wildcards as they are written, and pages', async () => {
-    const { admin, clerk } = world.green
+    const { admin, clerk } = fixture.green
     const by = async (query: object) =>
       (await api.call(admin.token, staff.list, { query })).data.rows.map((row) => row.loginName)
     expect(await by({ keyword: 'green_cl' })).toEqual(['green_clerk'])
@@ -83,15 +83,15 @@ describe('the list', () => {
 
   it('refuses pages so deep that they would cost more than they show', async () => {
     expect(
-      (await api.call(world.green.admin.token, staff.list, { query: { pageNum: 9000, pageSize: 500 } })).status,
+      (await api.call(fixture.green.admin.token, staff.list, { query: { pageNum: 9000, pageSize: 500 } })).status,
     ).toBe(422)
   })
 })
 
 describe('a new person', () => {
   it('logs in with the first password and must change it', async () => {
-    const body = newcomer({ roleIds: [world.green.clerk.roleId ?? ''] })
-    const { data } = await api.call(world.green.admin.token, staff.add, { body })
+    const body = newcomer({ roleIds: [fixture.green.clerk.roleId ?? ''] })
+    const { data } = await api.call(fixture.green.admin.token, staff.add, { body })
     const entered = await api.call(undefined, login.byPassword, {
       body: { loginName: body.loginName, password: data.initialPassword },
     })
@@ -99,50 +99,50 @@ describe('a new person', () => {
   })
 
   it('needs a login name, a phone and a number that nobody has', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     expect((await add(token, { loginName: 'swift_admin' })).status).toBe(409)
-    expect((await add(token, { phone: world.swift.admin.phone })).status).toBe(409)
+    expect((await add(token, { phone: fixture.swift.admin.phone })).status).toBe(409)
     expect((await add(token, { employeeNo: 'green_clerk' })).status).toBe(409)
   })
 
   it('stands where its maker stands: an agent makes people of that agent', async () => {
-    const { data } = await add(world.green.agent.token)
+    const { data } = await add(fixture.green.agent.token)
     const [row] = await api.sql('select organise_id, agent_id, user_type from user_account where id = $1', [data.id])
-    expect(row).toEqual({ organise_id: world.green.id, agent_id: world.green.agentId, user_type: 2 })
+    expect(row).toEqual({ organise_id: fixture.green.id, agent_id: fixture.green.agentId, user_type: 2 })
   })
 })
 
 describe('a grant', () => {
   it('may contain only what the granter holds', async () => {
-    const strong = await makeRole(api, { organiseId: world.green.id, loginName: 'strong', menus: ['1.1.1'] })
+    const strong = await makeRole(api, { organiseId: fixture.green.id, loginName: 'strong', menus: ['1.1.1'] })
     const unmasking = await makeRole(api, {
-      organiseId: world.green.id,
+      organiseId: fixture.green.id,
       loginName: 'unmasking',
       menus: ['2'],
       canUnmask: true,
     })
-    const plain = await makePerson(api, { organiseId: world.green.id, loginName: 'plain_admin', menus: tenantMenus })
-    expect((await add(world.green.admin.token, { roleIds: [strong] })).status).toBe(403)
+    const plain = await makePerson(api, { organiseId: fixture.green.id, loginName: 'plain_admin', menus: tenantMenus })
+    expect((await add(fixture.green.admin.token, { roleIds: [strong] })).status).toBe(403)
     expect((await add(plain.token, { roleIds: [unmasking] })).status).toBe(403)
-    expect((await add(world.green.admin.token, { roleIds: [unmasking] })).status).toBe(200)
+    expect((await add(fixture.green.admin.token, { roleIds: [unmasking] })).status).toBe(200)
     const offered = await api.call(plain.token, staff.roleOptions)
     expect(offered.data.map((role) => role.id)).not.toContain(strong)
     expect(offered.data.map((role) => role.id)).not.toContain(unmasking)
   })
 
   it('of a role whose menu is switched off can still be handed out, and gives nothing', async () => {
-    const roleId = await makeRole(api, { organiseId: world.green.id, loginName: 'with_off', menus: ['2', '1.1.1'] })
+    const roleId = await makeRole(api, { organiseId: fixture.green.id, loginName: 'with_off', menus: ['2', '1.1.1'] })
     await api.sql("update menu set status = 0 where menu_key = '1.1.1'")
-    const { status, data } = await add(world.green.admin.token, { roleIds: [roleId] })
+    const { status, data } = await add(fixture.green.admin.token, { roleIds: [roleId] })
     await api.sql("update menu set status = 1 where menu_key = '1.1.1'")
     expect(status).toBe(200)
     expect(data.id).toBeDefined()
   })
 
   it('to oneself is refused, and so is managing somebody stronger', async () => {
-    const { admin } = world.green
+    const { admin } = fixture.green
     const clerkManager = await makePerson(api, {
-      organiseId: world.green.id,
+      organiseId: fixture.green.id,
       loginName: 'clerk_manager',
       menus: ['1.1.3', '2'],
     })
@@ -164,13 +164,13 @@ describe('a grant', () => {
   it('cannot be had by leaving a department that limits the menus', async () => {
     const [department] = await api.sql<{ id: string }>(
       "insert into department (organise_id, name, code, type) values ($1, '受限', 'LIMITED', 1) returning id",
-      [world.green.id],
+      [fixture.green.id],
     )
     await api.sql(
       "insert into department_menu (department_id, menu_id, organise_id) select $1, id, $2 from menu where menu_key = '1.1.3'",
-      [department?.id, world.green.id],
+      [department?.id, fixture.green.id],
     )
-    const limited = await makePerson(api, { organiseId: world.green.id, loginName: 'limited', menus: tenantMenus })
+    const limited = await makePerson(api, { organiseId: fixture.green.id, loginName: 'limited', menus: tenantMenus })
     await api.sql('update user_account set department_id = $2 where id = $1', [limited.id, department?.id])
     const leave = await api.call(limited.token, staff.edit, {
       body: { id: limited.id, employeeNo: 'limited', name: '受限者' },
@@ -185,9 +185,9 @@ describe('a grant', () => {
 
 describe('a batch', () => {
   it('is all or nothing: one foreign or stronger person in it stops it', async () => {
-    const { admin, clerk } = world.green
+    const { admin, clerk } = fixture.green
     const mixed = await api.call(admin.token, staff.toggle, {
-      body: { ids: [clerk.id, world.swift.clerk.id], status: 0 },
+      body: { ids: [clerk.id, fixture.swift.clerk.id], status: 0 },
     })
     expect(mixed.status).toBe(404)
     const [row] = await api.sql<{ status: number }>('select status from user_account where id = $1', [clerk.id])
@@ -196,12 +196,12 @@ describe('a batch', () => {
 
   it('of removed people frees their login name and phone, and keeps their rows', async () => {
     const body = newcomer()
-    const { data } = await api.call(world.green.admin.token, staff.add, { body })
-    expect((await api.call(world.green.admin.token, staff.remove, { body: { ids: [data.id] } })).data).toEqual({
+    const { data } = await api.call(fixture.green.admin.token, staff.add, { body })
+    expect((await api.call(fixture.green.admin.token, staff.remove, { body: { ids: [data.id] } })).data).toEqual({
       changed: 1,
     })
-    expect((await api.call(world.green.admin.token, staff.remove, { body: { ids: [data.id] } })).status).toBe(404)
-    expect((await api.call(world.green.admin.token, staff.add, { body })).status).toBe(200)
+    expect((await api.call(fixture.green.admin.token, staff.remove, { body: { ids: [data.id] } })).status).toBe(404)
+    expect((await api.call(fixture.green.admin.token, staff.add, { body })).status).toBe(200)
     expect(await api.sql('select 1 from user_account where id = $1', [data.id])).toHaveLength(1)
   })
 })

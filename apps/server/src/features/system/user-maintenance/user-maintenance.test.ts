@@ -6,10 +6,10 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makePerson, makeRole, makeFixture, openSession, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
 })
 
 let serial = 0
@@ -23,16 +23,16 @@ const list = async (token: string, query: object = {}) =>
   (await api.call(token, userMaintenance.list, { query: { pageSize: 500, ...query } as never })).data.rows
 const roleFor = (userType: 1 | 2 | 3 | 4) => {
   const name = `type${userType}_${++serial}`
-  return makeRole(api, { organiseId: world.green.id, loginName: name, userType, menus: ['2'] })
+  return makeRole(api, { organiseId: fixture.green.id, loginName: name, userType, menus: ['2'] })
 }
 const placed = async (id: string) =>
   (await api.sql('select organise_id, agent_id, site_id, user_type from user_account where id = $1', [id]))[0]
 
 describe('a stranger', () => {
   it('neither sees nor changes the accounts of another organisation', async () => {
-    const { token } = world.swift.admin
-    expect((await list(token)).every((row) => row.organiseId === world.swift.id)).toBe(true)
-    const { id } = world.green.clerk
+    const { token } = fixture.swift.admin
+    expect((await list(token)).every((row) => row.organiseId === fixture.swift.id)).toBe(true)
+    const { id } = fixture.green.clerk
     const attempts = [
       api.call(token, userMaintenance.edit, { body: { id, name: '改名' } as never }),
       api.call(token, userMaintenance.toggle, { body: { ids: [id], status: 0 } }),
@@ -41,35 +41,37 @@ describe('a stranger', () => {
       api.call(token, userMaintenance.changePhone, { body: { id, phone: '13611112222', reason: '换了号码' } }),
     ]
     expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
-    expect((await api.call(world.green.clerk.token, session.userInfo)).status).toBe(200)
+    expect((await api.call(fixture.green.clerk.token, session.userInfo)).status).toBe(200)
   })
 
   it('cannot be placed in another organisation, nor be given its roles', async () => {
-    const { token } = world.green.admin
-    expect((await add(token, { organiseId: world.swift.id })).status).toBe(404)
-    expect((await add(token, { userType: 2, agentId: world.swift.agentId })).status).toBe(404)
-    expect((await add(token, { userType: 3, siteId: world.swift.siteId })).status).toBe(404)
-    expect((await add(token, { roleIds: [world.swift.admin.roleId] })).status).toBe(404)
+    const { token } = fixture.green.admin
+    expect((await add(token, { organiseId: fixture.swift.id })).status).toBe(404)
+    expect((await add(token, { userType: 2, agentId: fixture.swift.agentId })).status).toBe(404)
+    expect((await add(token, { userType: 3, siteId: fixture.swift.siteId })).status).toBe(404)
+    expect((await add(token, { roleIds: [fixture.swift.admin.roleId] })).status).toBe(404)
   })
 
   it('is whoever an agent does not look after', async () => {
-    const names = (await list(world.green.agent.token)).map((row) => row.loginName).toSorted()
+    const names = (await list(fixture.green.agent.token)).map((row) => row.loginName).toSorted()
     expect(names).toEqual(['green_agent', 'green_installer', 'green_site', 'green_sub_agent'])
-    const { id } = world.green.clerk
-    expect((await api.call(world.green.agent.token, userMaintenance.resetPassword, { body: { id } })).status).toBe(404)
+    const { id } = fixture.green.clerk
+    expect((await api.call(fixture.green.agent.token, userMaintenance.resetPassword, { body: { id } })).status).toBe(
+      404,
+    )
   })
 })
 
 describe('the list', () => {
   it('says whom an account belongs to, and masks its phone', async () => {
-    const [row] = await list(world.green.admin.token, { keyword: 'green_site' })
+    const [row] = await list(fixture.green.admin.token, { keyword: 'green_site' })
     const names = { organiseName: '机构green', agentName: '下级green', siteName: '站点green' }
     expect(row).toMatchObject({ ...names, userType: 3, roles: [{ name: '角色green_site' }] })
     expect(row?.phone).toMatch(/^\d{3}\*{4}\d{4}$/)
   })
 
   it('filters by account, whole phone, type, owner and state', async () => {
-    const { admin, clerk, agentId, siteId } = world.green
+    const { admin, clerk, agentId, siteId } = fixture.green
     const by = async (query: object) => (await list(admin.token, query)).map((row) => row.loginName).toSorted()
     expect(await by({ keyword: 'green_cl' })).toEqual(['green_clerk'])
     expect(await by({ keyword: '姓名green_cl' })).toEqual(['green_clerk'])
@@ -86,7 +88,7 @@ describe('the list', () => {
 
 describe('a new account', () => {
   it('belongs where its type says', async () => {
-    const { admin, id, agentId, subAgentId, siteId } = world.green
+    const { admin, id, agentId, subAgentId, siteId } = fixture.green
     const made = async (more: object) => placed((await add(admin.token, more)).data.id)
     const nowhere = { organise_id: id, agent_id: null, site_id: null }
     expect(await made({ userType: 1 })).toEqual({ ...nowhere, user_type: 1 })
@@ -97,7 +99,7 @@ describe('a new account', () => {
   })
 
   it('is refused where type and owner do not fit', async () => {
-    const { admin, agent, agentId, siteId } = world.green
+    const { admin, agent, agentId, siteId } = fixture.green
     const refused: [string, object, string][] = [
       [admin.token, { userType: 1, agentId }, '机构用户不能归属代理商或站点'],
       [admin.token, { userType: 1, siteId }, '机构用户不能归属代理商或站点'],
@@ -112,10 +114,10 @@ describe('a new account', () => {
   })
 
   it('gets roles of its type only, and none that its maker could not give', async () => {
-    const { token } = world.green.admin
+    const { token } = fixture.green.admin
     const [ofAgents, ofSites] = [await roleFor(2), await roleFor(3)]
-    const strong = await makeRole(api, { organiseId: world.green.id, loginName: 'too_strong', menus: ['1.1.1'] })
-    const { agentId } = world.green
+    const strong = await makeRole(api, { organiseId: fixture.green.id, loginName: 'too_strong', menus: ['1.1.1'] })
+    const { agentId } = fixture.green
     expect((await add(token, { userType: 2, agentId, roleIds: [ofAgents] })).status).toBe(200)
     expect((await add(token, { userType: 2, agentId, roleIds: [ofSites] })).status).toBe(422)
     expect((await add(token, { roleIds: [strong] })).status).toBe(403)
@@ -126,7 +128,7 @@ describe('a new account', () => {
 
   it('logs in with the password that was shown once, and must change it', async () => {
     const body = newcomer() as { loginName: string }
-    const { data } = await api.call(world.green.admin.token, userMaintenance.add, { body: body as never })
+    const { data } = await api.call(fixture.green.admin.token, userMaintenance.add, { body: body as never })
     const entered = await api.call(undefined, login.byPassword, {
       body: { loginName: body.loginName, password: data.initialPassword },
     })
@@ -136,8 +138,12 @@ describe('a new account', () => {
 
 describe('an account', () => {
   it('is never one’s own, and never that of somebody stronger', async () => {
-    const { admin } = world.green
-    const weak = await makePerson(api, { organiseId: world.green.id, loginName: 'weak_keeper', menus: ['1.4.5', '2'] })
+    const { admin } = fixture.green
+    const weak = await makePerson(api, {
+      organiseId: fixture.green.id,
+      loginName: 'weak_keeper',
+      menus: ['1.4.5', '2'],
+    })
     for (const [{ token }, status] of [
       [admin, 409],
       [weak, 403],
@@ -155,7 +161,7 @@ describe('an account', () => {
   })
 
   it('keeps its place and type when it is edited, and hears of other roles', async () => {
-    const { admin, agentId } = world.green
+    const { admin, agentId } = fixture.green
     const [before, after] = [await roleFor(2), await roleFor(2)]
     const { data } = await add(admin.token, { userType: 2, agentId, roleIds: [before] })
     const edit = (roleIds: string[]) =>
@@ -171,17 +177,17 @@ describe('an account', () => {
   })
 
   it('is logged out when it is switched off', async () => {
-    const { data } = await add(world.green.admin.token)
+    const { data } = await add(fixture.green.admin.token)
     const token = await openSession(api, data.id)
     const body = { ids: [data.id], status: 0 as const }
-    expect((await api.call(world.green.admin.token, userMaintenance.toggle, { body })).data).toEqual({ changed: 1 })
+    expect((await api.call(fixture.green.admin.token, userMaintenance.toggle, { body })).data).toEqual({ changed: 1 })
     expect((await api.call(token, session.userInfo)).status).toBe(401)
   })
 
   it('is switched all or none: one foreign account stops it', async () => {
-    const ids = [world.green.clerk.id, world.swift.clerk.id]
+    const ids = [fixture.green.clerk.id, fixture.swift.clerk.id]
     const body = { ids, status: 0 as const }
-    expect((await api.call(world.green.admin.token, userMaintenance.toggle, { body })).status).toBe(404)
+    expect((await api.call(fixture.green.admin.token, userMaintenance.toggle, { body })).status).toBe(404)
     const [row] = await api.sql<{ status: number }>('select status from user_account where id = $1', [ids[0]])
     expect(row?.status).toBe(1)
   })
@@ -189,10 +195,10 @@ describe('an account', () => {
 
 describe('another phone', () => {
   const change = (id: string, phone: string, reason = '原手机号已注销') =>
-    api.call(world.green.admin.token, userMaintenance.changePhone, { body: { id, phone, reason } })
+    api.call(fixture.green.admin.token, userMaintenance.changePhone, { body: { id, phone, reason } })
 
   it('ends the sessions, makes codes to the old one worthless, and tells the person', async () => {
-    const { data } = await add(world.green.admin.token)
+    const { data } = await add(fixture.green.admin.token)
     const token = await openSession(api, data.id)
     await api.sql(
       `insert into sms_code (organise_id, user_id, phone, purpose, code_hash, expires_at)
@@ -208,7 +214,7 @@ describe('another phone', () => {
   })
 
   it('stands in the log with its reason and without the phone', async () => {
-    const { data } = await add(world.green.admin.token)
+    const { data } = await add(fixture.green.admin.token)
     await change(data.id, '13755550002', '收不到旧手机短信')
     const [line] = await api.sql<{ content: string }>(
       "select content from audit_log where module = '用户维护' and content like '%收不到旧手机短信%'",
@@ -218,8 +224,8 @@ describe('another phone', () => {
   })
 
   it('must be another one, and nobody else’s', async () => {
-    const { data } = await add(world.green.admin.token, { phone: '13755550004' })
+    const { data } = await add(fixture.green.admin.token, { phone: '13755550004' })
     expect((await change(data.id, '13755550004')).status).toBe(422)
-    expect((await change(data.id, world.swift.admin.phone)).status).toBe(409)
+    expect((await change(data.id, fixture.swift.admin.phone)).status).toBe(409)
   })
 })

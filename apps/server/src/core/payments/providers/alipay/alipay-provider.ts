@@ -16,7 +16,7 @@ import { chinaTime, fenOf, ofChinaTime, plainText } from '../../wire-values.ts'
 import { readAlipayBill } from './alipay-bill.ts'
 import type { AlipaySetting } from './alipay-keys.ts'
 import { AlipayWire } from './alipay-wire.ts'
-import { readHeard, readPayment } from './alipay-words.ts'
+import { readHeard, readPayment } from './alipay-messages.ts'
 
 const Code = z.object({ out_trade_no: z.string(), qr_code: z.string().min(1).max(1024) })
 const Created = z.object({ out_trade_no: z.string(), trade_no: z.string().min(1).max(64) })

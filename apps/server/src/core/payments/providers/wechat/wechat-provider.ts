@@ -15,7 +15,7 @@ import type {
 import { plainText } from '../../wire-values.ts'
 import { readWechatBill } from './wechat-bill.ts'
 import type { WechatSetting } from './wechat-keys.ts'
-import { NoticeBody, readPayment, readRefunding } from './wechat-words.ts'
+import { NoticeBody, readPayment, readRefunding } from './wechat-messages.ts'
 import { spelled, WechatWire } from './wechat-wire.ts'
 
 const Code = z.object({ code_url: z.string().min(1).max(512) })

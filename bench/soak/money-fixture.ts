@@ -51,10 +51,10 @@ export async function makePlace(name: string, tariff: TariffRules = rules): Prom
  * An organisation with members who have money, devices that are online, a tariff, a program that may ask, merchants at both
  * providers, and people who give money back.
  */
-export async function makeMoneyWorld(secretKeys: string[], sandbox: Sandbox) {
+export async function makeMoneyFixture(secretKeys: string[], sandbox: Sandbox) {
   await makePlace(database)
   const { asSuperuser } = await import('../../tools/ops/database.ts')
-  const { makePayers } = await import('../../tools/demo/payers.ts')
+  const { makePayers } = await import('../../tools/demo/load-clients.ts')
   const { registerFleet } = await import('../../tools/demo/fleet-data.ts')
   const { makeTrader } = await import('../../apps/server/test/fixtures/payments.ts')
   const { makeRefunder } = await import('../../apps/server/test/fixtures/refunds.ts')

@@ -49,7 +49,7 @@ type Parts = {
 }
 
 /** What every protocol does with a message once it is understood. */
-export class Taking {
+export class MessageIntake {
   readonly #parts: Parts
   readonly log: Logger
   #warnedMs = 0

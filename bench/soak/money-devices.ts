@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { deviceBus, type DownEnvelope } from '@wattdeck/contract/events/device-bus.ts'
 import { gatewayVoice } from '../../apps/server/test/harness/gateway-voice.ts'
-import { gateway } from './money-world.ts'
+import { gateway } from './money-fixture.ts'
 
 /** All devices there are, behind one gateway: they obey or refuse, and send their bills, some more than once. */
 export class Street {

@@ -1,5 +1,5 @@
 import { messageKind, plugStatus } from '@wattdeck/contract/product/device-codes.ts'
-import { readingWord } from './reading-words.ts'
+import { readingWord } from './reading-labels.ts'
 import { formatDatetime } from './format-datetime.ts'
 
 type Content = Readonly<Record<string, unknown>>

@@ -7,7 +7,7 @@ import { explain } from '../../src/tariff/explain.ts'
 import { price } from '../../src/tariff/price.ts'
 import type { TariffRules } from '../../src/tariff/rules.ts'
 import type { Usage } from '../../src/tariff/usage.ts'
-import { clockText, durationText, energyText, exactText, priceText, wattText } from '../../src/tariff/words.ts'
+import { clockText, durationText, energyText, exactText, priceText, wattText } from '../../src/tariff/labels.ts'
 import { anyRules, anyUsage, peakFlatValley, twoBands, twoYuan } from './samples.ts'
 
 const startMs = Date.parse('2026-03-01T21:40:00+08:00')

@@ -5,8 +5,8 @@ import { startSender } from '../../apps/server/src/kit/jobs/jobs.ts'
 import { Vault } from '../../apps/server/src/kit/crypto/vault.ts'
 import { freePort, startApiProcess, startWorkerProcess } from '../../apps/server/test/harness/process.ts'
 import { startFileSandbox } from '../../tools/dev/file-sandbox.ts'
-import { startOwnNats, startOwnPostgres } from '../../tools/dev/own-engines.ts'
-import { makePlace } from './money-world.ts'
+import { startOwnNats, startOwnPostgres } from '../../tools/dev/local-services.ts'
+import { makePlace } from './money-fixture.ts'
 import { rules } from './year-judge.ts'
 
 const database = 'wattdeck_year'
@@ -18,7 +18,7 @@ const startFen = 1_000_000_00n
 export async function startInstallation() {
   const [nats, postgres, files, sandbox] = await Promise.all([
     startOwnNats(),
-    startOwnPostgres('forgetful'),
+    startOwnPostgres('ephemeral'),
     startFileSandbox(),
     startPaySandbox({ retryMs: [500, 2000, 5000] }),
   ])
@@ -30,7 +30,7 @@ export async function startInstallation() {
   const { secretKeys, prefix } = config
   await makePlace(database, rules)
   const { makeTrader } = await import('../../apps/server/test/fixtures/payments.ts')
-  const { makePayers } = await import('../../tools/demo/payers.ts')
+  const { makePayers } = await import('../../tools/demo/load-clients.ts')
   const { registerFleet } = await import('../../tools/demo/fleet-data.ts')
   const { app, memberIds } = await makePayers(database, { organiseId: '2', secretKeys, members, fen: startFen })
   await registerFleet(database, { organiseId: '2', siteId: '3', dny: devices, mqtt: 0, ports: 2 })

@@ -4,7 +4,7 @@ import { type Faults, noFaults } from '../../apps/simulator/src/faults.ts'
 import { startFleet } from '../../apps/simulator/src/fleet.ts'
 import { type Habits, realHabits } from '../../apps/simulator/src/habits.ts'
 import type { Identity } from '../../apps/simulator/src/wire.ts'
-import { makePlace, startFen } from './money-world.ts'
+import { makePlace, startFen } from './money-fixture.ts'
 
 export const database = 'wattdeck_evening'
 const socketPorts = 10
@@ -12,10 +12,10 @@ const socketPorts = 10
 /** Of a hundred ports: sockets of both protocols with ten each, chargers of both with two. */
 const shares = { dny: 60, mqtt: 25, ocpp: 10, ykc: 5 }
 
-export async function makeEveningWorld(secretKeys: string[], ports: number) {
+export async function makeEveningFixture(secretKeys: string[], ports: number) {
   await makePlace(database)
   const { asSuperuser } = await import('../../tools/ops/database.ts')
-  const { makePayers } = await import('../../tools/demo/payers.ts')
+  const { makePayers } = await import('../../tools/demo/load-clients.ts')
   const { registerFleet } = await import('../../tools/demo/fleet-data.ts')
   const count = (of: keyof typeof shares, each: number) =>
     Math.max(leastChargers, Math.round((ports * shares[of]) / 100 / each))
@@ -43,7 +43,7 @@ const habits: Omit<Habits, 'chargeMs'> = {
   idleMs: 0,
   peakW: [2000, 6000],
   awayMs: 5000,
-  // Of the tariff in the world of money: 51 yuan.
+  // Of the tariff of the money run: 51 yuan.
   priceE5: 5_100_000,
 }
 

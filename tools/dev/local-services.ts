@@ -190,7 +190,7 @@ export async function startOwnRedis(): Promise<Engine & { url: string }> {
 }
 
 /** For tests that never kill the server: it does not wait for a write to reach the disk. */
-const forgetful =
+const ephemeral =
   '-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_wal_size=1GB -c checkpoint_timeout=1h'
 /**
  * Data directories lie in memory where it has room. A killed server leaves its files to the kernel in either place, so
@@ -211,7 +211,7 @@ type OwnPostgres = Engine & {
 
 /** A PostgreSQL server does not run as root: everything happens as the user that Debian made for it. */
 export async function startOwnPostgres(
-  memory: 'durable' | 'forgetful' = 'durable',
+  memory: 'durable' | 'ephemeral' = 'durable',
   place = roomyMemory(),
   settings = '',
 ): Promise<OwnPostgres> {
@@ -230,7 +230,7 @@ export async function startOwnPostgres(
     execFileSync(file, rest, { stdio: 'ignore', cwd: '/' })
   }
   run('initdb', '--no-sync', '-D', dir, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8')
-  const options = `-p ${port} -k ${dir} -c listen_addresses=127.0.0.1 -c shared_buffers=256MB -c max_connections=200 ${memory === 'forgetful' ? forgetful : ''} ${settings}`
+  const options = `-p ${port} -k ${dir} -c listen_addresses=127.0.0.1 -c shared_buffers=256MB -c max_connections=200 ${memory === 'ephemeral' ? ephemeral : ''} ${settings}`
   const start = () => run('pg_ctl', '-D', dir, '-o', options, '-l', join(dir, 'log'), '-w', 'start')
   const kill = () => {
     run('pg_ctl', '-D', dir, '-m', 'immediate', 'stop')

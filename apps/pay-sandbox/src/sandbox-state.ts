@@ -7,7 +7,7 @@ import type { ProviderKeys } from './provider-keys.ts'
 import type { Till } from './till.ts'
 
 /** Everything the sandbox remembers. */
-export type World = {
+export type SandboxState = {
   till: Till
   merchants: MerchantBook
   keys: ProviderKeys

@@ -22,7 +22,7 @@ export type Port = {
   busyMs: number
 }
 export type Member = { id: string; organiseId: string; siteId: string; wallet: Wallet; busyMs: number }
-export type World = { ports: Port[]; members: Member[]; ledger: Ledger; random: Random; nowMs: number }
+export type DemoFixture = { ports: Port[]; members: Member[]; ledger: Ledger; random: Random; nowMs: number }
 
 export const orderId = (atMs: number, no: number): string => String((BigInt(atMs - messageEpochMs) << 22n) | BigInt(no))
 

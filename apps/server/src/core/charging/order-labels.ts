@@ -1,6 +1,6 @@
 import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import { stopReason } from '@wattdeck/device-protocol/stop-reason.ts'
-import { commandReason } from '../devices/command-words.ts'
+import { commandReason } from '../devices/command-labels.ts'
 
 /** Why an order ended, in words: the device's own reason where it `began`, or why its start came to nothing. */
 export function endText(status: number, reason: string | null, began = false): string | null {

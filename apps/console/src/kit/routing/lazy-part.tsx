@@ -5,7 +5,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
  * left out when it cannot be loaded, instead of taking the page with it. What has a place of its own on the page says
  * what stands there meanwhile.
  */
-export function later<P extends object>(
+export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   how: 'needed' | 'courtesy' = 'needed',
   waiting: ReactNode = null,

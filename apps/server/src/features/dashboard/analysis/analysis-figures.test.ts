@@ -6,11 +6,11 @@ import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 /** A business so small that the answers are known. */
 let api: TestApi
-let world: Fixture
+let fixture: Fixture
 let models: Models
 beforeAll(async () => {
   api = await startApi()
-  world = await makeFixture(api)
+  fixture = await makeFixture(api)
   models = await makeModels(api)
 })
 
@@ -25,13 +25,13 @@ const monthBack = (months: number) => {
   const now = new Date(Date.now() + 8 * 3_600_000)
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 7)
 }
-const own = () => ({ organiseId: world.green.id, agentId: world.green.subAgentId, siteId: world.green.siteId })
+const own = () => ({ organiseId: fixture.green.id, agentId: fixture.green.subAgentId, siteId: fixture.green.siteId })
 
 type At = { agent: string | null; site: string | null; organise?: string }
 async function member(registeredAt: string, at: At): Promise<string> {
   const [made] = await api.sql<{ id: string }>(
     "insert into member (organise_id, agent_id, site_id, nickname, registered_at) values ($1, $2, $3, '会员', $4) returning id",
-    [at.organise ?? world.green.id, at.agent, at.site, registeredAt],
+    [at.organise ?? fixture.green.id, at.agent, at.site, registeredAt],
   )
   return made?.id ?? ''
 }
@@ -43,7 +43,7 @@ async function charge(deviceId: string, memberId: string): Promise<string> {
     `insert into charging_order (organise_id, agent_id, site_id, device_id, port_no, device_no, device_type_id, wire_no, member_id, start_mode, billing_type, status,
        limit_by, limit_value, held_paid_fen, held_gift_fen, started_at)
      select organise_id, agent_id, site_id, id, 1, device_no, device_type_id, $2, $3, 1, 0, 2, 1, 300, 100000, 0, now() from device where id = $1 returning id`,
-    [deviceId, `world${++wires}`, memberId],
+    [deviceId, `figure${++wires}`, memberId],
   )
   return order?.id ?? ''
 }
@@ -62,7 +62,7 @@ const retention = async (token: string) => {
 
 describe('retention', () => {
   it('counts each member once a month, where the member stands, and moves with them', async () => {
-    const { green, swift } = world
+    const { green, swift } = fixture
     const deviceId = await makeDevice(api, { ...own(), typeId: models.dny })
     const here = { agent: green.subAgentId, site: green.siteId }
     const nowhere = { agent: null, site: null }
@@ -96,7 +96,7 @@ describe('retention', () => {
   })
 
   it('is corrected by a bill that comes a month late, and so is the trend', async () => {
-    const { green } = world
+    const { green } = fixture
     const deviceId = await makeDevice(api, { ...own(), typeId: models.dny })
     const late = await member(`${monthBack(2)}-05 10:00+08:00`, { agent: green.subAgentId, site: green.siteId })
     const order = await charge(deviceId, late)
@@ -129,7 +129,7 @@ const openOutages = (id: string) =>
 
 describe('downtime', () => {
   it('costs what ports of the same type earned in the same hours of the day', async () => {
-    const { swift } = world
+    const { swift } = fixture
     const place = { organiseId: swift.id, agentId: swift.subAgentId, siteId: swift.siteId }
     const [down, up] = [
       await makeDevice(api, { ...place, typeId: models.dny }),
@@ -163,12 +163,12 @@ describe('downtime', () => {
       expect(found.lost, when).toBe('11.00')
       expect(Number(found.share)).toBeCloseTo((100 * (ports * 5400 + 1200)) / (2 * ports * 86_400), 1)
     }
-    expect((await downtime(world.green.admin.token, yesterday)).offlinePortS).toBe(0)
+    expect((await downtime(fixture.green.admin.token, yesterday)).offlinePortS).toBe(0)
     expect(await breaks()).toEqual([])
   })
 
   it('is not known in money where no port of a type could be used', async () => {
-    const { swift } = world
+    const { swift } = fixture
     await api.sql(
       `insert into device_outage (organise_id, agent_id, site_id, device_id, device_type_id, cause, ports, began_at, ended_at)
        select organise_id, agent_id, site_id, id, device_type_id, 1, port_count, $2, $3 from device where organise_id = $1`,
@@ -179,7 +179,7 @@ describe('downtime', () => {
   })
 
   it('begins when a device goes or a port fails, follows it to another site, and ends when it is back or removed', async () => {
-    const { green } = world
+    const { green } = fixture
     const id = await makeDevice(api, { ...own(), typeId: models.dny })
     expect(await openOutages(id)).toEqual([])
     await install(id)
@@ -205,7 +205,7 @@ describe('downtime', () => {
   })
 
   it('that goes on is counted up to now, by the worker up to the last full hour, and once when it ends', async () => {
-    const { green } = world
+    const { green } = fixture
     const id = await makeDevice(api, { ...own(), typeId: models.dny })
     await install(id)
     await api.sql('update device set online = false where id = $1', [id])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { contentText, eventText, kindText } from './message-words.ts'
+import { contentText, eventText, kindText } from './message-labels.ts'
 
 const reading = (name: string, raw = 0) => ({ name, raw })
 

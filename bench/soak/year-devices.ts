@@ -2,7 +2,7 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import { deviceBus, type DownEnvelope } from '@wattdeck/contract/events/device-bus.ts'
 import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 import { gatewayVoice, heartbeat } from '../../apps/server/test/harness/gateway-voice.ts'
-import { gateway } from './money-world.ts'
+import { gateway } from './money-fixture.ts'
 
 const hourMs = 3_600_000
 const daySeconds = 86_400
