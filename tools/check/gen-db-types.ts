@@ -1,16 +1,27 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dropDatabase, ensureDatabase, ensureRoles, migrate, superuserUrl } from '../ops/database.ts'
+import { checkMigrations } from './migrations.ts'
+import { schemaText } from './schema-text.ts'
 
-/** Writes the database's types from the migrations; with --verify it only checks that they are up to date. */
+/**
+ * Judges the migrations, then writes the types of the database and its schema as one text from them; with --verify it only
+ * checks that both are up to date.
+ */
 // Named after the developer's own database, so that two of them may run it on one machine.
 const database = `${process.env['DATABASE'] ?? 'wattdeck'}_types`
+const verify = process.argv.includes('--verify')
+checkMigrations(!verify)
 await ensureRoles()
 await dropDatabase(database)
 await ensureDatabase(database)
 await migrate(database)
 const file = 'apps/server/src/kit/db/db.gen.ts'
-const verify = process.argv.includes('--verify')
+const schema = 'apps/server/db/schema.sql'
 try {
+  const text = await schemaText(superuserUrl(database))
+  if (!verify) writeFileSync(schema, text)
+  else if (text !== readFileSync(schema, 'utf8')) throw new Error(`${schema} is stale: npm run db:types`)
   execFileSync(
     process.execPath,
     [

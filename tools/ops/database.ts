@@ -3,6 +3,7 @@ import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import { installJobs } from '../../apps/server/src/kit/jobs/jobs.ts'
 import { ensureReferenceData } from '../../apps/server/src/seed/reference-data.ts'
+import { sqlMigrations } from './sql-migrations.ts'
 
 /** Making and migrating databases: for setup, tests and CI. All of it can be run again at any time. */
 const server = process.env['POSTGRES'] ?? '127.0.0.1:5432'
@@ -105,6 +106,7 @@ export async function migrate(database: string): Promise<string[]> {
       migrationsTable: 'schema_migration',
       checkOrder: true,
       singleTransaction: false,
+      migrationLoaderStrategies: [sqlMigrations],
       log: () => undefined,
     }),
   )
