@@ -87,7 +87,7 @@ module.exports = {
       'system-scope-is-guarded',
       {
         path: '.',
-        pathNot: [`${server}/(kit|features/session)/`, `${server}/main[.]`, `${server}/.*[.]jobs[.]ts$`],
+        pathNot: [`${server}/(kit|features/auth)/`, `${server}/main[.]`, `${server}/.*[.]jobs[.]ts$`],
       },
       { path: `${server}/kit/db/system-scope[.]ts$` },
     ),

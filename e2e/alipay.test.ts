@@ -1,4 +1,4 @@
-import { alipayAuth } from '@wattdeck/contract/session/alipay-auth.ts'
+import { alipayAuth } from '@wattdeck/contract/auth/alipay-auth.ts'
 import type { Browser, Page } from 'playwright'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findViolations } from './axe.ts'

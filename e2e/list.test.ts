@@ -1,4 +1,4 @@
-import { savedView } from '@wattdeck/contract/session/saved-view.ts'
+import { savedView } from '@wattdeck/contract/auth/saved-view.ts'
 import { role } from '@wattdeck/contract/system/role.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import type { Browser, Page } from 'playwright'

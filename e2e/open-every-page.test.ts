@@ -83,7 +83,7 @@ it('every page loads, fits its width and breaks no rule of accessibility', { tim
     const tabs = new Map<string, Opened>()
     for (let visit = queue.shift(); visit !== undefined; visit = queue.shift()) {
       const { screen, look } = visit
-      const signedIn = screen.centre !== 'gate' || screen.alwaysVisible === true
+      const signedIn = screen.centre !== 'auth' || screen.alwaysVisible === true
       const key = `${look.theme} ${signedIn}`
       const makeTab = async () => {
         const token = signedIn ? { token: tokens[look.theme] } : {}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { screenLink } from '@wattdeck/contract/dashboard/screen-link.ts'
-import { login } from '@wattdeck/contract/session/login.ts'
+import { login } from '@wattdeck/contract/auth/login.ts'
 import { OpenClient } from '@wattdeck/open-client/open-client.ts'
 import { callerOf } from '../../apps/server/test/harness/client.ts'
 import { testConfig } from '../../apps/server/test/harness/config.ts'

@@ -27,8 +27,8 @@ function readCsv(name: string): Line[] {
   })
 }
 
-/** The console calls the public screens its gate. */
-const centreOf = (screen: Screen) => (screen.centre === 'gate' ? 'public' : screen.centre)
+/** Login and public screens stand under `public` in the specification. */
+const centreOf = (screen: Screen) => (screen.centre === 'auth' ? 'public' : screen.centre)
 
 /** Wire words are misspelt in places; a path that differs only in case or in a parameter's name is meant to be the same. */
 const loosely = (path: string) => path.toLowerCase().replaceAll(/\{\w+\}/g, '{}')

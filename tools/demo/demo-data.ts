@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { base32 } from '../../apps/server/src/features/session/login/totp.ts'
+import { base32 } from '../../apps/server/src/features/auth/login/totp.ts'
 import { demoPassword } from '../../apps/server/src/kit/auth/demo-account.ts'
 import { Vault } from '../../apps/server/src/kit/crypto/vault.ts'
 import { ensureReferenceData } from '../../apps/server/src/seed/reference-data.ts'

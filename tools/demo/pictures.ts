@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { screenLink } from '@wattdeck/contract/dashboard/screen-link.ts'
-import { login } from '@wattdeck/contract/session/login.ts'
+import { login } from '@wattdeck/contract/auth/login.ts'
 import sharp from 'sharp'
-import { totpCode, totpStep } from '../../apps/server/src/features/session/login/totp.ts'
+import { totpCode, totpStep } from '../../apps/server/src/features/auth/login/totp.ts'
 import { callerOf } from '../../apps/server/test/harness/client.ts'
 import { launch } from '../../e2e/chromium.ts'
 import { startInstallation } from '../../e2e/installation.ts'
@@ -41,7 +41,7 @@ async function everyScreen(dir: string, names?: string): Promise<Shot[]> {
           path: name === 'deviceDetail' || name === 'attributeSetting' ? `${path}?id=1` : path,
           theme,
           ...size,
-          ...(centre !== 'gate' || alwaysVisible === true ? { who: name === 'overdue' ? 'arrears' : 'admin' } : {}),
+          ...(centre !== 'auth' || alwaysVisible === true ? { who: name === 'overdue' ? 'arrears' : 'admin' } : {}),
         })),
       ),
     )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { actionKind, agentType, basicServiceStatus, enabledStatus, userType } from '../src/common.ts'
-import { popupType } from '../src/session/notification.ts'
-import { UserInfo } from '../src/session/session.ts'
+import { popupType } from '../src/auth/notification.ts'
+import { UserInfo } from '../src/auth/session.ts'
 import { departmentType } from '../src/system/department.ts'
 
 const table = (codes: { options: { value: unknown; label: string }[] }) =>

@@ -1,4 +1,4 @@
-import { notification as notices, popupType } from '@wattdeck/contract/session/notification.ts'
+import { notification as notices, popupType } from '@wattdeck/contract/auth/notification.ts'
 import { Button, Drawer, Segmented } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,4 +1,4 @@
-import { session, type UserInfo } from '@wattdeck/contract/session/session.ts'
+import { session, type UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { Watermark } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../kit/api/api.ts'

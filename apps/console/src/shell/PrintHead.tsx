@@ -1,4 +1,4 @@
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { usePrinting } from '../kit/display/printing.ts'
 import { minuteText } from '../kit/display/time-text.ts'
 import './print.css'

@@ -1,6 +1,6 @@
 import { ExclamationCircleFilled } from '@ant-design/icons'
 import { basicServiceStatus } from '@wattdeck/contract/common.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { basicServiceText } from '../kit/display/service-text.ts'
 
 /** Above every page while the basic service is about to end; in arrears the overdue page says more. */

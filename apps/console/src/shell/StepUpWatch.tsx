@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { loadStepUp } from '../features/gate/routes.ts'
+import { loadStepUp } from '../features/auth/routes.ts'
 import { onStepUp } from '../kit/api/step-up.ts'
 
 type DialogProps = { onProven: () => void; onCancel: () => void }

@@ -1,6 +1,6 @@
 import { BellOutlined, BgColorsOutlined, MenuOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons'
 import { basicServiceStatus } from '@wattdeck/contract/common.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'

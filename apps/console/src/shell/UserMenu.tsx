@@ -1,5 +1,5 @@
 import { BgColorsOutlined, LockOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { useNavigate } from 'react-router'
 import { MenuButton } from '../kit/display/MenuButton.tsx'
 import { useLogout } from '../kit/api/use-logout.ts'

@@ -1,5 +1,5 @@
 import { basicServiceStatus } from '@wattdeck/contract/common.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { homePath, loginPath, overduePath } from '../kit/routing/paths.ts'
 import { grantedKeys } from '../kit/api/rights.ts'
 import type { Screen } from '../kit/routing/screen.ts'

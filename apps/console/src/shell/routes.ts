@@ -1,6 +1,6 @@
 import { accountingScreens } from '../features/accounting/routes.ts'
 import { dashboardScreens } from '../features/dashboard/routes.ts'
-import { gateScreens } from '../features/gate/routes.ts'
+import { authScreens } from '../features/auth/routes.ts'
 import type { Screen } from '../kit/routing/screen.ts'
 import { memberScreens } from '../features/member/routes.ts'
 import { orderScreens } from '../features/order/routes.ts'
@@ -10,7 +10,7 @@ import { systemScreens } from '../features/system/routes.ts'
 
 /** Every screen of the console. */
 export const screens: Screen[] = [
-  ...gateScreens,
+  ...authScreens,
   ...dashboardScreens,
   ...systemScreens,
   ...productScreens,

@@ -1,5 +1,5 @@
-import type { LiveEvent, Notification } from '@wattdeck/contract/session/notification.ts'
-import { alwaysPopsUp, notification as notices } from '@wattdeck/contract/session/notification.ts'
+import type { LiveEvent, Notification } from '@wattdeck/contract/auth/notification.ts'
+import { alwaysPopsUp, notification as notices } from '@wattdeck/contract/auth/notification.ts'
 import { App } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'

@@ -52,8 +52,8 @@ declare module 'fastify' {
   }
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merged with Fastify's own
   interface FastifyContextConfig {
-    /** Whoever asks needs a place, see kit/http/gate.ts. */
-    gated?: boolean
+    /** Whoever asks needs a place, see kit/http/concurrency-limit.ts. */
+    limited?: boolean
   }
 }
 
@@ -108,7 +108,7 @@ export async function buildApi(config: Config): Promise<Api> {
     sessions,
     screens: new ScreenHub(),
     screenLinks: new ScreenLinks(pool, new ScreenSigner(config.secretKeys)),
-    gate: new ConcurrencyLimit(config.maxInFlight),
+    concurrency: new ConcurrencyLimit(config.maxInFlight),
     vault: new Vault(config.secretKeys),
     files: new Files(config.files),
     pdfFont: config.pdfFont,
@@ -130,7 +130,7 @@ export async function buildApi(config: Config): Promise<Api> {
   }
   const live = new LiveHub(sessions)
 
-  refuseWhenFull(app, deps.gate)
+  refuseWhenFull(app, deps.concurrency)
   measure(app)
   handleErrors(app)
   // What programs sign, as it came.
@@ -181,7 +181,7 @@ export async function buildApi(config: Config): Promise<Api> {
     live.close()
     deps.screens.close()
     deps.screenLinks.close()
-    sweepConnections(app, deps.gate)
+    sweepConnections(app, deps.concurrency)
   })
   app.addHook('onClose', async () => {
     await boss.stop({ graceful: false })
@@ -225,10 +225,10 @@ function measure(app: FastifyInstance): void {
  * While the server closes: a kept-alive connection that has answered its last request is idle and can go; one that never
  * asked anything does not count as idle for Node, and goes when nothing has been worked on for a second.
  */
-function sweepConnections(app: FastifyInstance, gate: ConcurrencyLimit): void {
+function sweepConnections(app: FastifyInstance, concurrency: ConcurrencyLimit): void {
   let quietTicks = 0
   setInterval(() => {
-    quietTicks = gate.isEmpty ? quietTicks + 1 : 0
+    quietTicks = concurrency.isEmpty ? quietTicks + 1 : 0
     if (quietTicks > 10) app.server.closeAllConnections()
     else app.server.closeIdleConnections()
   }, 100).unref()

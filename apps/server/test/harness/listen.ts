@@ -1,4 +1,4 @@
-import { type LiveEvent, notification } from '@wattdeck/contract/session/notification.ts'
+import { type LiveEvent, notification } from '@wattdeck/contract/auth/notification.ts'
 
 /** Reads a stream of events until it ends or is told to stop. */
 export function follow<T>(url: string, token: string, read: (event: unknown) => T) {

@@ -1,6 +1,6 @@
 import type { DevicePatch, PortPatch } from '@wattdeck/contract/product/device-live.ts'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
-import type { LiveEvent } from '@wattdeck/contract/session/notification.ts'
+import type { LiveEvent } from '@wattdeck/contract/auth/notification.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type DeviceUpdate, deviceSubject } from '../../src/kit/events/device-watch.ts'
 import { startApi, type TestApi } from '../harness/api.ts'

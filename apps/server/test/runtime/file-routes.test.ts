@@ -54,7 +54,7 @@ const handlers: Handlers<typeof routes> = {
 }
 
 const key = `export/1/${randomUUID()}`
-const gate = new ConcurrencyLimit(1)
+const concurrency = new ConcurrencyLimit(1)
 const app = Fastify({
   forceCloseConnections: true,
   routerOptions: { querystringParser: (query) => ({ text: query }) },
@@ -72,7 +72,7 @@ beforeAll(async () => {
     done(null, parseFields(String(body))),
   )
   await app.register(multipart)
-  implement(app, { ...api.deps, gate, implemented: new Set() }, routes, handlers)
+  implement(app, { ...api.deps, concurrency, implemented: new Set() }, routes, handlers)
   url = await app.listen({ port: 0, host: '127.0.0.1' })
   call = callerOf(url)
 })
@@ -146,11 +146,13 @@ describe('a sheet that comes in', () => {
       `POST ${routes.importSheet.path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${fixture.green.clerk.token}\r\nIdempotency-Key: ${randomUUID()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9000\r\n\r\n--x\r\n`,
     )
     // It holds a place while it is admitted, and none while its file comes in.
-    await expect.poll(() => ({ known: !gate.isEmpty, admitted: !gate.isFull })).toEqual({ known: true, admitted: true })
+    await expect
+      .poll(() => ({ known: !concurrency.isEmpty, admitted: !concurrency.isFull }))
+      .toEqual({ known: true, admitted: true })
     for (let time = 0; time < 5; time++) expect((await call(fixture.green.clerk.token, routes.ping)).status).toBe(200)
-    expect(gate.isEmpty).toBe(false)
+    expect(concurrency.isEmpty).toBe(false)
     socket.destroy()
-    await expect.poll(() => gate.isEmpty).toBe(true)
+    await expect.poll(() => concurrency.isEmpty).toBe(true)
   })
 })
 

@@ -1,4 +1,4 @@
-import { login } from '@wattdeck/contract/session/login.ts'
+import { login } from '@wattdeck/contract/auth/login.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../harness/api.ts'

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { session } from '@wattdeck/contract/session/session.ts'
+import { session } from '@wattdeck/contract/auth/session.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../harness/api.ts'
 import { callerOf } from '../harness/client.ts'

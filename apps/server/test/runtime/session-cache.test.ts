@@ -1,4 +1,4 @@
-import { session } from '@wattdeck/contract/session/session.ts'
+import { session } from '@wattdeck/contract/auth/session.ts'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildApi } from '../../src/app/api.ts'

@@ -1,6 +1,6 @@
 import { changePassword } from '@wattdeck/contract/personal/change-password.ts'
-import { login } from '@wattdeck/contract/session/login.ts'
-import { session } from '@wattdeck/contract/session/session.ts'
+import { login } from '@wattdeck/contract/auth/login.ts'
+import { session } from '@wattdeck/contract/auth/session.ts'
 import { role } from '@wattdeck/contract/system/role.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import { Redis } from 'ioredis'

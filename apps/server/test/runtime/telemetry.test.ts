@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { session } from '@wattdeck/contract/session/session.ts'
+import { session } from '@wattdeck/contract/auth/session.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../harness/api.ts'
 import { callerOf } from '../harness/client.ts'

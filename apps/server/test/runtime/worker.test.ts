@@ -1,5 +1,5 @@
-import { login } from '@wattdeck/contract/session/login.ts'
-import { notification } from '@wattdeck/contract/session/notification.ts'
+import { login } from '@wattdeck/contract/auth/login.ts'
+import { notification } from '@wattdeck/contract/auth/notification.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -3,7 +3,7 @@ import { enabledStatus } from '../common.ts'
 import { done, get, post } from '../kit/route.ts'
 import { flag, id, keyword, row, text, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { menuKind, MenuNode } from '../session/menu-node.ts'
+import { menuKind, MenuNode } from '../auth/menu-node.ts'
 
 const menu = menuKey.menuManager
 const module = '菜单管理'

@@ -4,7 +4,7 @@ import { page, PageQuery } from '../kit/page.ts'
 import { done, get, post } from '../kit/route.ts'
 import { flag, id, idList, keyword, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { MenuNode } from '../session/menu-node.ts'
+import { MenuNode } from '../auth/menu-node.ts'
 import { ownerIds, ownerNames } from './ownership.ts'
 
 export type Role = z.infer<typeof Role>

@@ -1,6 +1,6 @@
 import type { Access } from '@wattdeck/contract/kit/route.ts'
-import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
 
 export const grantedKeys = (tree: readonly MenuNode[]): Set<string> =>

@@ -1,5 +1,5 @@
-import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 
 /** A menu for tests: the key is its id too. */
 export const menuNode = (menuKey: string, rest: Partial<MenuNode> = {}): MenuNode => ({

@@ -1,4 +1,4 @@
-import { logout as logoutRoute } from '@wattdeck/contract/session/logout.ts'
+import { logout as logoutRoute } from '@wattdeck/contract/auth/logout.ts'
 import { readAppearance } from '../theme/brand.ts'
 import { call } from './api.ts'
 import { setAppearance } from '../theme/appearance.ts'

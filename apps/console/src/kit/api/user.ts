@@ -1,4 +1,4 @@
-import { session, type UserInfo } from '@wattdeck/contract/session/session.ts'
+import { session, type UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './api.ts'
 import { queryClient, routeKey } from './queries.ts'

@@ -1,5 +1,5 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
-import type { PersonalKind } from '@wattdeck/contract/session/session.ts'
+import type { PersonalKind } from '@wattdeck/contract/auth/session.ts'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { dash } from './cells.tsx'

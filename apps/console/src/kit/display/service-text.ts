@@ -1,5 +1,5 @@
 import { basicServiceStatus } from '@wattdeck/contract/common.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { serviceText, type ServiceStanding, shanghaiDay } from '@wattdeck/domain/base-service.ts'
 
 type Status = UserInfo['basicServiceStatus']

@@ -1,4 +1,4 @@
-import { login } from '@wattdeck/contract/session/login.ts'
+import { login } from '@wattdeck/contract/auth/login.ts'
 import { Form, Input } from 'antd'
 import { useDetail } from '../api/queries.ts'
 

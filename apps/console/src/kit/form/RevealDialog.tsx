@@ -1,5 +1,5 @@
-import { personalData } from '@wattdeck/contract/session/personal-data.ts'
-import { type PersonalKind, session } from '@wattdeck/contract/session/session.ts'
+import { personalData } from '@wattdeck/contract/auth/personal-data.ts'
+import { type PersonalKind, session } from '@wattdeck/contract/auth/session.ts'
 import { unmaskPermission } from '@wattdeck/domain/roles.ts'
 import { App, Form, Input, Modal, Select } from 'antd'
 import { useState } from 'react'

@@ -1,7 +1,7 @@
 import { allRoutes } from '@wattdeck/contract/all-routes.ts'
 import { isPrivateField } from '@wattdeck/contract/kit/privacy.ts'
 import { bindPhone } from '@wattdeck/contract/personal/bind-phone.ts'
-import { login } from '@wattdeck/contract/session/login.ts'
+import { login } from '@wattdeck/contract/auth/login.ts'
 import { department } from '@wattdeck/contract/system/department.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

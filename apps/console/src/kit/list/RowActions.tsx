@@ -1,6 +1,6 @@
 import { MoreOutlined } from '@ant-design/icons'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { MenuButton, type MenuEntry } from '../display/MenuButton.tsx'
 import { ReasonButton } from '../form/ReasonButton.tsx'
 import { mayCall } from '../api/rights.ts'

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@wattdeck/contract/session/notification.ts'
+import type { LiveEvent } from '@wattdeck/contract/auth/notification.ts'
 
 type Hear = (event: LiveEvent) => void
 const hearers = new Set<Hear>()

@@ -1,4 +1,4 @@
-import { LiveEvent, notification } from '@wattdeck/contract/session/notification.ts'
+import { LiveEvent, notification } from '@wattdeck/contract/auth/notification.ts'
 import { isOffline, onConnection } from '../api/connection.ts'
 import { watchedDevices, whenWatchChanges } from './live-bus.ts'
 import { announceSessionEnd } from '../api/session-end.ts'

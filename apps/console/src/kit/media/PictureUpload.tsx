@@ -1,5 +1,5 @@
 import { DeleteOutlined, LoadingOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons'
-import { file } from '@wattdeck/contract/session/file.ts'
+import { file } from '@wattdeck/contract/auth/file.ts'
 import { Button } from 'antd'
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import './file-picture.css'

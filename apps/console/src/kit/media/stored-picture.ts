@@ -1,4 +1,4 @@
-import { file } from '@wattdeck/contract/session/file.ts'
+import { file } from '@wattdeck/contract/auth/file.ts'
 import { useQuery } from '@tanstack/react-query'
 import { fetchFile } from '../api/api.ts'
 import { queryClient, routeKey } from '../api/queries.ts'

@@ -1,4 +1,4 @@
-import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
+import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { useMenuPath, useScreen } from './current-screen.ts'
 import { useUser } from '../api/user.ts'
 

@@ -1,5 +1,5 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
-import { menuKind, type MenuNode } from '@wattdeck/contract/session/menu-node.ts'
+import { menuKind, type MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { menuForRoles } from '@wattdeck/domain/roles.ts'
 
 export type MenuItem = { key: string; title: string; icon: string | null; path: string | null; items: MenuItem[] }

@@ -1,4 +1,4 @@
-import type { Found } from '@wattdeck/contract/session/search.ts'
+import type { Found } from '@wattdeck/contract/auth/search.ts'
 import { matchesText } from '../../kit/display/pinyin.ts'
 import { leavesOf, type MenuItem } from '../menu/menu-model.ts'
 

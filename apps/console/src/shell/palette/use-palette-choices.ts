@@ -1,4 +1,4 @@
-import { search } from '@wattdeck/contract/session/search.ts'
+import { search } from '@wattdeck/contract/auth/search.ts'
 import { useDeferredValue } from 'react'
 import { setAppearance, useAppearance, useLook } from '../../kit/theme/appearance.ts'
 import { useList } from '../../kit/api/queries.ts'

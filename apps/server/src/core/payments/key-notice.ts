@@ -1,5 +1,5 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { notifyHolders } from '../../kit/events/notify-holders.ts'
 import { publishToOrganisation } from '../../kit/events/outbox.ts'

@@ -1,6 +1,6 @@
 import { openCharging } from '@wattdeck/contract/open/open-charging.ts'
 import { openRecharge } from '@wattdeck/contract/open/open-recharge.ts'
-import { notification } from '@wattdeck/contract/session/notification.ts'
+import { notification } from '@wattdeck/contract/auth/notification.ts'
 import { payOrder } from '@wattdeck/contract/order/pay-order.ts'
 import type { OpenClient, OpenRefusal } from '@wattdeck/open-client/open-client.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { payRefundPurpose, payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { notifyHolders } from '../../kit/events/notify-holders.ts'

@@ -1,5 +1,5 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import type { PersonalKind } from '@wattdeck/contract/session/session.ts'
+import type { PersonalKind } from '@wattdeck/contract/auth/session.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import type { PersonalKind, session } from '@wattdeck/contract/session/session.ts'
+import type { PersonalKind, session } from '@wattdeck/contract/auth/session.ts'
 import { placeOf } from '../../kit/auth/actor.ts'
 import type { Ctx } from '../../kit/http/handlers.ts'
 import { forbidden, invalid, notFound, Refusal } from '../../kit/http/refusal.ts'

@@ -1,5 +1,5 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import { LiveEvent } from '@wattdeck/contract/session/notification.ts'
+import { LiveEvent } from '@wattdeck/contract/auth/notification.ts'
 import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { FastifyReply, FastifyRequest } from 'fastify'

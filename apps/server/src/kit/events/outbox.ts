@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@wattdeck/contract/session/notification.ts'
+import type { LiveEvent } from '@wattdeck/contract/auth/notification.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 

@@ -1,5 +1,5 @@
 import type { ScreenEvent } from '@wattdeck/contract/dashboard/big-screen-orders.ts'
-import { LiveEvent } from '@wattdeck/contract/session/notification.ts'
+import { LiveEvent } from '@wattdeck/contract/auth/notification.ts'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { shanghaiNow } from './live.ts'

@@ -54,7 +54,7 @@ export class ConcurrencyLimit {
  * answer takes the time of those who were let in, and of those who wait to be connected: Node takes up one new connection
  * for each round in which it serves the old ones. To be added before all other hooks.
  */
-export function refuseWhenFull(app: FastifyInstance, gate: ConcurrencyLimit): void {
+export function refuseWhenFull(app: FastifyInstance, concurrency: ConcurrencyLimit): void {
   const { status, message, retryAfterSeconds } = overloaded()
   const body = JSON.stringify({ success: false, message, data: null })
   const headers = {
@@ -65,7 +65,7 @@ export function refuseWhenFull(app: FastifyInstance, gate: ConcurrencyLimit): vo
     'retry-after': String(retryAfterSeconds),
   }
   app.addHook('onRequest', (request, reply, done) => {
-    if (!gate.isFull || request.routeOptions.config.gated !== true) return done()
+    if (!concurrency.isFull || request.routeOptions.config.limited !== true) return done()
     refusals.inc()
     reply.hijack()
     reply.raw.writeHead(status, { ...headers, 'x-request-id': request.id }).end(body)

@@ -30,7 +30,7 @@ export type Deps = Doors & {
   redis: Redis
   boss: PgBoss
   screens: ScreenHub
-  gate: ConcurrencyLimit
+  concurrency: ConcurrencyLimit
   files: Files
   /** A font with Chinese letters, for what is written as PDF. */
   pdfFont: string
@@ -56,7 +56,9 @@ export function implement<T extends Routes>(app: FastifyInstance, deps: Deps, ro
     const route = routes[name]
     if (route === undefined) throw new Error(`no route '${name}'`)
     const steps = stepsOf(handler as Handler)
-    serve(app, deps, route, (request, reply) => deps.gate.watch(() => respond(deps, route, steps, request, reply)))
+    serve(app, deps, route, (request, reply) =>
+      deps.concurrency.watch(() => respond(deps, route, steps, request, reply)),
+    )
   }
 }
 
@@ -69,10 +71,10 @@ async function respond(
 ): Promise<FastifyReply> {
   const memory = new UploadMemory()
   try {
-    const actor = await deps.gate.pass(() => admit(deps, route, request))
-    // Outside the gate: a file that dribbles in holds no place that others need. So does one that dribbles out.
+    const actor = await deps.concurrency.pass(() => admit(deps, route, request))
+    // Outside of the limit: a file that dribbles in holds no place that others need. So does one that dribbles out.
     const input = confined(actor, await readInput(route, request, memory))
-    const envelope = await deps.gate.pass(() => answer(deps, route, steps, request, { actor, input }))
+    const envelope = await deps.concurrency.pass(() => answer(deps, route, steps, request, { actor, input }))
     if (route.reply === 'plain') {
       const { status, type, body } = envelope.data as PlainReply
       return await reply.status(status).type(type).send(body)
@@ -92,7 +94,7 @@ type Steps = {
 }
 const stepsOf = (handler: Handler) => (typeof handler === 'function' ? { handle: handler } : handler) as Steps
 
-/** The same gate for a stream of events; the handler keeps the connection. */
+/** The same admission for a stream of events; the handler keeps the connection. */
 export function implementStream<R extends AnyRoute>(
   app: FastifyInstance,
   deps: Deps,
@@ -105,7 +107,7 @@ export function implementStream<R extends AnyRoute>(
   ) => void,
 ): void {
   serve(app, deps, route, async (request, reply) => {
-    const actor = await deps.gate.pass(() => admit(deps, route, request))
+    const actor = await deps.concurrency.pass(() => admit(deps, route, request))
     if (actor === undefined) throw new Error('a stream is never public')
     const params = route.params.parse({ ...(request.params as object) }) as ParamsOf<R>
     handler(actor, { params, query: readQuery(route, request) }, request, reply)
@@ -123,7 +125,7 @@ function serve(
   if ((route.access as unknown) === undefined) throw new Error(`${route.method} ${route.path} declares no access`)
   deps.implemented.add(route)
   const url = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
-  const served = { method: route.method, url, handler, config: { gated: true } }
+  const served = { method: route.method, url, handler, config: { limited: true } }
   // Apart from all others, whose bodies are parsed: what is signed here are the bytes.
   if (route.encoding === 'raw')
     void app.register(async (own) => {

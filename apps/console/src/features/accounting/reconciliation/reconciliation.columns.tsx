@@ -1,7 +1,7 @@
 import { payProvider } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { breakKind, breakStatus, reconPair, runStatus } from '@wattdeck/contract/accounting/recon-codes.ts'
 import { breakColumns, type ReconBreak, type ReconRun } from '@wattdeck/contract/accounting/reconciliation.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { Tag } from 'antd'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'

@@ -5,7 +5,7 @@ import {
   type AccountDetail,
   statementDays,
 } from '@wattdeck/contract/dashboard/account-detail.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { useState } from 'react'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'

@@ -1,4 +1,4 @@
-import { type Notification, notification as notices, popupType } from '@wattdeck/contract/session/notification.ts'
+import { type Notification, notification as notices, popupType } from '@wattdeck/contract/auth/notification.ts'
 import { useNavigate } from 'react-router'
 import * as cells from '../../../kit/display/cells.tsx'
 import { ownPath } from '../../../kit/routing/own-path.ts'

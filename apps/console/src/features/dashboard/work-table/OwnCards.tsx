@@ -1,5 +1,5 @@
 import { workTable } from '@wattdeck/contract/dashboard/work-table.ts'
-import { notification } from '@wattdeck/contract/session/notification.ts'
+import { notification } from '@wattdeck/contract/auth/notification.ts'
 import { Link } from 'react-router'
 import { MenuIcon } from '../../../kit/display/menu-icons.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'

@@ -1,5 +1,5 @@
 import { basicServiceStatus } from '@wattdeck/contract/common.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { basicServiceText } from '../../../kit/display/service-text.ts'
 
 type Props = { status: UserInfo['basicServiceStatus']; expiresOn: string | null; now: number }

@@ -1,5 +1,5 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
-import { menuKind, type MenuNode } from '@wattdeck/contract/session/menu-node.ts'
+import { menuKind, type MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { menuForRoles } from '@wattdeck/domain/roles.ts'
 
 /** Hidden: not among the first, but to be chosen. */

@@ -1,6 +1,6 @@
 import { ReloadOutlined, SettingOutlined } from '@ant-design/icons'
 import { workTable } from '@wattdeck/contract/dashboard/work-table.ts'
-import { notification } from '@wattdeck/contract/session/notification.ts'
+import { notification } from '@wattdeck/contract/auth/notification.ts'
 import { Button, Tooltip } from 'antd'
 import { type ComponentType, useEffect, useState } from 'react'
 import { chosenColumns } from '../../../kit/list/columns.ts'

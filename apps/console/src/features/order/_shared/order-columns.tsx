@@ -1,6 +1,6 @@
 import { orderStatus, startMode } from '@wattdeck/contract/order/order-codes.ts'
 import { orderColumns, type OrderRow } from '@wattdeck/contract/order/order-row.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'

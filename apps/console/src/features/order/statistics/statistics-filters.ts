@@ -1,5 +1,5 @@
 import { statBy, statSpan } from '@wattdeck/contract/order/statistics.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import type { Filter } from '../../../kit/list/filters.ts'
 import { maySelect } from '../../../kit/owner-region/owner.ts'
 

@@ -3,7 +3,7 @@ import {
   notification,
   type NotificationPreference,
   popupType,
-} from '@wattdeck/contract/session/notification.ts'
+} from '@wattdeck/contract/auth/notification.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { Switch } from 'antd'
 import { useDetail } from '../../../kit/api/queries.ts'

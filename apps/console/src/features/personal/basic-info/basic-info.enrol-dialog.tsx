@@ -1,5 +1,5 @@
 import type { DataOf } from '@wattdeck/contract/kit/route.ts'
-import { login } from '@wattdeck/contract/session/login.ts'
+import { login } from '@wattdeck/contract/auth/login.ts'
 import { Form, Input, type InputRef, Modal, QRCode } from 'antd'
 import { useRef, useState } from 'react'
 import { CopyId } from '../../../kit/display/CopyId.tsx'

@@ -1,4 +1,4 @@
-import { login } from '@wattdeck/contract/session/login.ts'
+import { login } from '@wattdeck/contract/auth/login.ts'
 import { Form, Input, type InputRef, Modal } from 'antd'
 import { useRef } from 'react'
 import { call } from '../../../kit/api/api.ts'

@@ -1,5 +1,5 @@
 import type { DataOf } from '@wattdeck/contract/kit/route.ts'
-import { type login, sessionStage } from '@wattdeck/contract/session/login.ts'
+import { type login, sessionStage } from '@wattdeck/contract/auth/login.ts'
 import { useNavigate } from 'react-router'
 import { leave } from '../../../kit/api/session.ts'
 import { keepToken } from '../../../kit/api/token.ts'

@@ -1,4 +1,4 @@
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
 
 /** What only people of the platform may do is not offered to others. */

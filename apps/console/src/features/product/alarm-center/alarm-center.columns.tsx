@@ -1,6 +1,6 @@
 import { type Alarm, alarmColumns } from '@wattdeck/contract/product/alarm-center.ts'
 import { alarmDetailText, alarmKind, alarmSeverity, alarmStatus } from '@wattdeck/contract/product/alarm-codes.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { Link } from 'react-router'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'

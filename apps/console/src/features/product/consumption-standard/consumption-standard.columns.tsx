@@ -4,7 +4,7 @@ import {
   type ConsumptionStandard,
   standardColumns,
 } from '@wattdeck/contract/product/consumption-standard.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { auditColumns } from '../../../kit/list/audit-columns.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'

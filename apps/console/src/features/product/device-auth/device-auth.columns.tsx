@@ -5,7 +5,7 @@ import {
   credentialKind,
   credentialState,
 } from '@wattdeck/contract/product/device-auth.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { Tooltip } from 'antd'
 import { Link } from 'react-router'
 import * as cells from '../../../kit/display/cells.tsx'

@@ -1,7 +1,7 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { deviceServiceStatus, installStatus, lineStatus } from '@wattdeck/contract/product/device-codes.ts'
 import { type Device, deviceColumns } from '@wattdeck/contract/product/device-manage.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { Link } from 'react-router'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'

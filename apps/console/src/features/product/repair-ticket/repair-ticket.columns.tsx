@@ -6,7 +6,7 @@ import {
   repairStatus,
   type RepairTicket,
 } from '@wattdeck/contract/product/repair-ticket.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { Link } from 'react-router'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'

@@ -1,4 +1,4 @@
-import { alipayAuth } from '@wattdeck/contract/session/alipay-auth.ts'
+import { alipayAuth } from '@wattdeck/contract/auth/alipay-auth.ts'
 import type { DataOf } from '@wattdeck/contract/kit/route.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Descriptions, Modal } from 'antd'

@@ -1,4 +1,4 @@
-import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
+import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { department, type Department } from '@wattdeck/contract/system/department.ts'
 import { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
 import { Alert, App, Modal, Tree } from 'antd'

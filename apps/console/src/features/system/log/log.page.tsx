@@ -1,4 +1,4 @@
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { log, logColumns, type LogEntry, logKind, logResult } from '@wattdeck/contract/system/log.ts'
 import { Link, useSearchParams } from 'react-router'
 import * as cells from '../../../kit/display/cells.tsx'

@@ -1,5 +1,5 @@
 import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { menuKind, type MenuNode } from '@wattdeck/contract/session/menu-node.ts'
+import { menuKind, type MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
 import { Input, InputNumber, Select, Switch } from 'antd'
 import type { ReactNode } from 'react'

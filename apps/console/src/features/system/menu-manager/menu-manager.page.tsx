@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import { menuKind } from '@wattdeck/contract/session/menu-node.ts'
+import { menuKind } from '@wattdeck/contract/auth/menu-node.ts'
 import { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
 import { Button } from 'antd'
 import { useState } from 'react'

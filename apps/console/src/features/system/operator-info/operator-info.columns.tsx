@@ -1,5 +1,5 @@
 import { agentType, enabledStatus } from '@wattdeck/contract/common.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { type Operator, operatorColumns, shareText } from '@wattdeck/contract/system/operator-info.ts'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'

@@ -1,5 +1,5 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
-import { alipayAuth } from '@wattdeck/contract/session/alipay-auth.ts'
+import { alipayAuth } from '@wattdeck/contract/auth/alipay-auth.ts'
 import { baseService } from '@wattdeck/contract/system/base-service.ts'
 import { organise, type Organise } from '@wattdeck/contract/system/organise.ts'
 import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'

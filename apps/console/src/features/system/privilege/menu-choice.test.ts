@@ -1,4 +1,4 @@
-import { menuKind, type MenuNode } from '@wattdeck/contract/session/menu-node.ts'
+import { menuKind, type MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { describe, expect, it } from 'vitest'
 import { checkOf, difference, givable, withMenu, withoutMenu, withPath } from './menu-choice.ts'
 import { changesOf, type Choice, chooseAll, chooseMenu, chooseNone, chooseResource, type Offer } from './privilege.ts'

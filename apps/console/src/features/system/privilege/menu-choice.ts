@@ -1,4 +1,4 @@
-import { menuKind, type MenuNode } from '@wattdeck/contract/session/menu-node.ts'
+import { menuKind, type MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 
 /** Choosing menus in their tree. A menu is chosen together with those above it, or it would hang in the air. */
 export type Ids = ReadonlySet<string>

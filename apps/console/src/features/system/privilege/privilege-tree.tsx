@@ -1,5 +1,5 @@
 import { actionKind } from '@wattdeck/contract/common.ts'
-import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
+import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { Alert, Checkbox } from 'antd'
 import { checkOf } from './menu-choice.ts'
 import { type Choice, chooseMenu, chooseResource, type Offer, resourcesOf } from './privilege.ts'

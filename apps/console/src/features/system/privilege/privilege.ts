@@ -1,5 +1,5 @@
 import { actionKind } from '@wattdeck/contract/common.ts'
-import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
+import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import type { Privilege } from '@wattdeck/contract/system/role.ts'
 import { difference, flatMenus, givable, type Ids, menuIds, withMenu, withoutMenu, withPath } from './menu-choice.ts'
 

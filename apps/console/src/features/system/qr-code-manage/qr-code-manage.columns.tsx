@@ -5,7 +5,7 @@ import {
   qrCodeStatus,
   qrCodeType,
 } from '@wattdeck/contract/system/qr-code-manage.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { Link } from 'react-router'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'

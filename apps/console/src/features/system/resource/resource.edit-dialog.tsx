@@ -1,6 +1,6 @@
 import { actionKind } from '@wattdeck/contract/common.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
+import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { resource, type Resource } from '@wattdeck/contract/system/resource.ts'
 import { Input, Radio, Select, TreeSelect } from 'antd'
 import { Field } from '../../../kit/form/Field.tsx'

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { actionKind, enabledStatus } from '@wattdeck/contract/common.ts'
-import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
+import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
 import { resource, type Resource } from '@wattdeck/contract/system/resource.ts'
 import { Button } from 'antd'

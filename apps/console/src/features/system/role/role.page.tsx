@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { enabledStatus, userType } from '@wattdeck/contract/common.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { role, type Role } from '@wattdeck/contract/system/role.ts'
 import { Button } from 'antd'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { enabledStatus, userType } from '@wattdeck/contract/common.ts'
-import type { UserInfo } from '@wattdeck/contract/session/session.ts'
+import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import type { Account } from '@wattdeck/contract/system/user-maintenance.ts'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { savedView, type SavedView } from '@wattdeck/contract/session/saved-view.ts'
+import { savedView, type SavedView } from '@wattdeck/contract/auth/saved-view.ts'
 import { Input, Switch } from 'antd'
 import { Field } from '../../form/Field.tsx'
 import { FormDialog } from '../../form/FormDialog.tsx'

@@ -1,5 +1,5 @@
 import { MoreOutlined } from '@ant-design/icons'
-import { savedView, type SavedView } from '@wattdeck/contract/session/saved-view.ts'
+import { savedView, type SavedView } from '@wattdeck/contract/auth/saved-view.ts'
 import { MenuButton, type MenuEntry } from '../../display/MenuButton.tsx'
 import { useConfirmedSubmit } from '../../form/use-confirm.ts'
 import { useSubmit } from '../../form/use-submit.ts'

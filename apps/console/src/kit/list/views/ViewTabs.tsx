@@ -1,7 +1,7 @@
 import { SaveOutlined, TeamOutlined } from '@ant-design/icons'
 import { viewProblem } from '@wattdeck/contract/kit/list-filter.ts'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
-import { savedView, type SavedView } from '@wattdeck/contract/session/saved-view.ts'
+import { savedView, type SavedView } from '@wattdeck/contract/auth/saved-view.ts'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import type { Count } from '../known-pages.ts'

@@ -1,4 +1,4 @@
-import type { SavedView } from '@wattdeck/contract/session/saved-view.ts'
+import type { SavedView } from '@wattdeck/contract/auth/saved-view.ts'
 import { describe, expect, it } from 'vitest'
 import { badgeText, movedViews, splitViews, viewNow } from './view-model.ts'
 

@@ -1,4 +1,4 @@
-import type { SavedView } from '@wattdeck/contract/session/saved-view.ts'
+import type { SavedView } from '@wattdeck/contract/auth/saved-view.ts'
 import type { Count } from '../known-pages.ts'
 
 const shownMost = 8

@@ -1,5 +1,5 @@
 import { alarmKind, alarmSeverity } from '@wattdeck/contract/product/alarm-codes.ts'
-import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Enqueue } from '../../../kit/jobs/jobs.ts'
 import { notifyAll } from '../../../kit/events/outbox.ts'

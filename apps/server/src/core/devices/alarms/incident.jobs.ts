@@ -1,5 +1,5 @@
 import { alarmKind, causeDimension } from '@wattdeck/contract/product/alarm-codes.ts'
-import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { commonCauses, type Fleet } from '@wattdeck/domain/common-cause.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { notifyAll } from '../../../kit/events/outbox.ts'

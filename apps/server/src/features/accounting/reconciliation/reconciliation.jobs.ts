@@ -1,6 +1,6 @@
 import { breakStatus } from '@wattdeck/contract/accounting/recon-codes.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'

@@ -2,7 +2,7 @@ import { accountKind, channel } from '@wattdeck/contract/accounting/ledger-codes
 import { breakKind, breakStatus, repairAction } from '@wattdeck/contract/accounting/recon-codes.ts'
 import { type RepairOption, reconciliation } from '@wattdeck/contract/accounting/reconciliation.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves } from '../../../kit/auth/actor.ts'

@@ -1,7 +1,7 @@
 import { bigScreen } from '@wattdeck/contract/dashboard/big-screen.ts'
 import type { ScreenEvent } from '@wattdeck/contract/dashboard/big-screen-orders.ts'
 import { unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
-import type { LiveEvent } from '@wattdeck/contract/session/notification.ts'
+import type { LiveEvent } from '@wattdeck/contract/auth/notification.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makeModels, type Models } from '../../../../test/fixtures/devices.ts'

@@ -1,7 +1,7 @@
 import { adjustmentDirection, balanceAdjustment } from '@wattdeck/contract/member/balance-adjustment.ts'
 import { wallet } from '@wattdeck/contract/member/member-row.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { creditProblem } from '@wattdeck/domain/manual-credit.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'

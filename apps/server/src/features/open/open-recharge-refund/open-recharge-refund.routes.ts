@@ -1,6 +1,6 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { openRechargeRefund, type OpenRechargeRefund } from '@wattdeck/contract/open/open-recharge-refund.ts'
-import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'

@@ -1,7 +1,7 @@
 import { type AccountName, channel, type PostingName } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { enterpriseRefund, enterpriseRefundList } from '@wattdeck/contract/order/enterprise-refund.ts'
-import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { masks } from '@wattdeck/domain/masks.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'

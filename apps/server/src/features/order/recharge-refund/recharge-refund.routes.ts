@@ -1,6 +1,6 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { rechargeRefund, rechargeRefundList } from '@wattdeck/contract/order/recharge-refund.ts'
-import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves } from '../../../kit/auth/actor.ts'

@@ -1,6 +1,6 @@
 import { ownSession } from '@wattdeck/contract/personal/own-session.ts'
-import { login } from '@wattdeck/contract/session/login.ts'
-import { session } from '@wattdeck/contract/session/session.ts'
+import { login } from '@wattdeck/contract/auth/login.ts'
+import { session } from '@wattdeck/contract/auth/session.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'

@@ -1,6 +1,6 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { authWay, deviceAuth } from '@wattdeck/contract/product/device-auth.ts'
-import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import { newBatchNo } from '../../../kit/bulk/batch-no.ts'

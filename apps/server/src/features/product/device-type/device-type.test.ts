@@ -1,5 +1,5 @@
 import { deviceType } from '@wattdeck/contract/product/device-type.ts'
-import { file } from '@wattdeck/contract/session/file.ts'
+import { file } from '@wattdeck/contract/auth/file.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'

@@ -1,6 +1,6 @@
 import { alarmStatus } from '@wattdeck/contract/product/alarm-codes.ts'
 import { repairSource, repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
-import { popupType } from '@wattdeck/contract/session/notification.ts'
+import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import { exportHandler } from '../../../kit/bulk/list-export.ts'

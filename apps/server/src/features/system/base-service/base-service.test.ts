@@ -1,5 +1,5 @@
-import { notification } from '@wattdeck/contract/session/notification.ts'
-import { session } from '@wattdeck/contract/session/session.ts'
+import { notification } from '@wattdeck/contract/auth/notification.ts'
+import { session } from '@wattdeck/contract/auth/session.ts'
 import { baseService, expiryPolicy } from '@wattdeck/contract/system/base-service.ts'
 import { shanghaiDay } from '@wattdeck/domain/base-service.ts'
 import pg from 'pg'

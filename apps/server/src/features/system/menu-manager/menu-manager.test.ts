@@ -1,5 +1,5 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
+import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'

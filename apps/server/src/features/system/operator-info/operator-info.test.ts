@@ -1,6 +1,6 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import { login } from '@wattdeck/contract/session/login.ts'
-import { session } from '@wattdeck/contract/session/session.ts'
+import { login } from '@wattdeck/contract/auth/login.ts'
+import { session } from '@wattdeck/contract/auth/session.ts'
 import { downloadStatus } from '@wattdeck/contract/system/download.ts'
 import { operatorInfo } from '@wattdeck/contract/system/operator-info.ts'
 import { pino } from 'pino'

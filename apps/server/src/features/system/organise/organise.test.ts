@@ -1,6 +1,6 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import { login } from '@wattdeck/contract/session/login.ts'
-import { session } from '@wattdeck/contract/session/session.ts'
+import { login } from '@wattdeck/contract/auth/login.ts'
+import { session } from '@wattdeck/contract/auth/session.ts'
 import { downloadStatus } from '@wattdeck/contract/system/download.ts'
 import { organise } from '@wattdeck/contract/system/organise.ts'
 import { role } from '@wattdeck/contract/system/role.ts'

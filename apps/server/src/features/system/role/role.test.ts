@@ -1,6 +1,6 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import type { MenuNode } from '@wattdeck/contract/session/menu-node.ts'
-import { session } from '@wattdeck/contract/session/session.ts'
+import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
+import { session } from '@wattdeck/contract/auth/session.ts'
 import { role } from '@wattdeck/contract/system/role.ts'
 import { roleCode } from '@wattdeck/domain/roles.ts'
 import pg from 'pg'

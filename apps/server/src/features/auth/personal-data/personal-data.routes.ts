@@ -1,0 +1,22 @@
+import { personalData } from '@wattdeck/contract/auth/personal-data.ts'
+import { defineFeature } from '../../../kit/http/feature.ts'
+import type { Handlers } from '../../../kit/http/handlers.ts'
+import { forbidden, notFound } from '../../../kit/http/refusal.ts'
+import type { Vault } from '../../../kit/crypto/vault.ts'
+import { assertMayReveal } from '../../_shared/reveal.ts'
+import { isSealed, mayRead, readValue } from '../../_shared/reveal.store.ts'
+
+// No store: what is read and for how long is decided where a reveal is asked for, in reveal.store.ts.
+const personalDataHandlers = (vault: Vault): Handlers<typeof personalData> => ({
+  read: async ({ db, actor, query }) => {
+    assertMayReveal({ actor }, query.kind, query.field)
+    const seconds = await mayRead(db, actor.userId, query)
+    if (seconds === undefined) throw forbidden()
+    const found = await readValue(db, query.kind, query.field, query.rowId)
+    if (found === undefined) throw notFound()
+    const { value } = found
+    return { value: value !== null && isSealed(query.kind, query.field) ? vault.open(value) : value, seconds }
+  },
+})
+
+export const personalDataFeature = defineFeature(personalData, ({ vault }) => personalDataHandlers(vault))
