@@ -14,7 +14,7 @@ import { makePayers, type Payers } from '../tools/demo/load-clients.ts'
 import { call, holdClock, installation, open, sql, stepClock, tokenOf, url } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
-/** What is shown on a wall and in the cockpit, with real devices, gateway, worker and stream behind it. */
+/** What is shown on a wallboard and in the cockpit, with real devices, gateway, worker and stream behind it. */
 let browser: Browser
 let gateway: Awaited<ReturnType<typeof startGatewayProcess>>
 let fleet: ReturnType<typeof startFleet>
@@ -86,11 +86,14 @@ async function charge(memberId: string, portNo: string) {
   return orderNo
 }
 
-/** The shortest turn that a wall can take: `?rotate=15`. */
+/** The shortest turn that a wallboard can take: `?rotate=15`. */
 const rotateMs = 15_000
 const fact = (page: Page, label: string) =>
-  page.getByRole('region', { name: '今日概况' }).locator('.wall-flop', { hasText: label }).locator('.visually-hidden')
-const pathNames = (page: Page) => page.locator('.wall-path li').allTextContents()
+  page
+    .getByRole('region', { name: '今日概况' })
+    .locator('.wallboard-flop', { hasText: label })
+    .locator('.visually-hidden')
+const pathNames = (page: Page) => page.locator('.wallboard-path li').allTextContents()
 const adcodeOf = (page: Page) => new URL(page.url()).searchParams.get('adcode')
 
 async function makeLink(name: string) {
@@ -146,7 +149,7 @@ describe('the cockpit', () => {
 
     // Whatever lies in the middle of the country is a province.
     await settled()
-    const map = page.locator('.wall-map canvas').last()
+    const map = page.locator('.wallboard-map canvas').last()
     await map.waitFor()
     await expect.poll(async () => (await map.boundingBox())?.height ?? 0).toBeGreaterThan(200)
     const box = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -195,8 +198,8 @@ describe('the cockpit', () => {
     await page.clock.install()
     await page.goto('/dashboard/dataCockpit?rotate=15')
     await page.getByRole('region', { name: '最新 20 笔订单' }).locator('li').first().waitFor()
-    // Only what belongs to the wall: the shell has small fades of its own.
-    const moving = `document.getAnimations().filter((one) => one.effect.target.closest('.wall')).length`
+    // Only what belongs to the wallboard: the shell has small fades of its own.
+    const moving = `document.getAnimations().filter((one) => one.effect.target.closest('.wallboard')).length`
     expect(await page.evaluate(moving)).toBe(0)
     await page.clock.fastForward(2 * rotateMs)
     await settled()
@@ -205,23 +208,23 @@ describe('the cockpit', () => {
     const link = await makeLink('会动的大屏')
     const context = await browser.newContext({ baseURL: url, viewport: { width: 1920, height: 1080 } })
     onTestFinished(() => context.close())
-    const wall = await context.newPage()
-    await wall.clock.install()
+    const wallboard = await context.newPage()
+    await wallboard.clock.install()
     const faults: string[] = []
-    wall.on('pageerror', (error) => faults.push(error.message))
-    await wall.goto(link.url.replace('#', '?rotate=15#'))
-    await wall.getByRole('region', { name: '最新 20 笔订单' }).locator('li').first().waitFor()
-    await expect.poll(() => wall.evaluate(moving)).toBeGreaterThan(0)
-    await wall.clock.fastForward(rotateMs)
-    await expect.poll(() => adcodeOf(wall)).toMatch(/^\d{6}$/)
-    expect(new URL(wall.url()).hash).toBe(`#${link.token}`)
+    wallboard.on('pageerror', (error) => faults.push(error.message))
+    await wallboard.goto(link.url.replace('#', '?rotate=15#'))
+    await wallboard.getByRole('region', { name: '最新 20 笔订单' }).locator('li').first().waitFor()
+    await expect.poll(() => wallboard.evaluate(moving)).toBeGreaterThan(0)
+    await wallboard.clock.fastForward(rotateMs)
+    await expect.poll(() => adcodeOf(wallboard)).toMatch(/^\d{6}$/)
+    expect(new URL(wallboard.url()).hash).toBe(`#${link.token}`)
     // The next map has taken the place of the first, and nothing broke.
-    await wall.locator('.wall-path', { hasText: '浙江' }).waitFor()
-    await wall.locator('.wall-map canvas').first().waitFor()
-    expect(await wall.locator('.wall-board li').count()).toBeGreaterThan(0)
+    await wallboard.locator('.wallboard-path', { hasText: '浙江' }).waitFor()
+    await wallboard.locator('.wallboard-map canvas').first().waitFor()
+    expect(await wallboard.locator('.wallboard-board li').count()).toBeGreaterThan(0)
     expect(faults).toEqual([])
-    await wall.keyboard.press(' ')
-    await wall.getByRole('button', { name: '继续' }).waitFor()
+    await wallboard.keyboard.press(' ')
+    await wallboard.getByRole('button', { name: '继续' }).waitFor()
   })
 
   it('marks a panel that could not be read, and shows a list where a map is missing', async () => {
@@ -234,7 +237,7 @@ describe('the cockpit', () => {
       .getByText('未更新')
       .waitFor()
     expect(await page.getByRole('region', { name: '设备概况' }).getByText('未更新').count()).toBe(0)
-    const fallback = page.locator('.wall-areas')
+    const fallback = page.locator('.wallboard-areas')
     await fallback.getByText('地图暂不可用，以列表显示').waitFor()
     await fallback.getByRole('button', { name: /浙江省/ }).click()
     await expect.poll(() => adcodeOf(page)).toBe('330000')
@@ -312,7 +315,7 @@ describe('the data screen', () => {
     expect(errors).toEqual([])
   })
 
-  it('is as sharp on a wall of 4K as its pixels allow, and keeps its shape on any other', async () => {
+  it('is as sharp on a wallboard of 4K as its pixels allow, and keeps its shape on any other', async () => {
     const link = await makeLink('清晰大屏')
     for (const size of [
       { width: 3840, height: 2160 },
@@ -321,7 +324,7 @@ describe('the data screen', () => {
     ]) {
       const { page } = await open(browser, size)
       await page.goto(link.url)
-      const canvas = page.locator('.wall-chart canvas').first()
+      const canvas = page.locator('.wallboard-chart canvas').first()
       await canvas.waitFor()
       await expect
         .poll(() =>

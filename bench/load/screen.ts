@@ -33,7 +33,7 @@ type Held = { dataMb: number; codeMb: number; processMb: number; nodes: number; 
 type Window = { from: number; upto: number }
 
 /**
- * A wall that stays open while people charge: what the browser holds after the start and at the end, and the longest
+ * A wallboard that stays open while people charge: what the browser holds after the start and at the end, and the longest
  * task that kept it from drawing. Regions take turns every 15 seconds.
  */
 export async function benchScreen(): Promise<void> {
@@ -78,7 +78,7 @@ export async function benchScreen(): Promise<void> {
       for (const { startTime, duration } of list.getEntries()) window.tasks.push({ startTime, duration })
     }).observe({ type: 'longtask', buffered: true })`)
   await page.go(`${installation.url}/dataScreen?rotate=15#${await linkToken(installation.url)}`)
-  await page.waitFor('.wall-map canvas')
+  await page.waitFor('.wallboard-map canvas')
   const watch = await watcherOf(page)
   await sleep(warmMs)
   // Looking leaves something behind in the process, at the first time: it is there at both looks that are compared.
@@ -91,7 +91,7 @@ export async function benchScreen(): Promise<void> {
   }
   const last = await watch.look()
   const { long, busy, undisturbed } = await watch.longTasks()
-  const shown = await page.evaluate<number>(`document.querySelectorAll('.wall-board li').length`)
+  const shown = await page.evaluate<number>(`document.querySelectorAll('.wallboard-board li').length`)
   const faults = await page.evaluate<number>('window.faults')
   const grown = (of: 'dataMb' | 'codeMb' | 'processMb') => `${((last[of] / first[of] - 1) * 100).toFixed(1)} %`
   console.log(

@@ -109,7 +109,7 @@ for (const { file, path, theme, width, height, who } of shots) {
   await page.locator('h1').first().waitFor()
   // The live stream never ends, so the network is never idle: what waits for something says so itself.
   await page.waitForTimeout(1200)
-  for (const waiting of await page.locator('.late-skeleton, .ant-skeleton, .ant-spin-spinning, .wall-wait').all())
+  for (const waiting of await page.locator('.late-skeleton, .ant-skeleton, .ant-spin-spinning, .wallboard-wait').all())
     await waiting.waitFor({ state: 'detached' })
   await page.waitForTimeout(600)
   const picture = await page.screenshot()

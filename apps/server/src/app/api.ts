@@ -28,7 +28,7 @@ import { refuseForeignLedger } from '../kit/db/own-cluster.ts'
 import { relyingPartyOf } from '../kit/auth/passkeys.ts'
 import { measurePool } from '../kit/ops/pool-metrics.ts'
 import { startProbe } from '../kit/ops/probe.ts'
-import { ScreenHub } from '../kit/events/screen-hub.ts'
+import { WallboardHub } from '../kit/events/wallboard-hub.ts'
 import { openApiDocument } from '../kit/http/openapi.ts'
 import { ScreenSigner } from '../kit/crypto/screen-signer.ts'
 import { ScreenLinks } from '../kit/events/screen-links.ts'
@@ -106,7 +106,7 @@ export async function buildApi(config: Config): Promise<Api> {
     redis,
     boss,
     sessions,
-    screens: new ScreenHub(),
+    screens: new WallboardHub(),
     screenLinks: new ScreenLinks(pool, new ScreenSigner(config.secretKeys)),
     concurrency: new ConcurrencyLimit(config.maxInFlight),
     vault: new Vault(config.secretKeys),

@@ -22,7 +22,7 @@ export const ScreenClaims = row({
   nonce: z.string(),
 })
 
-/** What a wall shows of its own link, read without asking anybody; whether it is true is for the server to say. */
+/** What a wallboard shows of its own link, read without asking anybody; whether it is true is for the server to say. */
 export function claimsOf(token: string): ScreenClaims | undefined {
   try {
     const binary = atob((token.split('.')[0] ?? '').replaceAll('-', '+').replaceAll('_', '/'))

@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { linkSource, tokenInAddress } from './wall/link-source.ts'
-import { lowestOf } from './wall/region.ts'
-import { Stage } from './wall/Stage.tsx'
-import { StageHead } from './wall/StageHead.tsx'
-import { toggleFullScreen } from './wall/use-wall-keys.ts'
-import { useWallViewState } from './wall/view.ts'
-import { Wall } from './wall/Wall.tsx'
-import { WallFrame } from './wall/WallFrame.tsx'
+import { linkSource, tokenInAddress } from './wallboard/link-source.ts'
+import { lowestOf } from './wallboard/region.ts'
+import { WallboardStage } from './wallboard/WallboardStage.tsx'
+import { WallboardHead } from './wallboard/WallboardHead.tsx'
+import { toggleFullScreen } from './wallboard/use-wallboard-keys.ts'
+import { useWallboardViewState } from './wallboard/view.ts'
+import { Wallboard } from './wallboard/Wallboard.tsx'
+import { WallboardFrame } from './wallboard/WallboardFrame.tsx'
 
 function onHash(changed: () => void) {
   globalThis.addEventListener('hashchange', changed)
   return () => globalThis.removeEventListener('hashchange', changed)
 }
 
-/** A wall for whoever holds a link. Nobody is logged in; the link says whose figures it shows. */
+/** A wallboard for whoever holds a link. Nobody is logged in; the link says whose figures it shows. */
 export default function DataScreenPage() {
   const hash = useSyncExternalStore(onHash, () => globalThis.location.hash)
   return (
@@ -38,28 +38,28 @@ function LiveScreen({ link, onEnded }: { link: Link; onEnded: () => void }) {
   const { token, claims } = link
   const source = useMemo(() => linkSource(token, claims, onEnded), [token, claims, onEnded])
   const fixed = claims.deviceFirstClass === undefined ? {} : { deviceFirstClass: claims.deviceFirstClass }
-  const view = useWallViewState({ home: lowestOf(claims), rotation: 30, fixed })
+  const view = useWallboardViewState({ home: lowestOf(claims), rotation: 30, fixed })
   const fullScreen = () => void toggleFullScreen()
   useEffect(() => {
     document.title = claims.title
   }, [claims.title])
   return (
-    <WallFrame source={source} view={view} onFullScreen={fullScreen} onEnded={onEnded}>
+    <WallboardFrame source={source} view={view} onFullScreen={fullScreen} onEnded={onEnded}>
       {(state) => (
-        <Stage label={claims.title}>
-          <StageHead title={claims.title} state={state} onFullScreen={fullScreen} />
-          <Wall />
-        </Stage>
+        <WallboardStage label={claims.title}>
+          <WallboardHead title={claims.title} state={state} onFullScreen={fullScreen} />
+          <Wallboard />
+        </WallboardStage>
       )}
-    </WallFrame>
+    </WallboardFrame>
   )
 }
 
 const Ended = ({ title, text }: { title: string; text: string }) => (
-  <Stage label={title}>
+  <WallboardStage label={title}>
     <div className="stage-end" role="alert">
       <h1>{title}</h1>
       <p>{text}</p>
     </div>
-  </Stage>
+  </WallboardStage>
 )

@@ -20,7 +20,7 @@ export type Actor = {
   /** 'menu key:action' */
   grants: string[]
   scope: Scope
-  /** No person but a wall that shows figures by a link; what it asks for is confined to these fields. */
+  /** No person but a wallboard that shows figures by a link; what it asks for is confined to these fields. */
   screen?: { linkId: string; fixed: Readonly<Record<string, string>> }
 }
 

@@ -16,8 +16,8 @@ import { sha256 } from '../auth/tokens.ts'
 // What PostgreSQL has said of a link is believed for this long, and the links of open streams are asked about as often:
 // whatever is revoked ends everywhere within a second, also when nobody could tell this copy.
 const cacheMs = 400
-/** A wall has some twenty panels, each of which asks at most once a second or two; several walls may share a link. */
-const perWall = 1500
+/** A wallboard has some twenty panels, each of which asks at most once a second or two; several wallboards may share a link. */
+const perWallboard = 1500
 const perLink = 6000
 const wrongTokens = 300
 const revoked: ScreenEvent = { kind: 'revoked' }
@@ -51,7 +51,7 @@ export class ScreenLinks {
   readonly signer: ScreenSigner
   readonly #known = new Map<string, { actor: Promise<Actor | undefined>; until: number }>()
   readonly #streams = new Map<ServerResponse, string>()
-  readonly #walls = new AddressLimit(perWall)
+  readonly #wallboards = new AddressLimit(perWallboard)
   readonly #links = new AddressLimit(perLink)
   readonly #wrong = new AddressLimit(wrongTokens)
   #watch: NodeJS.Timeout | undefined
@@ -69,7 +69,7 @@ export class ScreenLinks {
       throw new Refusal(401, '大屏链接已失效')
     }
     const { linkId, fixed } = actor.screen
-    this.#walls.count(`${linkId} ${ip}`)
+    this.#wallboards.count(`${linkId} ${ip}`)
     this.#links.count(linkId)
     if (!isOpen(route, Object.keys(fixed))) throw forbidden()
     return actor
@@ -118,7 +118,7 @@ export class ScreenLinks {
     })
   }
 
-  /** The panels of a wall ask all at once: they share one question. */
+  /** The panels of a wallboard ask all at once: they share one question. */
   async #find(token: string): Promise<Actor | undefined> {
     const claims = this.signer.read(token)
     if (claims === undefined) return undefined

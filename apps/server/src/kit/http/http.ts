@@ -20,7 +20,7 @@ import { type Input, readInput, readQuery } from './input.ts'
 import { enqueueOn } from '../jobs/jobs.ts'
 import type { RelyingParty } from '../auth/passkeys.ts'
 import { Refusal, refusalOf } from './refusal.ts'
-import type { ScreenHub } from '../events/screen-hub.ts'
+import type { WallboardHub } from '../events/wallboard-hub.ts'
 import { withoutPersons } from './screen-reply.ts'
 import { systemScope } from '../db/system-scope.ts'
 import { assertOwnHands, needsOwnHands } from '../auth/two-people.ts'
@@ -29,7 +29,7 @@ import { UploadMemory } from './uploads.ts'
 export type Deps = Doors & {
   redis: Redis
   boss: PgBoss
-  screens: ScreenHub
+  screens: WallboardHub
   concurrency: ConcurrencyLimit
   files: Files
   /** A font with Chinese letters, for what is written as PDF. */

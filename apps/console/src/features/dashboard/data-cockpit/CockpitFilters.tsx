@@ -6,15 +6,15 @@ import { maySelect } from '../../../kit/owner-region/owner.ts'
 import { OwnerSelect } from '../../../kit/owner-region/OwnerSelect.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { useUser } from '../../../kit/api/user.ts'
-import { treePath } from '../wall/region.ts'
-import type { WallView } from '../wall/view.ts'
+import { treePath } from '../wallboard/region.ts'
+import type { WallboardView } from '../wallboard/view.ts'
 
 const RegionCascader = lazyPart(() =>
   import('../../../kit/owner-region/RegionCascader.tsx').then((part) => part.RegionCascader),
 )
 
-/** They act at once: whoever looks at a wall does not press 查询. */
-export function CockpitFilters({ view }: { view: WallView }) {
+/** They act at once: whoever looks at a wallboard does not press 查询. */
+export function CockpitFilters({ view }: { view: WallboardView }) {
   const user = useUser()
   const classes = useDetail(deviceCategory.bigList)
   const { choice, adcode, set } = view

@@ -7,15 +7,15 @@ import { Can } from '../../../kit/api/Can.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { useUser } from '../../../kit/api/user.ts'
 import { CockpitFilters } from './CockpitFilters.tsx'
-import { consoleSource } from '../wall/source.ts'
-import { Stage } from '../wall/Stage.tsx'
-import { StageHead } from '../wall/StageHead.tsx'
-import { type Rotation, rotations, useQuiet } from '../wall/turns.ts'
-import { toggleFullScreen } from '../wall/use-wall-keys.ts'
-import { useWallViewState } from '../wall/view.ts'
-import { Wall } from '../wall/Wall.tsx'
-import { WallFrame } from '../wall/WallFrame.tsx'
-import '../wall/wall.css'
+import { consoleSource } from '../wallboard/source.ts'
+import { WallboardStage } from '../wallboard/WallboardStage.tsx'
+import { WallboardHead } from '../wallboard/WallboardHead.tsx'
+import { type Rotation, rotations, useQuiet } from '../wallboard/turns.ts'
+import { toggleFullScreen } from '../wallboard/use-wallboard-keys.ts'
+import { useWallboardViewState } from '../wallboard/view.ts'
+import { Wallboard } from '../wallboard/Wallboard.tsx'
+import { WallboardFrame } from '../wallboard/WallboardFrame.tsx'
+import '../wallboard/wallboard.css'
 
 const nothing = () => undefined
 
@@ -25,7 +25,7 @@ export default function DataCockpitPage() {
   const quiet = useQuiet()
   const navigate = useNavigate()
   const [onStage, setOnStage] = useState(false)
-  const view = useWallViewState({ home: '', rotation: 0 })
+  const view = useWallboardViewState({ home: '', rotation: 0 })
   const { organiseId } = view.choice
   const source = useMemo(() => consoleSource(organiseId), [organiseId])
 
@@ -42,18 +42,18 @@ export default function DataCockpitPage() {
   const title = `${user?.organiseName ?? ''}数据驾驶舱`
 
   return (
-    <WallFrame source={source} view={view} onFullScreen={() => void fullScreen()} onEnded={nothing}>
+    <WallboardFrame source={source} view={view} onFullScreen={() => void fullScreen()} onEnded={nothing}>
       {(state) =>
         onStage ? (
-          <Stage label={title}>
-            <StageHead
+          <WallboardStage label={title}>
+            <WallboardHead
               title={title}
               state={state}
               onFullScreen={() => void toggleFullScreen()}
               onLeave={() => void fullScreen()}
             />
-            <Wall />
-          </Stage>
+            <Wallboard />
+          </WallboardStage>
         ) : (
           <PageFrame
             title="数据驾驶舱"
@@ -81,12 +81,12 @@ export default function DataCockpitPage() {
             }
           >
             <CockpitFilters view={view} />
-            <div className="wall cockpit cockpit-grid">
-              <Wall />
+            <div className="wallboard cockpit cockpit-grid">
+              <Wallboard />
             </div>
           </PageFrame>
         )
       }
-    </WallFrame>
+    </WallboardFrame>
   )
 }

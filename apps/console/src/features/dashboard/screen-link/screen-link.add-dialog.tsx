@@ -11,7 +11,7 @@ import { OrganiseField } from '../../../kit/owner-region/OwnerFields.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { RegionCascader } from '../../../kit/owner-region/RegionCascader.tsx'
 import { useUser } from '../../../kit/api/user.ts'
-import { linkTo } from '../wall/link-source.ts'
+import { linkTo } from '../wallboard/link-source.ts'
 import './screen-link.css'
 
 export type MadeLink = { token: string; expiresAt: string }
@@ -27,7 +27,7 @@ type Props = { onMade: (link: MadeLink) => void; onClose: () => void }
 export function LinkDialog({ onMade, onClose }: Props) {
   const user = useUser()
   const classes = useDetail(deviceCategory.bigList)
-  // Nothing of the platform's own is worth a wall: it chooses whose figures are shown.
+  // Nothing of the platform's own is worth a wallboard: it chooses whose figures are shown.
   const own = user?.organiseId === defaultOrganiseId ? {} : { organiseId: user?.organiseId }
   return (
     <FormDialog

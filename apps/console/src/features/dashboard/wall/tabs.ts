@@ -1,5 +1,0 @@
-import type { ReactNode } from 'react'
-import type { WallFilter } from './wall-filter.ts'
-
-/** A panel that shares its place with others shows the buttons between them in its head. */
-export type TabProps = { filter: WallFilter; tabs?: ReactNode }

@@ -1,0 +1,55 @@
+import { bigScreen } from '@wattdeck/contract/dashboard/big-screen.ts'
+import { countText, kwhText, moneyNumber, moneyShort, moneyText, shortText } from './number-text.ts'
+import { NumberFlop } from './NumberFlop.tsx'
+import { StaleMark } from './ScreenPanel.tsx'
+import { useWallboardSource } from './source.ts'
+import { useFigures } from './use-figures.ts'
+import { memberFilter, type WallboardFilter } from './wallboard-filter.ts'
+
+/** What everybody looks at first: today, with digits that roll, and below it the month and all time. */
+export function Headline({ filter }: { filter: WallboardFilter }) {
+  const { hasMembers } = useWallboardSource()
+  const money = useFigures(bigScreen.orderTransaction, filter, { of: ['order'] })
+  const charging = useFigures(bigScreen.orderCharging, filter, { of: ['order'] })
+  const members = useFigures(bigScreen.memberOrganiseCount, memberFilter(filter), {
+    of: ['member'],
+    pace: 'slow',
+    enabled: hasMembers,
+  })
+  const { today, todaySoFar, yesterdaySoFar, month, total } = money.data ?? {}
+  const stale = money.staleSince ?? charging.staleSince
+  return (
+    <section className="wallboard-headline" aria-label="今日概况" data-stale={stale === undefined ? undefined : true}>
+      <NumberFlop label="今日交易额" value={today && moneyText(today.turnover)} unit="元" />
+      <NumberFlop label="今日计费订单" value={today && countText(today.orderCount)} unit="单" />
+      <NumberFlop label="今日充电量" value={charging.data && kwhText(charging.data.today.energyDwh)} unit="kWh" />
+      <dl className="wallboard-strip">
+        <Fact
+          label="较昨日同期"
+          value={todaySoFar && yesterdaySoFar && compared(todaySoFar.turnover, yesterdaySoFar.turnover)}
+        />
+        <Fact label="本月交易额" value={month && moneyShort(month.turnover)} />
+        <Fact label="累计交易额" value={total && moneyShort(total.turnover)} />
+        <Fact label="累计计费订单" value={total && shortText(total.orderCount)} />
+        {hasMembers && <Fact label="会员" value={members.data && shortText(members.data.totalCount)} />}
+        {hasMembers && <Fact label="今日新会员" value={members.data && countText(members.data.todayCount)} />}
+      </dl>
+      {stale !== undefined && <StaleMark since={stale} />}
+    </section>
+  )
+}
+
+const Fact = ({ label, value }: { label: string; value: string | undefined }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{value ?? '–'}</dd>
+  </div>
+)
+
+/** Percent more or less than at this hour of yesterday; a dash where there was nothing to compare with. */
+function compared(now: string, before: string): string {
+  const [value, base] = [moneyNumber(now), moneyNumber(before)]
+  if (base === 0) return '–'
+  const percent = ((value - base) / base) * 100
+  return `${percent >= 0 ? '+' : ''}${percent.toFixed(1)}%`
+}

@@ -1,0 +1,53 @@
+/** Where a wallboard looks: the country (''), or a province, city or district by its six digits. */
+export type Level = 'country' | 'province' | 'city' | 'district'
+
+export function levelOf(adcode: string): Level {
+  if (adcode === '') return 'country'
+  if (adcode.endsWith('0000')) return 'province'
+  return adcode.endsWith('00') ? 'city' : 'district'
+}
+
+export const provinceOf = (adcode: string) => `${adcode.slice(0, 2)}0000`
+/** Districts of Hong Kong and Macao carry no city in their code; the tree of regions has one between all the same. */
+const cityOf = (adcode: string) =>
+  adcode.slice(2, 4) === '00' ? `${adcode.slice(0, 2)}0100` : `${adcode.slice(0, 4)}00`
+
+/** What a code that somebody typed into the address means; '' for what is none. */
+export const readAdcode = (text: string | null) => (text !== null && /^[1-8]\d{5}$/.test(text) ? text : '')
+
+/** From the country down to the region itself. Between municipalities and their districts there is nothing to look at. */
+export function pathTo(adcode: string): string[] {
+  const level = levelOf(adcode)
+  if (level === 'country') return ['']
+  const province = provinceOf(adcode)
+  if (level === 'province') return ['', province]
+  const isMunicipality = ['11', '12', '31', '50', '81', '82'].includes(adcode.slice(0, 2))
+  if (level === 'city' || isMunicipality) return ['', province, adcode]
+  return ['', province, cityOf(adcode), adcode]
+}
+
+/** The same as the tree of regions has it: province, city, district. */
+export function treePath(adcode: string): string[] {
+  const level = levelOf(adcode)
+  if (level === 'country') return []
+  const province = provinceOf(adcode)
+  if (level === 'province') return [province]
+  return level === 'city' ? [province, adcode] : [province, cityOf(adcode), adcode]
+}
+
+/** The way from a link's own region down: what lies above it is none of the link's business. */
+export function pathBelow(home: string, adcode: string): string[] {
+  const path = pathTo(adcode)
+  const start = path.indexOf(home)
+  return start === -1 ? [home] : path.slice(start)
+}
+
+export type RegionFilter = { province?: string; city?: string; district?: string }
+export function filterOf(adcode: string): RegionFilter {
+  const level = levelOf(adcode)
+  return level === 'country' ? {} : { [level]: adcode }
+}
+
+type Claimed = { [K in keyof RegionFilter]?: string | undefined }
+/** The lowest of what a link is confined to. */
+export const lowestOf = ({ province = '', city = '', district = '' }: Claimed) => district || city || province
