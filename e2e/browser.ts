@@ -41,10 +41,10 @@ export const sql = async <R extends object>(text: string, values: unknown[] = []
   (await pool.query<R>(text, values)).rows
 
 export type Opened = { page: Page; errors: string[]; settled: () => Promise<void> }
-type Wish = { token?: string; theme?: 'light' | 'dark'; width?: number; height?: number }
+type Params = { token?: string; theme?: 'light' | 'dark'; width?: number; height?: number }
 
 /** A browser profile of its own; each tab of it begins logged in as it was wished. */
-export async function newProfile(browser: Browser, wish: Wish = {}): Promise<BrowserContext> {
+export async function newProfile(browser: Browser, wish: Params = {}): Promise<BrowserContext> {
   const { token, theme = 'light', width = 1440, height = 900 } = wish
   const context = await browser.newContext({
     viewport: { width, height },
@@ -66,7 +66,7 @@ export async function newProfile(browser: Browser, wish: Wish = {}): Promise<Bro
 }
 
 /** A fresh browser profile that ends with the test, with one tab. A failed test of a repeated run leaves its trace. */
-export async function open(browser: Browser, wish: Wish = {}): Promise<Opened> {
+export async function open(browser: Browser, wish: Params = {}): Promise<Opened> {
   const context = await newProfile(browser, wish)
   const traces = process.env['CHECK_TRACES']
   if (traces !== undefined) await context.tracing.start({ screenshots: true, snapshots: true })

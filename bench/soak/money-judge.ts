@@ -6,14 +6,14 @@ import type { Cashier, Moved } from './money-load-client.ts'
 import { members, rules, startFen } from './money-fixture.ts'
 
 /** What everybody outside knows: clients, devices, and the provider. */
-export type Told = {
+export type JudgedNotices = {
   charges: readonly { orderNo: string }[]
   bills: ReadonlyMap<string, number>
   cashier: Cashier
   trades: readonly Trade[]
 }
 
-export async function judge(sql: pg.Client, told: Told) {
+export async function judge(sql: pg.Client, told: JudgedNotices) {
   const { spent, ...orders } = await judgeOrders(sql, told)
   const { credited, returned, ...payments } = await judgePayments(sql, told)
   const back = sumsOf(told.cashier.rechargeRefunds.values())
@@ -52,7 +52,7 @@ type Order = {
   ends: number
 }
 
-async function judgeOrders(sql: pg.Client, { charges, bills }: Told) {
+async function judgeOrders(sql: pg.Client, { charges, bills }: JudgedNotices) {
   const { rows } = await sql.query<Order>(
     `select id, member_id, status, total_fen, held_paid_fen + held_gift_fen as held,
        (select count(*)::int from posting where key = 'order/' || o.id || '/hold') as holds,
@@ -96,7 +96,7 @@ type Pay = {
 type Back = { no: string; pay: string; purpose: number; ref: string; amount: string; status: number }
 
 /** Our payments and refunds against those of the provider, one by one, and against what the clients were told. */
-async function judgePayments(sql: pg.Client, { cashier, trades }: Told) {
+async function judgePayments(sql: pg.Client, { cashier, trades }: JudgedNotices) {
   const { rows: pays } = await sql.query<Pay>(
     `select 'P' || id as no, ref_id as recharge, member_id, amount_fen as amount, status, transaction_id, paid_late from pay_order`,
   )

@@ -57,10 +57,17 @@ export function usageAfter({ powerDw, energyWh }: Course, startMs: number, minut
   }
 }
 
-type Wish = { course: Course; rules: TariffRules; limit: DeviceLimit; heldFen: bigint; startMs: number; random: Random }
+type Params = {
+  course: Course
+  rules: TariffRules
+  limit: DeviceLimit
+  heldFen: bigint
+  startMs: number
+  random: Random
+}
 
 /** Ends as a device, a person or the platform would end it: whichever comes first. */
-export function charge({ course, rules, limit, heldFen, startMs, random }: Wish): Charged {
+export function charge({ course, rules, limit, heldFen, startMs, random }: Params): Charged {
   const fullMin = Math.min(course.powerDw.length - 1, rules.maxMinutes)
   const ends: { minutes: number; stop: Stop }[] = [{ minutes: fullMin, stop: 'full' }]
   if (limit.by === 'duration') ends.push({ minutes: Math.floor(limit.durationS / 60), stop: 'presetDuration' })

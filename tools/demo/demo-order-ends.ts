@@ -24,13 +24,13 @@ export type Order = {
   stop: string | null
   charged?: Pick<Charged, 'usage'> | undefined
   /** What the device said at the end. */
-  said?: Said | undefined
+  said?: Reported | undefined
   bill?: Bill | undefined
   reasons?: ReviewReason[] | undefined
   decided?: { by: string; why: string } | undefined
   settledMs: number | null
 }
-type Said = {
+type Reported = {
   kind: 'settlement'
   port: number
   orderNo: string
@@ -39,7 +39,7 @@ type Said = {
   maxPowerDw: number
   stopReason: object
 }
-export type Wish = {
+export type Params = {
   id: string
   no: number
   startMs: number
@@ -48,14 +48,14 @@ export type Wish = {
   limit: AskedLimit
   wantedFen: bigint
 }
-export type Begun = Wish & { held: Held }
+export type Begun = Params & { held: Held }
 
 const nothing: Held = { paidFen: 0n, giftFen: 0n }
 const { charging, billed, released, review } = orderStatus.code
 const deciders: Record<string, string> = { 2: '张伟', 3: '唐静', 4: '马骏' }
 
 /** Books the money that is put aside. */
-export function begin(wish: Wish): Begun {
+export function begin(wish: Params): Begun {
   const { startMs, port, member, wantedFen } = wish
   member.wallet.fill(wantedFen, port.place, startMs - 2 * minuteMs)
   return { ...wish, held: member.wallet.hold(asPosted(wish, startMs), wantedFen) }
@@ -72,7 +72,7 @@ const asked = ({ id, startMs, port, member, limit, wantedFen, held, no }: Begun)
   held,
   paid: nothing,
 })
-const asPosted = ({ id, port }: Wish, atMs: number, decided?: Order['decided']): Booked => ({
+const asPosted = ({ id, port }: Params, atMs: number, decided?: Order['decided']): Booked => ({
   id,
   keyAt: orderTime(id),
   place: port.place,
@@ -81,7 +81,7 @@ const asPosted = ({ id, port }: Wish, atMs: number, decided?: Order['decided']):
 })
 const dialect = ({ adapter }: Port) => (adapter === 'dny' ? 'dny' : 'mqttJson')
 
-function saidOf({ id, port }: Pick<Wish, 'id' | 'port'>, { usage, energyWh, stop }: Charged): Said {
+function saidOf({ id, port }: Pick<Params, 'id' | 'port'>, { usage, energyWh, stop }: Charged): Reported {
   const { durationS, peakPowerDw: maxPowerDw } = usage
   const reason = stopReason.say(dialect(port), stop)
   return { kind: 'settlement', port: port.portNo, orderNo: id, durationS, energyWh, maxPowerDw, stopReason: reason }
@@ -163,7 +163,7 @@ export function doubt(begun: Begun, charged: Charged, reason: (typeof doubts)[nu
 }
 
 /** A charge that nobody asked for and nobody pays: the device began while it had no network. */
-export function adopt(wish: Pick<Wish, 'id' | 'startMs' | 'port'>, charged: Charged): Order {
+export function adopt(wish: Pick<Params, 'id' | 'startMs' | 'port'>, charged: Charged): Order {
   return {
     ...wish,
     memberId: null,

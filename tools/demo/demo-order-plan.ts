@@ -30,7 +30,7 @@ function limitOf({ rules }: Port, { random }: DemoFixture): AskedLimit {
 }
 
 /** Whoever wants a full battery puts in what they have, up to what it can cost. */
-function wishOf(no: number, startMs: number, port: Port, member: Member, limit: AskedLimit): ends.Wish {
+function wishOf(no: number, startMs: number, port: Port, member: Member, limit: AskedLimit): ends.Params {
   const needed = heldFor(port.rules, limit, { startMs, ratedW: port.ratedW })
   const usual = BigInt(Math.max(leastHeldFen(port.rules), 800))
   const { totalFen } = member.wallet
@@ -83,14 +83,14 @@ class Past {
     return pick(random, near.length > 0 && random() < 0.7 ? near : free)
   }
 
-  #charge({ port, limit, wantedFen: heldFen, startMs }: ends.Wish): Charged {
+  #charge({ port, limit, wantedFen: heldFen, startMs }: ends.Params): Charged {
     const { random } = this.#fixture
     const { rules, ratedW } = port
     const told = deviceLimit(rules, limit, heldFen, { startMs, ratedW })
     return charge({ course: courseOf(batteryOf(random), random), rules, limit: told, heldFen, startMs, random })
   }
 
-  #endOf(wish: ends.Wish, charged: Charged, nowMs: number): ends.Order {
+  #endOf(wish: ends.Params, charged: Charged, nowMs: number): ends.Order {
     const { no, startMs } = wish
     const wasHeard = (charged.usage.samples?.length ?? 0) > 6
     if (no % 29 === 11) return ends.giveBack(ends.begin(wish))

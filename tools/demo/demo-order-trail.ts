@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Order } from './demo-order-ends.ts'
 
 /** What was said about the newest orders: the journal of devices keeps days, not months. */
-type Said = { atMs: number; direction: 1 | 2; kind: string; content: object }
+type Reported = { atMs: number; direction: 1 | 2; kind: string; content: object }
 
 export async function addTrail(client: pg.Client, orders: readonly Order[]): Promise<void> {
   const { rows } = await client.query<{ ms: number }>(
@@ -65,10 +65,10 @@ function messagesOf(order: Order) {
   }))
 }
 
-function said(order: Order): Said[] {
+function said(order: Order): Reported[] {
   const { id, port, startMs, charged, stop, said: bill } = order
   const failed = neverBegan(order) ? stop : null
-  const told: Said = { atMs: startMs, direction: 2, kind: 'startPort', content: startOf(order) }
+  const told: Reported = { atMs: startMs, direction: 2, kind: 'startPort', content: startOf(order) }
   if (failed === 'noAnswer') return [told]
   const dialect = port.adapter === 'dny' ? 'dny' : 'mqttJson'
   const ok = failed === null || failed === 'notConfirmed'
@@ -81,7 +81,7 @@ function said(order: Order): Said[] {
     orderNo: id,
     ...(ok ? {} : { refusal: refusal.say(dialect, failed as 'unplugged') }),
   }
-  const reports = (charged?.usage.samples ?? []).map(({ atMs, energyDwh, powerDw = 0 }): Said => ({
+  const reports = (charged?.usage.samples ?? []).map(({ atMs, energyDwh, powerDw = 0 }): Reported => ({
     atMs,
     direction: 1,
     kind: 'portReport',

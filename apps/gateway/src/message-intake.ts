@@ -20,7 +20,7 @@ import type { Registry } from './registry.ts'
 import type { Uplink } from './uplink.ts'
 
 /** What goes up: events of the device, of its line, and frames that nobody could read. */
-export type Said = DeviceEvent | ConnectionEvent | { kind: 'unreadable'; reason: string }
+export type Reported = DeviceEvent | ConnectionEvent | { kind: 'unreadable'; reason: string }
 
 /** How it was on the wire, and what the protocol counts by. */
 export type OnWire = {
@@ -95,7 +95,12 @@ export class MessageIntake {
   }
 
   /** Answers the number of the message, or nothing when it could not be taken. */
-  send(identity: Pick<Identity, 'deviceId'>, event: Said, wire?: OnWire, onCommitted?: () => void): string | undefined {
+  send(
+    identity: Pick<Identity, 'deviceId'>,
+    event: Reported,
+    wire?: OnWire,
+    onCommitted?: () => void,
+  ): string | undefined {
     if (this.#parts.mayTake?.() === false) return undefined
     const id = this.#parts.nextNumber()
     const item: UpItem = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DownItem, Identity } from '@wattdeck/contract/events/device-bus.ts'
 import type { DeviceCommand } from '@wattdeck/device-protocol/message.ts'
-import type { Told } from '@wattdeck/device-protocol/ocpp16/calls.ts'
+import type { PlatformCall } from '@wattdeck/device-protocol/ocpp16/calls.ts'
 import { type CallResult, callsFor, refusedBy, resultOf } from '@wattdeck/device-protocol/ocpp16/down.ts'
 import { type OcppError, type OcppResult, writeCall } from '@wattdeck/device-protocol/ocpp16/frame.ts'
 import { ocppTiming } from '@wattdeck/device-protocol/ocpp16/timing.ts'
@@ -9,7 +9,7 @@ import type { MessageIntake } from './message-intake.ts'
 
 /** What is to be told. Without an item it is the gateway's own wish, of which nobody waits to hear. */
 type Job = { item: DownItem | undefined; command: DeviceCommand }
-type Running = Job & { calls: Told[]; id: string; result: CallResult; timer: NodeJS.Timeout }
+type Running = Job & { calls: PlatformCall[]; id: string; result: CallResult; timer: NodeJS.Timeout }
 
 type Hands = {
   taking: MessageIntake

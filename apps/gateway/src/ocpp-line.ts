@@ -7,7 +7,7 @@ import {
 } from '@wattdeck/contract/events/device-bus.ts'
 import { type AccountStatusName, accountLabel } from '@wattdeck/device-protocol/account-status.ts'
 import type { DeviceCommand, DeviceEvent, StartPortCommand } from '@wattdeck/device-protocol/message.ts'
-import { type Asked, askedBy } from '@wattdeck/device-protocol/ocpp16/calls.ts'
+import { type ChargePointCall, askedBy } from '@wattdeck/device-protocol/ocpp16/calls.ts'
 import type { StartedEvent } from '@wattdeck/device-protocol/ocpp16/events.ts'
 import { type OcppCall, readFrame, writeError, writeResult } from '@wattdeck/device-protocol/ocpp16/frame.ts'
 import { ocppTiming } from '@wattdeck/device-protocol/ocpp16/timing.ts'
@@ -166,7 +166,7 @@ export class OcppLine implements Line {
   }
 
   /** What the call means depends on these; some of it only a worker knows. */
-  async #known(asked: Asked): Promise<Known> {
+  async #known(asked: ChargePointCall): Promise<Known> {
     const { deviceId, portCount } = this.#identity
     switch (asked.action) {
       case 'Authorize':
@@ -230,7 +230,7 @@ export class OcppLine implements Line {
   }
 
   /** What this line remembers of what was said. */
-  #follow(asked: Asked, event: DeviceEvent, known: Known, bytes: Uint8Array): void {
+  #follow(asked: ChargePointCall, event: DeviceEvent, known: Known, bytes: Uint8Array): void {
     if (event.kind === 'started' && this.#live.get(event.transactionId) === undefined) this.#live.add(event, Date.now())
     if (asked.action === 'StopTransaction') this.#live.end(asked.payload.transactionId)
     if (asked.action === 'StatusNotification') {
@@ -274,7 +274,7 @@ export class OcppLine implements Line {
 }
 
 /** A record is known by what it says, so that it is the same however often it is sent. */
-function recordOf(event: DeviceEvent, asked: Asked): UpItem['r'] {
+function recordOf(event: DeviceEvent, asked: ChargePointCall): UpItem['r'] {
   const at = event.deviceTimeS ?? 0
   if (event.kind === 'started') return { key: startRecord(event.transactionId), at }
   if (asked.action === 'StopTransaction') return { key: stopRecord(asked.payload.transactionId), at }

@@ -8,8 +8,8 @@ import { type No, type Ordered, refunded, type Trade } from './till.ts'
 import type { Reply, Request, SandboxState } from './sandbox-state.ts'
 
 type Biz = Record<string, unknown>
-type Asked = { merchant: Merchant; fields: Fields; biz: Biz }
-type Handler = (sandbox: SandboxState, asked: Asked) => object
+type Params = { merchant: Merchant; fields: Fields; biz: Biz }
+type Handler = (sandbox: SandboxState, asked: Params) => object
 
 const good = (said: object) => ({ code: '10000', msg: 'Success', ...said })
 const bad = (sub_code: string) => ({ code: '40004', msg: 'Business Failed', sub_code, sub_msg: `沙箱: ${sub_code}` })
@@ -55,7 +55,7 @@ export function answerAlipay(sandbox: SandboxState, request: Request): Reply {
   return replyWith(sandbox.keys, faults, `${method.replaceAll('.', '_')}_response`, said)
 }
 
-function order({ till }: SandboxState, { merchant, fields, biz }: Asked): object {
+function order({ till }: SandboxState, { merchant, fields, biz }: Params): object {
   const ordered = orderedOf(merchant, fields, biz)
   if (typeof ordered === 'string') return bad(ordered)
   const trade = till.order(ordered)
@@ -92,7 +92,7 @@ function orderedOf({ merchantNo, appId }: Merchant, fields: Fields, biz: Biz): O
 }
 
 /** Before a code is scanned there is no trade. */
-function tradeOf({ till }: SandboxState, { merchant, biz }: Asked): Trade | undefined {
+function tradeOf({ till }: SandboxState, { merchant, biz }: Params): Trade | undefined {
   const key = { provider: 'alipay' as const, merchantNo: merchant.merchantNo, subMerchantNo: undefined }
   const trade = till.find(key, textOf(biz['out_trade_no']))
   return trade?.scanned === true ? trade : undefined
@@ -100,7 +100,7 @@ function tradeOf({ till }: SandboxState, { merchant, biz }: Asked): Trade | unde
 
 const nameOf = ({ payNo, transactionId }: Trade) => ({ out_trade_no: payNo, trade_no: transactionId })
 
-function query(sandbox: SandboxState, asked: Asked): object {
+function query(sandbox: SandboxState, asked: Params): object {
   const trade = tradeOf(sandbox, asked)
   if (trade === undefined) return no('absent')
   const paid = trade.paidAt !== undefined && {
@@ -111,14 +111,14 @@ function query(sandbox: SandboxState, asked: Asked): object {
   return good({ ...nameOf(trade), trade_status: statusOf(trade), total_amount: yuan(trade.fen), ...paid })
 }
 
-function close(sandbox: SandboxState, asked: Asked): object {
+function close(sandbox: SandboxState, asked: Params): object {
   const trade = tradeOf(sandbox, asked)
   if (trade === undefined) return no('absent')
   if (trade.state === 'CLOSED') return no('closed')
   return sandbox.till.close(trade) === undefined ? good(nameOf(trade)) : bad('ACQ.TRADE_STATUS_ERROR')
 }
 
-function refund(sandbox: SandboxState, asked: Asked): object {
+function refund(sandbox: SandboxState, asked: Params): object {
   const { merchant, biz } = asked
   const trade = tradeOf(sandbox, asked)
   if (trade === undefined) return no('absent')
@@ -139,7 +139,7 @@ function refund(sandbox: SandboxState, asked: Asked): object {
 }
 
 /** A refund that is not finished is not there, as over there. */
-function queryRefund(sandbox: SandboxState, asked: Asked): object {
+function queryRefund(sandbox: SandboxState, asked: Params): object {
   const trade = tradeOf(sandbox, asked)
   if (trade === undefined) return no('absent')
   const found = trade.refunds.find(({ refundNo }) => refundNo === asked.biz['out_request_no'])
@@ -154,7 +154,7 @@ function queryRefund(sandbox: SandboxState, asked: Asked): object {
   })
 }
 
-function bill(sandbox: SandboxState, { merchant, biz }: Asked): object {
+function bill(sandbox: SandboxState, { merchant, biz }: Params): object {
   const day = textOf(biz['bill_date'])
   if (biz['bill_type'] !== 'trade' || !/^\d{4}-\d\d-\d\d$/.test(day)) return bad('isv.invalid-arguments')
   if (sandbox.bills.linesOf(merchant, day).length === 0) return bad('isp.bill_not_exist')

@@ -7,12 +7,12 @@ import { replyWith, signerOf } from './wechat-wire.ts'
 import { refundSaid, type Refusal, tradeSaid, wechatKey, wechatNo } from './wechat-messages.ts'
 import type { Reply, Request, SandboxState } from './sandbox-state.ts'
 
-type Said = { status: number; said?: object }
-type Asked = { merchant: Merchant; partner: boolean; request: Request; body: Record<string, unknown>; args: string[] }
-type Handler = (sandbox: SandboxState, asked: Asked) => Said
+type Reported = { status: number; said?: object }
+type Params = { merchant: Merchant; partner: boolean; request: Request; body: Record<string, unknown>; args: string[] }
+type Handler = (sandbox: SandboxState, asked: Params) => Reported
 
 const bad = (message: string): Refusal => ({ status: 400, code: 'PARAM_ERROR', message })
-const no = ({ status, code, message }: Refusal): Said => ({ status, said: { code, message } })
+const no = ({ status, code, message }: Refusal): Reported => ({ status, said: { code, message } })
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const objectOf = (value: unknown) =>
   (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
@@ -31,7 +31,7 @@ const routes: { method: string; path: RegExp; handler: Handler }[] = [
 export function answerWechat(sandbox: SandboxState, request: Request): Reply {
   const merchant = signerOf(request, sandbox.merchants)
   const faults = sandbox.faults.of(typeof merchant === 'string' ? undefined : merchant.merchantNo)
-  const reply = ({ status, said }: Said) => replyWith(sandbox.keys, faults, status, said)
+  const reply = ({ status, said }: Reported) => replyWith(sandbox.keys, faults, status, said)
   if (typeof merchant === 'string') return reply(unproven(merchant, request))
   if (faults.throttle) return reply(no({ status: 429, code: 'FREQUENCY_LIMITED', message: '频率超限' }))
   if (request.url.pathname === '/v3/billdownload/file') return billFile(sandbox, merchant, request.url)
@@ -46,12 +46,12 @@ export function answerWechat(sandbox: SandboxState, request: Request): Reply {
 }
 
 /** Over there the detail quotes what was sent. */
-const unproven = (code: string, { headers }: Request): Said => ({
+const unproven = (code: string, { headers }: Request): Reported => ({
   status: code === 'PARAM_ERROR' ? 400 : 401,
   said: { code, message: '签名错误', detail: { sign_information: { authorization: headers.authorization } } },
 })
 
-function order({ till }: SandboxState, { merchant, partner, body, args }: Asked): Said {
+function order({ till }: SandboxState, { merchant, partner, body, args }: Params): Reported {
   const ordered = orderedOf(merchant, partner, body, args[0] === 'native' ? 'code' : 'app')
   if ('status' in ordered) return no(ordered)
   const trade = till.order(ordered)
@@ -105,21 +105,21 @@ function orderedOf(
   }
 }
 
-function query({ till }: SandboxState, { merchant, partner, request, args }: Asked): Said {
+function query({ till }: SandboxState, { merchant, partner, request, args }: Params): Reported {
   const asked = request.url.searchParams
   if (asked.get(partner ? 'sp_mchid' : 'mchid') !== merchant.merchantNo) return no(bad('mchid'))
   const trade = till.find(wechatKey(merchant.merchantNo, asked.get('sub_mchid') ?? undefined), args[0] ?? '')
   return trade === undefined ? no(wechatNo.absent) : { status: 200, said: tradeSaid(trade) }
 }
 
-function close({ till }: SandboxState, { merchant, partner, body, args }: Asked): Said {
+function close({ till }: SandboxState, { merchant, partner, body, args }: Params): Reported {
   if (body[partner ? 'sp_mchid' : 'mchid'] !== merchant.merchantNo) return no(bad('mchid'))
   const trade = till.find(wechatKey(merchant.merchantNo, textOf(body['sub_mchid']) || undefined), args[0] ?? '')
   const problem: No | undefined = trade === undefined ? 'absent' : till.close(trade)
   return problem === undefined ? { status: 204 } : no(wechatNo[problem])
 }
 
-function refund(sandbox: SandboxState, { merchant, body }: Asked): Said {
+function refund(sandbox: SandboxState, { merchant, body }: Params): Reported {
   const { till, faults } = sandbox
   const sub = textOf(body['sub_mchid']) || undefined
   const trade = till.find(wechatKey(merchant.merchantNo, sub), textOf(body['out_trade_no']))
@@ -138,7 +138,7 @@ function refund(sandbox: SandboxState, { merchant, body }: Asked): Said {
   return { status: 200, said: refundSaid(trade, known ? made : { ...made, state: 'PROCESSING' }) }
 }
 
-function queryRefund({ till }: SandboxState, { merchant, request, args }: Asked): Said {
+function queryRefund({ till }: SandboxState, { merchant, request, args }: Params): Reported {
   const sub = request.url.searchParams.get('sub_mchid') ?? undefined
   for (const trade of till.trades) {
     if (trade.merchantNo !== merchant.merchantNo || trade.subMerchantNo !== sub) continue
@@ -148,7 +148,7 @@ function queryRefund({ till }: SandboxState, { merchant, request, args }: Asked)
   return no({ status: 404, code: 'RESOURCE_NOT_EXISTS', message: '退款单不存在' })
 }
 
-function bill(sandbox: SandboxState, { merchant, request }: Asked): Said {
+function bill(sandbox: SandboxState, { merchant, request }: Params): Reported {
   const asked = request.url.searchParams
   const [day, sub] = [asked.get('bill_date') ?? '', asked.get('sub_mchid') ?? '']
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return no(bad('bill_date'))

@@ -2,7 +2,7 @@ import type { AccountStatusName } from '@wattdeck/device-protocol/account-status
 import type { DeviceAnswer, SwipeEvent } from '@wattdeck/device-protocol/message.ts'
 
 type SwipeAnswer = Extract<DeviceAnswer, { kind: 'swipeAnswer' }>
-type Heard = { card: string; port: number | undefined; account: AccountStatusName; balanceFen: number }
+type Reported = { card: string; port: number | undefined; account: AccountStatusName; balanceFen: number }
 
 /** How the reader says what it read, and how a pile begins that needs no command once the card is good. */
 type Hands = { say: (event: SwipeEvent) => void; begin: (port: number, orderNo: string) => void }
@@ -10,7 +10,7 @@ type Hands = { say: (event: SwipeEvent) => void; begin: (port: number, orderNo: 
 /** Reads cards, and remembers what the platform said of them, oldest first. */
 export class CardReader {
   readonly #hands: Hands
-  readonly heard: Heard[] = []
+  readonly heard: Reported[] = []
 
   constructor(hands: Hands) {
     this.#hands = hands

@@ -72,12 +72,12 @@ const shown = (protocol: Protocol, energyWh: number): number =>
 const durationS = ({ startedMs }: Charge, nowMs: number): number =>
   Math.min(65_535, Math.round((nowMs - startedMs) / 1000))
 
-type Said = { protocol: Protocol; port: number; nowMs: number; deviceTimeS: number }
+type Reported = { protocol: Protocol; port: number; nowMs: number; deviceTimeS: number }
 
 /** `moreWh`: by how much the meter is misread this once. */
 export function reportOf(
   charge: Charge,
-  { protocol, port, nowMs, deviceTimeS }: Said,
+  { protocol, port, nowMs, deviceTimeS }: Reported,
   moreWh: number,
 ): PortReportEvent {
   const powerDw = powerOf(charge, nowMs)
@@ -104,7 +104,7 @@ type Pile = { meterWh: number; priceE5: number }
 
 export function settlementOf(
   charge: Charge,
-  { protocol, port, nowMs, deviceTimeS }: Said,
+  { protocol, port, nowMs, deviceTimeS }: Reported,
   why: StopReasonName,
   pile: Pile,
 ): SettlementEvent {

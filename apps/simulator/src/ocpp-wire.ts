@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DeviceEvent, PortReportEvent, SettlementEvent } from '@wattdeck/device-protocol/message.ts'
-import { answered, type Asked, type Told, toldBy } from '@wattdeck/device-protocol/ocpp16/calls.ts'
+import { answered, type ChargePointCall, type PlatformCall, toldBy } from '@wattdeck/device-protocol/ocpp16/calls.ts'
 import * as says from '@wattdeck/device-protocol/ocpp16/charge-point.ts'
 import { type OcppCall, readFrame, writeCall, writeError, writeResult } from '@wattdeck/device-protocol/ocpp16/frame.ts'
 import { ocppTiming } from '@wattdeck/device-protocol/ocpp16/timing.ts'
@@ -18,7 +18,7 @@ export type OcppPlace = { urls: readonly string[] }
 
 /** A call that waits for its turn. It is made when it is sent, because it may need what another one was answered. */
 type Pending = {
-  make: () => Asked
+  make: () => ChargePointCall
   /** Of a charge: outlives the line, as in a real charge point's memory. */
   kept: boolean
   onAnswer?: ((payload: unknown) => void) | undefined
@@ -58,7 +58,7 @@ class Line {
   readonly #cable = new Cable()
   #queue: Pending[] = []
   /** The one call that is not answered yet. */
-  #asked: { id: string; pending: Pending; action: Asked['action']; timer: NodeJS.Timeout } | undefined
+  #asked: { id: string; pending: Pending; action: ChargePointCall['action']; timer: NodeJS.Timeout } | undefined
   /** By order number, from a charge's first report until its end is acknowledged. */
   readonly #charges = new Map<string, Charge>()
   readonly #settling = new Set<string>()
@@ -231,7 +231,7 @@ class Line {
       [...this.#charges.values()].find((charge) => charge.transactionId === transactionId),
     )
     if (command === undefined) return this.write(writeError(call.id, 'NotSupported', call.action))
-    const answer = (result: Parameters<typeof says.confirmationFor>[1], of: Told) =>
+    const answer = (result: Parameters<typeof says.confirmationFor>[1], of: PlatformCall) =>
       this.write(writeResult(call.id, says.confirmationFor(of, result)))
     if (!command.ok) return answer({ ok: false }, told.value)
     // Asked for, a status is told also if it is the same.

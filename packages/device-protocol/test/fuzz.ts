@@ -5,7 +5,7 @@ import { frames, maxPendingBytes, newStream } from '../src/dny/stream.ts'
 import { decodeUp as dnyUp, encodeUp as dnyEncode } from '../src/dny/up.ts'
 import { decodeDown, encodeAnswer, encodeCommand } from '../src/mqtt-json/down.ts'
 import { decodeUp, encodeUp } from '../src/mqtt-json/up.ts'
-import { type Asked, askedBy, type Told, toldBy } from '../src/ocpp16/calls.ts'
+import { type ChargePointCall, askedBy, type PlatformCall, toldBy } from '../src/ocpp16/calls.ts'
 import { fromChargePoint } from '../src/ocpp16/charge-point-calls.ts'
 import { resultOf } from '../src/ocpp16/down.ts'
 import { readFrame, writeCall, writeResult } from '../src/ocpp16/frame.ts'
@@ -193,10 +193,10 @@ const goodOcpp = [
   ...ocppSamples(Object.keys(fromPlatform), 'conf').map(({ payload }) => writeResult('19223201', payload)),
 ]
 /** An answer is read as if it were one to this question. */
-const question: Told = { action: 'GetConfiguration', payload: {} }
+const question: PlatformCall = { action: 'GetConfiguration', payload: {} }
 const someCharge = { kind: 'started', port: 1, transactionId: 1, meterWh: 5, orderNo: '1', deviceTimeS: 9 } as const
 
-function understand(asked: Asked): void {
+function understand(asked: ChargePointCall): void {
   eventOf(asked, { portCount: 2 })
   eventOf(asked, { portCount: 2, charge: someCharge })
   answerTo(asked, 'good', 1, new Date())

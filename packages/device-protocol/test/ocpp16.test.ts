@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DeviceCommand } from '../src/message.ts'
-import { answered, type Asked, askedBy, confirmed, type Told, toldBy } from '../src/ocpp16/calls.ts'
+import { answered, type ChargePointCall, askedBy, confirmed, type PlatformCall, toldBy } from '../src/ocpp16/calls.ts'
 import * as says from '../src/ocpp16/charge-point.ts'
 import { callsFor, refusedBy, resultOf } from '../src/ocpp16/down.ts'
 import type { StartedEvent } from '../src/ocpp16/events.ts'
@@ -18,7 +18,7 @@ function callIn(frame: string): OcppCall {
   if (!read.ok || read.value.kind !== 'call') throw new Error(`no call: ${frame}`)
   return read.value
 }
-function asked(frame: string): Asked {
+function asked(frame: string): ChargePointCall {
   const read = askedBy(callIn(frame))
   if (!read.ok) throw new Error(read.reason)
   return read.value
@@ -252,7 +252,7 @@ describe('what a charge point is told', () => {
     expect(frames({ kind: 'stopPort', port: 1, orderNo })).toBe('the charge is not known')
   })
 
-  const told = (action: string, payload: object): Told => {
+  const told = (action: string, payload: object): PlatformCall => {
     const read = toldBy(callIn(writeCall('1', action, payload)))
     if (!read.ok) throw new Error(read.reason)
     return read.value

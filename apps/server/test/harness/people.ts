@@ -17,7 +17,7 @@ export type Actor = {
   roleId: string | null
 }
 type Place = { organiseId: string; agentId?: string; siteId?: string }
-type Wish = Place & {
+type Params = Place & {
   loginName: string
   userType?: 1 | 2 | 3 | 4
   /** Menu keys; '*' is all that exist, '' none. */
@@ -31,7 +31,7 @@ type Wish = Place & {
 let phones = 13_000_000_000 + (process.pid % 10_000) * 10_000
 
 /** A person with one role that holds the menus, and every action on them, and an open session. */
-export async function makePerson(api: Api, wish: Wish): Promise<Actor> {
+export async function makePerson(api: Api, wish: Params): Promise<Actor> {
   const { organiseId, agentId = null, siteId = null, loginName } = wish
   const phone = String(++phones)
   const userType = wish.userType ?? (siteId === null ? (agentId === null ? 1 : 2) : 3)
@@ -51,7 +51,7 @@ export async function makePerson(api: Api, wish: Wish): Promise<Actor> {
   return { id, token: await openSession(api, id), loginName, phone, organiseId, roleId }
 }
 
-export async function makeRole(api: Api, wish: Wish & { menus: string[] | '*'; name?: string }): Promise<string> {
+export async function makeRole(api: Api, wish: Params & { menus: string[] | '*'; name?: string }): Promise<string> {
   const { organiseId, agentId = null, siteId = null, userType = 1 } = wish
   const [role] = await api.sql<{ id: string }>(
     `insert into role (organise_id, agent_id, site_id, name, code, top_level, user_type, can_unmask) values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,

@@ -27,13 +27,13 @@ const others: ReadonlySet<string> = new Set([
 type Row = { readonly req: Schema<unknown>; readonly conf: Schema<unknown> }
 type Rows = { readonly [action: string]: Row }
 /** A call and its content, which belong together. */
-export type AskedOf<T extends Rows> = {
+export type CallOf<T extends Rows> = {
   [A in keyof T & string]: { readonly action: A; readonly payload: TypeOf<T[A]['req']> }
 }[keyof T & string]
 /** From a charge point. */
-export type Asked = AskedOf<typeof fromChargePoint>
+export type ChargePointCall = CallOf<typeof fromChargePoint>
 /** From the platform. */
-export type Told = AskedOf<typeof fromPlatform>
+export type PlatformCall = CallOf<typeof fromPlatform>
 export type ConfirmationOf<A extends keyof typeof fromPlatform> = TypeOf<(typeof fromPlatform)[A]['conf']>
 export type AnswerOf<A extends keyof typeof fromChargePoint> = TypeOf<(typeof fromChargePoint)[A]['conf']>
 
@@ -46,7 +46,7 @@ const broken = ({ code, at }: Fault): { ok: false; code: ErrorCode; reason: stri
 const isKnown = (action: string) =>
   Object.hasOwn(fromChargePoint, action) || Object.hasOwn(fromPlatform, action) || others.has(action)
 
-function checkedCall<T extends Rows>(rows: T, { action, payload }: OcppCall): Checked<AskedOf<T>> {
+function checkedCall<T extends Rows>(rows: T, { action, payload }: OcppCall): Checked<CallOf<T>> {
   const row = Object.hasOwn(rows, action) ? rows[action] : undefined
   if (row === undefined) {
     const name = /^\w{1,50}$/.test(action) ? action : 'x'
@@ -55,12 +55,12 @@ function checkedCall<T extends Rows>(rows: T, { action, payload }: OcppCall): Ch
       : { ok: false, code: 'NotImplemented', reason: `action ${name} is not known` }
   }
   const found = row.req.check(payload, '')
-  return found === undefined ? { ok: true, value: { action, payload } as AskedOf<T> } : broken(found)
+  return found === undefined ? { ok: true, value: { action, payload } as CallOf<T> } : broken(found)
 }
 /** What a charge point asks, if it is what the standard lets it ask. */
-export const askedBy = (call: OcppCall): Checked<Asked> => checkedCall(fromChargePoint, call)
+export const askedBy = (call: OcppCall): Checked<ChargePointCall> => checkedCall(fromChargePoint, call)
 /** What the platform asks, likewise. */
-export const toldBy = (call: OcppCall): Checked<Told> => checkedCall(fromPlatform, call)
+export const toldBy = (call: OcppCall): Checked<PlatformCall> => checkedCall(fromPlatform, call)
 
 /** The answer of a charge point to a call of the platform. */
 export function confirmed<A extends keyof typeof fromPlatform>(

@@ -2,13 +2,13 @@ import type { AlarmEvent, CommandResultEvent, DeviceCommand, PortReportEvent, Re
 import { done, refused, type Outcome } from '../outcome.ts'
 import type { PlugReading } from '../plug-status.ts'
 import { stopReason, type StopReasonName } from '../stop-reason.ts'
-import type { Asked, ConfirmationOf, Told } from './calls.ts'
+import type { ChargePointCall, ConfirmationOf, PlatformCall } from './calls.ts'
 import { booleanKeys, identifierOf, keyOf } from './configuration.ts'
 import { meterValueOf } from './meter.ts'
 
 /** The other side: what a charge point says, and how it takes what it is told. For the simulator. */
 
-type Call<A extends Asked['action']> = Extract<Asked, { action: A }>
+type Call<A extends ChargePointCall['action']> = Extract<ChargePointCall, { action: A }>
 const timeOf = (seconds: number | undefined) => new Date((seconds ?? 0) * 1000).toISOString()
 
 export function bootCall({ firmware, model, iccid }: RegisterEvent): Call<'BootNotification'> {
@@ -70,7 +70,7 @@ export function stopCall({ transactionId, meterStop, endedS, why }: OwnEnd): Cal
 
 /** What it is told, in the words of every protocol; undefined for what it cannot do. `chargeOf` knows what runs here. */
 export function commandOf(
-  told: Told,
+  told: PlatformCall,
   chargeOf: (transactionId: number) => { port: number; orderNo: string } | undefined,
 ): Outcome<DeviceCommand> | undefined {
   switch (told.action) {
@@ -111,7 +111,10 @@ export function commandOf(
 }
 
 /** What it answers. */
-export function confirmationFor(told: Told, { ok, attributes = {} }: Pick<CommandResultEvent, 'ok' | 'attributes'>) {
+export function confirmationFor(
+  told: PlatformCall,
+  { ok, attributes = {} }: Pick<CommandResultEvent, 'ok' | 'attributes'>,
+) {
   if (told.action !== 'GetConfiguration') return { status: ok ? 'Accepted' : 'Rejected' }
   const asked = told.payload.key ?? []
   const answer: ConfirmationOf<'GetConfiguration'> = {

@@ -1,7 +1,7 @@
 import type { AttributeValues, CommandResultEvent, DeviceCommand } from '../message.ts'
 import { done, refused, type Outcome } from '../outcome.ts'
 import { refusal } from '../refusal.ts'
-import { type ConfirmationOf, confirmed, type Told } from './calls.ts'
+import { type ConfirmationOf, confirmed, type PlatformCall } from './calls.ts'
 import { booleanKeys, identifierOf, keyOf } from './configuration.ts'
 
 /** What the platform tells a charge point, and what its answers mean. */
@@ -12,7 +12,7 @@ const maxOrderLength = 20
  * The calls that do it, one after the other. A charge is ended by its transaction number, which the caller has looked up.
  * OCPP 1.6 knows no end of a charge by time or energy: whoever starts one with a limit has to end it.
  */
-export function callsFor(command: DeviceCommand, transactionId?: number): Outcome<Told[]> {
+export function callsFor(command: DeviceCommand, transactionId?: number): Outcome<PlatformCall[]> {
   switch (command.kind) {
     case 'restart':
       return done([{ action: 'Reset', payload: { type: command.force === true ? 'Hard' : 'Soft' } }])
@@ -68,7 +68,7 @@ export const refusedBy = (word: string): CallResult => ({
 const goodWords: ReadonlySet<string> = new Set(['Accepted', 'Scheduled', 'RebootRequired', 'Unlocked'])
 
 /** What a charge point's answer to a call means. */
-export function resultOf({ action }: Told, payload: unknown): CallResult {
+export function resultOf({ action }: PlatformCall, payload: unknown): CallResult {
   const answer = confirmed(action, payload)
   if (!answer.ok) return refusedBy(answer.code)
   if (action === 'GetConfiguration')

@@ -3,7 +3,7 @@ import { alarmKind } from '../alarm-kind.ts'
 import type { AlarmEvent, DeviceEvent, PortReportEvent, SettlementEvent, StartPortCommand } from '../message.ts'
 import { plugStatus, type PlugReading } from '../plug-status.ts'
 import { stopReason } from '../stop-reason.ts'
-import type { AnswerOf, Asked } from './calls.ts'
+import type { AnswerOf, ChargePointCall } from './calls.ts'
 import type { StartedEvent } from './events.ts'
 import { readingsOf } from './meter.ts'
 import { ocppTiming } from './timing.ts'
@@ -24,7 +24,7 @@ export type Known = {
   ordered?: StartPortCommand | undefined
 }
 
-type Call<A extends Asked['action']> = Extract<Asked, { action: A }>['payload']
+type Call<A extends ChargePointCall['action']> = Extract<ChargePointCall, { action: A }>['payload']
 
 const maxTimeS = 0xffff_ffff
 export function secondsOf(timestamp: string | undefined): number | undefined {
@@ -66,7 +66,11 @@ function durationOf(charge: StartedEvent, endS: number | undefined): number {
 }
 
 /** Nothing of a charge: a meter that is read by the clock, or one whose beginning nobody knows. */
-const remark = (about: Asked['action'], text?: string): DeviceEvent => ({ kind: 'remark', about, text: shown(text) })
+const remark = (about: ChargePointCall['action'], text?: string): DeviceEvent => ({
+  kind: 'remark',
+  about,
+  text: shown(text),
+})
 
 const charging = plugStatus.say('ocpp16', 'working')
 function report(call: Call<'MeterValues'>, { charge, status = charging }: Known): DeviceEvent {
@@ -136,7 +140,7 @@ export function alarmOf(call: Call<'StatusNotification'>): AlarmEvent | undefine
   return { kind: 'alarm', alarm, port, deviceTimeS: secondsOf(call.timestamp) }
 }
 
-export function eventOf(asked: Asked, known: Known): DeviceEvent {
+export function eventOf(asked: ChargePointCall, known: Known): DeviceEvent {
   switch (asked.action) {
     case 'BootNotification':
       return register(asked.payload, known)
@@ -172,7 +176,7 @@ const idStatus = (account: AccountStatusName): IdStatus =>
   (accountStatus.rows[account].ocpp16?.[0] as IdStatus | undefined) ?? 'Invalid'
 
 /** `account` is what the platform says of the card, where it was asked. */
-export function answerTo(asked: Asked, account: AccountStatusName, transactionId: number, now: Date): object {
+export function answerTo(asked: ChargePointCall, account: AccountStatusName, transactionId: number, now: Date): object {
   const currentTime = now.toISOString()
   switch (asked.action) {
     case 'BootNotification':

@@ -3,7 +3,7 @@ import { readingWord } from './reading-labels.ts'
 import { formatDatetime } from './format-datetime.ts'
 
 type Content = Readonly<Record<string, unknown>>
-export type Said = { key: string; label: string; value: string }
+export type LabelledValue = { key: string; label: string; value: string }
 
 /** Fields of a message in the reader's words, in the order in which they matter. Numbers carry their unit in their name. */
 const words: Readonly<Record<string, string>> = {
@@ -134,7 +134,7 @@ function valueText(key: string, value: unknown): string {
 const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
 
 /** What a message says, field by field. What nobody has a word for is shown as it is. */
-export function saidFields(content: Content): Said[] {
+export function saidFields(content: Content): LabelledValue[] {
   return Object.entries(content)
     .filter(([key, value]) => key !== 'kind' && value !== null && value !== undefined && !isEmpty(value))
     .toSorted(([one], [other]) => (order.get(one) ?? 99) - (order.get(other) ?? 99))

@@ -3,11 +3,15 @@ import { type Chosen, chosenText, wholeFilter } from './chosen.ts'
 import type { Row, Selection } from './data-table-props.ts'
 import type { ShownPage } from './use-pages.ts'
 
-type Wish<T> = { selectAll?: boolean; barred?: (row: T) => boolean }
+type Params<T> = { selectAll?: boolean; barred?: (row: T) => boolean }
 const nothing = { text: '', ids: [] as readonly string[], whole: false }
 
 /** What is chosen of the page, or of the whole filter. Another filter finds other rows: nothing is chosen of it yet. */
-export function useChosen<T extends Row>(text: string, page: ShownPage<T> | undefined, { selectAll, barred }: Wish<T>) {
+export function useChosen<T extends Row>(
+  text: string,
+  page: ShownPage<T> | undefined,
+  { selectAll, barred }: Params<T>,
+) {
   const [kept, keep] = useState(nothing)
   const { ids, whole } = kept.text === text ? kept : nothing
   const { rows = [], total = 0, bounded = false } = page ?? {}

@@ -15,7 +15,7 @@ type Reading<T> = {
   updatedAt: number
   rows: readonly T[] | undefined
 }
-type Wish<T> = { liveKey: string | undefined; watch: WatchRows<T> | undefined }
+type Params<T> = { liveKey: string | undefined; watch: WatchRows<T> | undefined }
 
 const flashMs = 1500
 const nobody: ReadonlySet<string> = new Set()
@@ -24,7 +24,7 @@ const nobody: ReadonlySet<string> = new Set()
  * Rows on the screen follow what others do: patched in place by id, with a flash. Whether rows have come, gone or moved
  * is only told, so that nothing slips away under the pointer.
  */
-export function useLiveRows<T extends Row>({ liveKey, watch }: Wish<T>, reading: Reading<T>) {
+export function useLiveRows<T extends Row>({ liveKey, watch }: Params<T>, reading: Reading<T>) {
   const { queryKey, peek, updatedAt } = reading
   const [flashing, setFlashing] = useState(nobody)
   const [newsAt, setNewsAt] = useState<number>()

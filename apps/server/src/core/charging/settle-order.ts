@@ -49,8 +49,8 @@ export const meteredOf = (event: SettlementEvent, receivedMs: number, order: Ord
 })
 
 /** The last that was heard of a charge whose device is gone: nobody pays for more than was seen. */
-type Heard = Timed & Pick<Order, 'reportedS' | 'reportedDwh' | 'reportedMs' | 'peakPowerDw'>
-export const lastHeard = (order: Heard): Metered => ({
+type Reported = Timed & Pick<Order, 'reportedS' | 'reportedDwh' | 'reportedMs' | 'peakPowerDw'>
+export const lastHeard = (order: Reported): Metered => ({
   durationS: order.reportedS ?? 0,
   energyDwh: order.reportedDwh ?? 0,
   receivedMs: order.reportedMs ?? order.startedMs ?? order.atMs,

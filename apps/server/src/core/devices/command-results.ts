@@ -10,7 +10,7 @@ import { type End, endCommands, setAside } from './command.store.ts'
 import type { Incoming } from './envelope.ts'
 
 type Owner = { organiseId: string; agentId: string | null; siteId: string | null }
-type Told = { id: string; messageId: string }
+type Result = { id: string; messageId: string }
 
 /** Of these nobody knows whether the device has carried them out. */
 const unknown: ReadonlySet<CommandFailure> = new Set(['lineLost', 'noAnswer'])
@@ -22,7 +22,7 @@ export async function takeCommandNews(
   items: readonly Incoming[],
   owners: ReadonlyMap<string, Owner>,
 ): Promise<void> {
-  const told: Told[] = []
+  const told: Result[] = []
   const [succeeded, refused, failed, timedOut]: [End[], End[], End[], End[]] = [[], [], [], []]
   const absent: string[] = []
   const read: { item: Incoming; event: CommandResultEvent }[] = []
@@ -64,7 +64,7 @@ async function lookForSwaps(db: Db, refused: Awaited<ReturnType<typeof endComman
   }
 }
 
-async function keepFrames(db: Db, told: readonly Told[]): Promise<void> {
+async function keepFrames(db: Db, told: readonly Result[]): Promise<void> {
   if (told.length === 0) return
   const ids = told.map(({ id }) => id)
   await sql`update device_command c set frame_id = u.message

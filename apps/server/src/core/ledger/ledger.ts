@@ -62,10 +62,10 @@ export async function post(db: Db, postings: readonly Posting[]): Promise<Posted
   }
 }
 
-type Ask = { account: AccountName; owner: string }
+type Params = { account: AccountName; owner: string }
 
 /** What accounts of one organisation hold now; one that nobody has used yet holds nothing. */
-export async function balancesOf(db: Db, organiseId: string, asks: readonly Ask[]): Promise<bigint[]> {
+export async function balancesOf(db: Db, organiseId: string, asks: readonly Params[]): Promise<bigint[]> {
   const kinds = asks.map(({ account }) => accountKind.code[account])
   const owners = asks.map(({ owner }) => owner)
   const { rows } = await sql<{ fen: string }>`

@@ -71,10 +71,10 @@ const asPosted: ListKey<Line> = {
   of: (row) => [row.exactly, row.posting_id, String(row.line)],
 }
 
-type Wish = Paging & { from?: string | undefined; to?: string | undefined }
+type Params = Paging & { from?: string | undefined; to?: string | undefined }
 
 /** The entries of one account that the caller may see, the newest first. */
-export async function listEntries(db: Db, account: { id: string; summed: boolean }, filter: Wish) {
+export async function listEntries(db: Db, account: { id: string; summed: boolean }, filter: Params) {
   const { from, to } = filter
   const matching = db
     .selectFrom('entry')

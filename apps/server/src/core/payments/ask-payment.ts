@@ -7,13 +7,13 @@ import { addPay, type NewPay } from './pay-order.store.ts'
 /** How long a code can be paid. */
 export const payLivesS = 15 * 60
 
-type Ask = Omit<NewPay, 'merchant' | 'livesS'> & { provider: number }
+type Params = Omit<NewPay, 'merchant' | 'livesS'> & { provider: number }
 
 /**
  * Asks somebody for money, in the caller's transaction. Nothing is sent before it commits; a worker sends it then, and what
  * the payer's device needs stands in the payment a moment later.
  */
-export async function askPayment(db: Db, ask: Ask): Promise<string> {
+export async function askPayment(db: Db, ask: Params): Promise<string> {
   const merchant = await findTaker(db, ask.place.organiseId, ask.provider)
   if (merchant === undefined) throw conflict('该支付方式未开通')
   return addPay(db, { ...ask, merchant, livesS: payLivesS })

@@ -5,7 +5,7 @@ import { AlipayProvider } from './providers/alipay/alipay-provider.ts'
 import { type Breaker, Breakers, guarded } from './breaker.ts'
 import { type MerchantRow, readCandidate, readMerchants } from './merchant.store.ts'
 import type { Provider } from './provider.ts'
-import type { Asked } from './settle-payment.ts'
+import type { MerchantView } from './settle-payment.ts'
 import { WechatProvider } from './providers/wechat/wechat-provider.ts'
 
 /** Where providers are, and where they reach us. */
@@ -15,7 +15,7 @@ export type PaySetting = { wechatUrl: string; alipayUrl: string; notifyUrl: stri
 export type KeySecret = { privateKey: string; apiV3Key?: string }
 
 /** A merchant whose keys are at hand. */
-export type OpenMerchant = Asked & {
+export type OpenMerchant = MerchantView & {
   organiseId: string
   name: string
   channel: number

@@ -1,6 +1,12 @@
-export type Said = { status: number; head: Headers; body: Buffer }
+export type ProviderResponse = { status: number; head: Headers; body: Buffer }
 export type Lost = { lost: string }
-type Ask = { method: 'GET' | 'POST'; url: URL; headers: Record<string, string>; body?: string; limit?: number }
+type ProviderRequest = {
+  method: 'GET' | 'POST'
+  url: URL
+  headers: Record<string, string>
+  body?: string
+  limit?: number
+}
 
 export type OutboundSetting = {
   /** Nobody else is called, whatever an answer says. */
@@ -24,7 +30,7 @@ export class Outbound {
     this.#timeoutMs = timeoutMs
   }
 
-  async ask({ method, url, headers, body, limit = answerLimit }: Ask): Promise<Said | Lost> {
+  async ask({ method, url, headers, body, limit = answerLimit }: ProviderRequest): Promise<ProviderResponse | Lost> {
     if (!this.#mayCall(url)) return { lost: 'the address is not on the list' }
     const signal = AbortSignal.timeout(this.#timeoutMs)
     try {

@@ -35,11 +35,11 @@ beforeAll(async () => {
   return () => second.stop()
 })
 
-type Asked = { payId: string; rechargeId: string; fen: number; giftFen: number }
+type Params = { payId: string; rechargeId: string; fen: number; giftFen: number }
 
 /** Recharges that were sent to the provider and wait for their payers. */
 const plant = (memberIds: readonly string[]) =>
-  there.api.sql<Asked>(
+  there.api.sql<Params>(
     `with wanted as (select n, 100 + n as fen, case when n % 4 = 0 then 50 else 0 end as gift, ($3::bigint[])[1 + n % $4] as member, app.pay_id() as recharge,
         app.pay_id() as pay from generate_series(1, $5::int) n),
       recharges as (insert into recharge_order (id, organise_id, target, member_id, pay_order_id, provider, amount_fen, gift_fen)
@@ -50,10 +50,10 @@ const plant = (memberIds: readonly string[]) =>
     [people.green.id, traders.green.id, memberIds, memberIds.length, count],
   )
 
-type Said = { payId: string; fen: number; merchantNo?: string; appId?: string; noticeId: string }
+type Reported = { payId: string; fen: number; merchantNo?: string; appId?: string; noticeId: string }
 
 /** A notice as WeChat writes and signs it, with whatever it is told to say. */
-function noticeOf({ payId, fen, noticeId, merchantNo, appId }: Said, forged = false) {
+function noticeOf({ payId, fen, noticeId, merchantNo, appId }: Reported, forged = false) {
   const { green } = traders
   const payment = {
     appid: appId ?? green.appId,
@@ -116,7 +116,7 @@ type Kind = 'good' | 'forged' | 'amount' | 'merchant' | 'app'
 const kindOf = (n: number): Kind =>
   n % 10 === 3 ? 'forged' : n % 30 === 7 ? 'amount' : n % 30 === 17 ? 'merchant' : n % 30 === 27 ? 'app' : 'good'
 
-const noticeFor = ({ payId, fen }: Asked, kind: Kind) =>
+const noticeFor = ({ payId, fen }: Params, kind: Kind) =>
   noticeOf(
     {
       payId,
@@ -156,7 +156,7 @@ describe('many recharges', () => {
     expect([...answers.keys()].toSorted()).toEqual(['amount 200', 'app 200', 'forged 401', 'good 200', 'merchant 200'])
     const paid = await there.api.sql<{ id: string }>('select id::text from recharge_order where status = 2 order by id')
     expect(paid.map(({ id }) => id)).toEqual(good.map(({ rechargeId }) => rechargeId).toSorted())
-    const total = (of: (one: Asked) => number) => BigInt(good.reduce((sum, one) => sum + of(one), 0))
+    const total = (of: (one: Params) => number) => BigInt(good.reduce((sum, one) => sum + of(one), 0))
     expect(await sumOf('memberPaid')).toBe(total(({ fen }) => fen))
     expect(await sumOf('memberGift')).toBe(total(({ giftFen }) => giftFen))
     // In 1/100000, as the merchant's rate says, rounded for each payment.

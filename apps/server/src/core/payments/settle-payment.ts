@@ -18,7 +18,7 @@ import type { Payment } from './provider.ts'
 const afterS = 60
 
 /** Whom we asked: the merchant's own number (in partner mode the one we act for) and the app. */
-export type Asked = { id: string; ownNo: string; appId: string; feeE5: number; keySinceMs: number }
+export type MerchantView = { id: string; ownNo: string; appId: string; feeE5: number; keySinceMs: number }
 
 /** What a notice says is a hint; what the provider answers to a query is not. */
 export type Hint<T> = T & { isHint?: true }
@@ -28,7 +28,7 @@ const noticeLimitFen = 100_000n
 /** So long after a key became live its notices are confirmed by a query, whatever the amount. */
 const youngKeyMs = 24 * 3_600_000
 
-export const needsQuery = ({ keySinceMs }: Asked, { isHint }: Hint<object>, fen: bigint): boolean =>
+export const needsQuery = ({ keySinceMs }: MerchantView, { isHint }: Hint<object>, fen: bigint): boolean =>
   isHint === true && (fen > noticeLimitFen || Date.now() < keySinceMs + youngKeyMs)
 
 export type Verdict =
@@ -53,7 +53,7 @@ export async function settlePayment(
   db: Db,
   scope: Scope,
   hooks: PayHooks,
-  asked: Asked,
+  asked: MerchantView,
   said: Hint<Payment>,
 ): Promise<Verdict> {
   const id = payIdOf(said.payNo)
@@ -77,7 +77,7 @@ export async function settlePayment(
 }
 
 /** What does not fit, in words for whoever looks at it. */
-function contradiction(pay: store.LockedPay, asked: Asked, said: Payment): string | undefined {
+function contradiction(pay: store.LockedPay, asked: MerchantView, said: Payment): string | undefined {
   if (pay.merchantId !== asked.id) return '通知来自其他商户'
   if (said.merchantNo !== asked.ownNo) return `商户号不符：${said.merchantNo}`.slice(0, 200)
   if (said.appId !== asked.appId) return `应用不符：${said.appId}`.slice(0, 200)

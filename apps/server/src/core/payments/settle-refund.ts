@@ -6,7 +6,7 @@ import { hookOf, type PayHooks } from './pay-hooks.ts'
 import { payNo, payTime, refundIdOf, refundNo } from './pay-numbers.ts'
 import { type LockedRefund, lockRefund, shiftRefunded, writeRefund } from './pay-refund.store.ts'
 import type { Refunding } from './provider.ts'
-import { type Asked, type Hint, needsQuery, tellPays, tellTrouble, type Verdict } from './settle-payment.ts'
+import { type MerchantView, type Hint, needsQuery, tellPays, tellTrouble, type Verdict } from './settle-payment.ts'
 
 const { toSend, processing, arrived, refused, abnormal } = payRefundStatus.code
 /** How long until the provider is asked again what became of it. */
@@ -18,7 +18,7 @@ export async function settleRefund(
   db: Db,
   scope: Scope,
   hooks: PayHooks,
-  asked: Asked,
+  asked: MerchantView,
   said: Hint<Refunding>,
   looks = 0,
 ): Promise<Verdict> {
@@ -39,7 +39,7 @@ export async function settleRefund(
   return { is: 'open' }
 }
 
-function contradiction(refund: LockedRefund, asked: Asked, said: Refunding): string | undefined {
+function contradiction(refund: LockedRefund, asked: MerchantView, said: Refunding): string | undefined {
   if (refund.merchantId !== asked.id) return '通知来自其他商户'
   if (said.merchantNo !== asked.ownNo) return `商户号不符：${said.merchantNo}`.slice(0, 200)
   if (said.payNo !== payNo(refund.payOrderId)) return `退款属于其他支付单：${said.payNo}`.slice(0, 200)

@@ -30,13 +30,13 @@ function payerToRefund(order: Pick<store.BilledOrder, 'status' | 'memberId' | 'c
   return payer
 }
 
-type Wish = { amountFen: bigint; way: number; reason: string; by: { id: string; name: string } }
+type Params = { amountFen: bigint; way: number; reason: string; by: { id: string; name: string } }
 
 /**
  * Asks for a part of a charge back. The order is locked: what is asked for is taken off what can be asked for, at once,
  * so that however many ask at the same time nobody gets back more than was paid.
  */
-export async function askOrderRefund(db: Db, order: store.BilledOrder, wish: Wish): Promise<string> {
+export async function askOrderRefund(db: Db, order: store.BilledOrder, wish: Params): Promise<string> {
   const payer = payerToRefund(order)
   if (wish.way === refundWay.code.origin && payer.paid === 'cardPaid') throw conflict('储值卡支付的订单只能退回卡内')
   if (order.siteId === null) throw conflict('该订单没有站点，不能退款')

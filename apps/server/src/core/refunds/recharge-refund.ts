@@ -31,10 +31,10 @@ export async function quoteRecharge(db: Db, recharge: store.PaidRecharge, wish: 
   return { refundableFen, amountFen, ...backOfRecharge(amountFen, known, gift) }
 }
 
-type Wish = { amountFen: bigint; reason: string; by: { id: string | null; name: string } }
+type Params = { amountFen: bigint; reason: string; by: { id: string | null; name: string } }
 
 /** Asks for money of a recharge back: it is put aside at once, so that nobody spends it while people decide. */
-export async function askRechargeRefund(db: Db, recharge: store.PaidRecharge, wish: Wish): Promise<string> {
+export async function askRechargeRefund(db: Db, recharge: store.PaidRecharge, wish: Params): Promise<string> {
   const { refundableFen, gift, giftSpent, payout } = await quoteRecharge(db, recharge, wish.amountFen)
   if (wish.amountFen > refundableFen) throw conflict(`退款金额超过可退金额，当前可退${yuanText(refundableFen)}元`)
   if (payout <= 0n) throw conflict(`赠送金额已使用${yuanText(giftSpent)}元，扣除后没有可退金额`)

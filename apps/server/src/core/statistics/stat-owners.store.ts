@@ -6,7 +6,7 @@ import type { Scope } from '../../kit/db/scope.ts'
 import type { StatFilter } from './stat-place.store.ts'
 
 export type Owner = { id: string; name: string }
-type Wish = StatFilter & { by: StatBy }
+type Params = StatFilter & { by: StatBy }
 type Days = { from: string; to: string }
 
 const tables = {
@@ -33,7 +33,7 @@ const tables = {
  */
 export function ownersOf(
   scope: Scope,
-  wish: Wish,
+  wish: Params,
   { from, to }: Days,
 ): { live: RawBuilder<unknown>; gone: RawBuilder<unknown> } {
   const { by, agentId, siteId } = wish
@@ -56,7 +56,7 @@ export function ownersOf(
   }
 }
 
-export async function countOwners(db: Db, scope: Scope, wish: Wish, days: Days): Promise<number> {
+export async function countOwners(db: Db, scope: Scope, wish: Params, days: Days): Promise<number> {
   const { live, gone } = ownersOf(scope, wish, days)
   const { rows } = await sql<{ count: number }>`
     select ((select count(*) ${live}) + (select count(*) ${gone}))::int as count`.execute(db)
@@ -66,7 +66,7 @@ export async function countOwners(db: Db, scope: Scope, wish: Wish, days: Days):
 export async function readOwners(
   db: Db,
   scope: Scope,
-  wish: Wish,
+  wish: Params,
   { skip, limit, ...days }: Days & { skip: number; limit: number },
 ): Promise<Owner[]> {
   const { live, gone } = ownersOf(scope, wish, days)

@@ -109,10 +109,10 @@ async function cellsOf<F extends Figure>(
   )
 }
 
-type Asked = { wish: StatWish; ids: readonly string[]; where: RawBuilder<boolean>; figures: readonly string[] }
+type Params = { wish: StatWish; ids: readonly string[]; where: RawBuilder<boolean>; figures: readonly string[] }
 
 /** By the name of the period and the id of the owner. */
-async function readSums(db: Db, scope: Scope, { wish, ids, where, figures }: Asked) {
+async function readSums(db: Db, scope: Scope, { wish, ids, where, figures }: Params) {
   const { by, span } = wish
   const period = span === statSpan.code.month ? sql`to_char(day, 'YYYY-MM')` : sql`day::text`
   const owner = by === undefined ? sql`''` : sql`${sql.ref(ownerColumn[by])}::text`

@@ -7,13 +7,13 @@ import { bigs, type Figure, ownerColumn, type Sums, sumsOf } from './stat-page.s
 import { plusDays } from './stat-periods.rules.ts'
 import { type StatFilter, statPlace } from './stat-place.store.ts'
 
-type Asked<F> = { filter: StatFilter; part: Part; figures: readonly F[]; by?: StatBy; ids?: readonly string[] }
+type Params<F> = { filter: StatFilter; part: Part; figures: readonly F[]; by?: StatBy; ids?: readonly string[] }
 
 /** What days add up to whose last one may be counted for some hours only; by the id of the owner, or '' for all together. */
 export async function partSums<F extends Figure>(
   db: Db,
   scope: Scope,
-  { filter, part, figures, by, ids = [] }: Asked<F>,
+  { filter, part, figures, by, ids = [] }: Params<F>,
 ): Promise<Map<string, Sums<F>>> {
   const owner = by === undefined ? sql`''` : sql`${sql.ref(ownerColumn[by])}::text`
   const mine = by === undefined ? sql`true` : sql`${sql.ref(ownerColumn[by])} = any(${ids}::bigint[])`

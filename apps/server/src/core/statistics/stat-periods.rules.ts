@@ -3,7 +3,7 @@ import { invalid } from '../../kit/http/refusal.ts'
 
 /** A day or a month, with its first and its last day. */
 export type Period = { name: string; from: string; to: string }
-type Asked = { span?: 1 | 2 | undefined; from?: string | undefined; to?: string | undefined }
+type Params = { span?: 1 | 2 | undefined; from?: string | undefined; to?: string | undefined }
 
 const dayMs = 86_400_000
 export const zoneMs = 8 * 3_600_000
@@ -17,7 +17,7 @@ export const plusMonths = (month: string, months: number) => {
 }
 
 /** The periods of a page of figures, the latest first: up to today, and so many back, unless said otherwise. */
-export function periodsOf({ span = statSpan.code.day, from, to }: Asked, nowMs: number): Period[] {
+export function periodsOf({ span = statSpan.code.day, from, to }: Params, nowMs: number): Period[] {
   const today = dayAt(nowMs + zoneMs)
   const last = to ?? (from !== undefined && from > today ? from : today)
   // Beyond these a day before or a month after may have no date.

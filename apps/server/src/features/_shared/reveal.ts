@@ -6,8 +6,8 @@ import { forbidden, invalid, notFound, Refusal } from '../../kit/http/refusal.ts
 import * as store from './reveal.store.ts'
 
 type Own = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'setAuditDetail'>
-type Asked = BodyOf<typeof session.verifyPermissions>
-type Wish = { [K in keyof Asked]-?: NonNullable<Asked[K]> }
+type RevealBody = BodyOf<typeof session.verifyPermissions>
+type Params = { [K in keyof RevealBody]-?: NonNullable<RevealBody[K]> }
 
 /** Who sees a value masked in a menu they hold, and may unmask, may see it in the clear. */
 export function assertMayReveal({ actor }: Pick<Own, 'actor'>, kind: PersonalKind, field: string) {
@@ -19,7 +19,7 @@ export function assertMayReveal({ actor }: Pick<Own, 'actor'>, kind: PersonalKin
 }
 
 /** Writes down that a value is about to be shown, and why; from then on it can be read for half a minute. */
-export async function reveal(ctx: Own, { kind, rowId, field, reason }: Wish): Promise<true> {
+export async function reveal(ctx: Own, { kind, rowId, field, reason }: Params): Promise<true> {
   const { db } = ctx
   const { what, title } = assertMayReveal(ctx, kind, field)
   ctx.setAuditDetail(`${what}${rowId} ${title}，原因：${reason}`)

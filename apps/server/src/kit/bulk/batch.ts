@@ -19,7 +19,7 @@ const maxItems = 50_000
 const chunk = 100
 
 type Starting = BatchCtx & { enqueue: Enqueue }
-type Wish = {
+type Params = {
   title: string
   params: object
   targets: Expression<{ id: string; label: string }>
@@ -33,7 +33,7 @@ type Wish = {
 export async function startBatch(
   { db, actor, enqueue }: Starting,
   kind: BatchKind,
-  { title, params, targets, expected, freeUpTo }: Wish,
+  { title, params, targets, expected, freeUpTo }: Params,
 ): Promise<{ jobId: string }> {
   const place = placeOf(actor)
   const job = await db

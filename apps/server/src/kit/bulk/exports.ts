@@ -58,13 +58,13 @@ export const listExport = <R extends AnyRoute, Row>(list: {
   pack?: (row: Row) => PackedFile
 }): ListExport => list as unknown as ListExport
 
-type Wish = { query?: string | undefined; conditions?: string | undefined; columns: string[] }
+type Params = { query?: string | undefined; conditions?: string | undefined; columns: string[] }
 
 /** Writes the wish down; a worker makes the file. */
 export async function requestExport(
   { db, actor, enqueue }: BatchCtx & { enqueue: Enqueue },
   list: ListExport,
-  { query = '', conditions = '全部', columns }: Wish,
+  { query = '', conditions = '全部', columns }: Params,
 ): Promise<{ id: string }> {
   if (columns.some((key) => !Object.hasOwn(list.columns, key))) throw invalid('请选择要导出的列')
   filterOf(list.route, query) // a filter that cannot be read is refused now, not by the worker

@@ -12,16 +12,16 @@ import type { Vault } from './vault.ts'
 /** How far a caller's clock may be off. */
 const skewMs = 300_000
 
-type Said = { method: string; url: string; timestamp: string; idempotencyKey: string; body: string }
+type Reported = { method: string; url: string; timestamp: string; idempotencyKey: string; body: string }
 /**
  * What a caller of the open interface signs: the method, the path with its query, the time in milliseconds, the
  * Idempotency-Key, and the SHA-256 of the body. The key is part of it, so a request that is sent again by somebody else
  * does what it did before: nothing.
  */
-const signedText = ({ method, url, timestamp, idempotencyKey, body }: Said): string =>
+const signedText = ({ method, url, timestamp, idempotencyKey, body }: Reported): string =>
   [method, url, timestamp, idempotencyKey, createHash('sha256').update(body).digest('hex')].join('\n')
 
-export const signatureOf = (secret: string, said: Said): string =>
+export const signatureOf = (secret: string, said: Reported): string =>
   createHmac('sha256', secret).update(signedText(said)).digest('hex')
 
 const headerOf = (request: FastifyRequest, name: string): string => {

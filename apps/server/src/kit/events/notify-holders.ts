@@ -5,7 +5,7 @@ import type { Scope } from '../db/scope.ts'
 import { systemScope } from '../db/system-scope.ts'
 
 type Place = { organise_id: string; agent_id: string | null; site_id: string | null }
-type Wish = { place: Place; grant: { menu: string; action: string }; except: string }
+type Params = { place: Place; grant: { menu: string; action: string }; except: string }
 
 /** More of them would not decide sooner. */
 const most = 50
@@ -17,7 +17,7 @@ const most = 50
 export async function notifyHolders(
   db: Db,
   scope: Scope,
-  { place, grant, except }: Wish,
+  { place, grant, except }: Params,
   notice: NewNotice,
 ): Promise<void> {
   await applyScope(db, systemScope)

@@ -31,11 +31,11 @@ export type Ctx<R extends AnyRoute> = {
 }
 
 /** What is known of a request before its transaction begins. */
-export type Ask<R extends AnyRoute> = Pick<Ctx<R>, 'actor' | 'params' | 'query' | 'body' | 'file'>
+export type RequestInput<R extends AnyRoute> = Pick<Ctx<R>, 'actor' | 'params' | 'query' | 'body' | 'file'>
 
 /** A handler in two steps; see `prepared`. */
 export type Prepared<R extends AnyRoute> = {
-  prepare: (ask: Ask<R>) => Promise<unknown>
+  prepare: (ask: RequestInput<R>) => Promise<unknown>
   handle: (ctx: Ctx<R>, made: never) => Promise<DataOf<R>>
   undo?: (made: never) => Promise<void>
 }
@@ -46,7 +46,7 @@ export type Prepared<R extends AnyRoute> = {
  * had come before.
  */
 export const prepared = <R extends AnyRoute, Made>(steps: {
-  prepare: (ask: Ask<R>) => Promise<Made>
+  prepare: (ask: RequestInput<R>) => Promise<Made>
   handle: (ctx: Ctx<R>, made: Made) => Promise<DataOf<R>>
   undo?: (made: Made) => Promise<void>
 }): Prepared<R> => steps as Prepared<R>

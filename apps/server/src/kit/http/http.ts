@@ -14,7 +14,7 @@ import { sendFile } from './file-reply.ts'
 import type { Files } from '../files/files.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { countFirst, countGuess } from '../auth/guesses.ts'
-import type { Ask, AuditSubject, Ctx, Handlers, Prepared } from './handlers.ts'
+import type { RequestInput, AuditSubject, Ctx, Handlers, Prepared } from './handlers.ts'
 import { claimKey, idempotencyKey, releaseKey, storeReply, type StoredReply } from './idempotency.ts'
 import { type Input, readInput, readQuery } from './input.ts'
 import { enqueueOn } from '../jobs/jobs.ts'
@@ -88,7 +88,7 @@ async function respond(
 
 type Handler = ((ctx: Ctx<AnyRoute>) => Promise<unknown>) | Prepared<AnyRoute>
 type Steps = {
-  prepare?: (ask: Ask<AnyRoute>) => Promise<unknown>
+  prepare?: (ask: RequestInput<AnyRoute>) => Promise<unknown>
   handle: (ctx: Ctx<AnyRoute>, made?: unknown) => Promise<unknown>
   undo?: (made: unknown) => Promise<void>
 }
@@ -160,7 +160,7 @@ async function answer(
     if (actor === undefined) throw new Error('nobody is logged in on a public route')
     return actor
   }
-  const ask: Ask<AnyRoute> = {
+  const ask: RequestInput<AnyRoute> = {
     ...input,
     get actor() {
       return known()

@@ -35,10 +35,10 @@ export default function AlipayAuthPage() {
         <LateSkeleton rows={6} />
       </AuthFrame>
     )
-  return <Asked invitation={query.data} />
+  return <InvitationCard invitation={query.data} />
 }
 
-function Asked({ invitation }: { invitation: Invitation }) {
+function InvitationCard({ invitation }: { invitation: Invitation }) {
   const { step, organiseName, address, expiresAt, authorisation, reason } = invitation
   if (step === done)
     return (

@@ -26,7 +26,7 @@ export type WallboardView = {
   set: (changes: Readonly<Record<string, string | undefined>>) => void
 }
 
-type Wish = { home: string; rotation: Rotation; fixed?: WallboardChoice }
+type Params = { home: string; rotation: Rotation; fixed?: WallboardChoice }
 
 const idOf = (text: string | null) => (text !== null && /^[1-9]\d{0,17}$/.test(text) ? text : undefined)
 const onlineOf = (text: string | null): WallboardChoice =>
@@ -35,7 +35,7 @@ const classOf = (text: string | null): WallboardChoice =>
   text !== null && /^\d{2}$/.test(text) ? { deviceFirstClass: text } : {}
 
 /** In the address, so that a wallboard shows the same after it was started again, and a colleague sees what one sees. */
-export function useWallboardViewState({ home, rotation: usual, fixed = {} }: Wish): WallboardView {
+export function useWallboardViewState({ home, rotation: usual, fixed = {} }: Params): WallboardView {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const path = pathBelow(home, readAdcode(params.get('adcode')))

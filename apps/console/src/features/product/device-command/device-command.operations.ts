@@ -4,7 +4,7 @@ import type { Device } from '@wattdeck/contract/product/device-manage.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useCommand } from './device-command.follow.ts'
 
-type Told = Pick<Device, 'id' | 'deviceNo' | 'status' | 'online'>
+type Result = Pick<Device, 'id' | 'deviceNo' | 'status' | 'online'>
 type Operation = (typeof deviceOperation.options)[number]['value']
 
 const words: Record<Operation, { content: string; danger?: true }> = {
@@ -18,7 +18,7 @@ const words: Record<Operation, { content: string; danger?: true }> = {
 export function useOperations() {
   const { restart, stop, restore, query } = deviceOperation.code
   const give = useCommand(deviceCommand.operate, '设备指令')
-  return (device: Told): RowAction[] => {
+  return (device: Result): RowAction[] => {
     const action = (operation: Operation, disabled?: string): RowAction => {
       const { label } = deviceOperation.show(operation)
       const { content, danger } = words[operation]

@@ -14,12 +14,12 @@ const BindTariffDialog = lazyPart(async () => (await import('../../../kit/form/B
 const FeeDialog = lazyPart(async () => (await import('./device-manage.fee-dialog.tsx')).FeeDialog)
 
 export type DeviceJob = 'operate' | 'move' | 'serviceTime' | 'fee' | 'tariff'
-type Asked = { what: DeviceJob; chosen: Chosen<Device> }
+type Params = { what: DeviceJob; chosen: Chosen<Device> }
 type Running = { jobId: string; chosen: Chosen<Device> }
 
 /** Dialogs that begin work on one device or many, and the progress of what was begun. */
 export function useDeviceJobs() {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<Params>()
   const [running, setRunning] = useState<Running>()
   const close = () => setAsked(undefined)
   const follow = (jobId: string, chosen: Chosen<Device>) => setRunning({ jobId, chosen })

@@ -70,7 +70,7 @@ export function ReplayComparison({ id }: { id: string }) {
             {parts.map(({ caption, lines }) => (
               <CompareTable key={caption} caption={caption} lines={lines} />
             ))}
-            <Told told={data.told} />
+            <SentCommands told={data.told} />
           </>
         )
       }}
@@ -141,7 +141,7 @@ function toldText(portNo: number | null, content: Readonly<Record<string, unknow
 }
 
 /** What the platform told the device meanwhile: it belongs to the picture, and is not said again. */
-const Told = ({ told }: { told: Compared['told'] }) =>
+const SentCommands = ({ told }: { told: Compared['told'] }) =>
   told.length > 0 && (
     <table className="diff-table">
       <caption>当时下发的指令（不重放）</caption>

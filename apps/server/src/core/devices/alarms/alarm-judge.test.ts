@@ -2,7 +2,7 @@ import type { AlarmRule } from '@wattdeck/contract/product/alarm-center.ts'
 import { alarmKind } from '@wattdeck/contract/product/alarm-codes.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldFindings, healthySince, type Heard, judge, standing } from './alarm-judge.ts'
+import { foldFindings, healthySince, type ReportedSignal, judge, standing } from './alarm-judge.ts'
 
 const rule: AlarmRule = {
   kind: alarmKind.code.offline,
@@ -18,7 +18,7 @@ const rule: AlarmRule = {
   own: false,
 }
 const minuteMs = 60_000
-const heard = (more: Partial<Heard>): Heard => ({
+const heard = (more: Partial<ReportedSignal>): ReportedSignal => ({
   id: '1',
   deviceId: '1',
   organiseId: '2',

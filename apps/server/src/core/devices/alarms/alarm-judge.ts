@@ -3,7 +3,7 @@ import { type AlarmKindCode, alarmKind, proofOf } from '@wattdeck/contract/produ
 import { faultPlugs } from './alarm-signals.ts'
 
 /** A signal with what is known of its device at the moment it is looked at. */
-export type Heard = {
+export type ReportedSignal = {
   id: string
   deviceId: string
   organiseId: string
@@ -31,7 +31,7 @@ export type Verdict = {
 const hourMs = 3_600_000
 const minuteMs = 60_000
 
-export function judge(signal: Heard, rule: AlarmRule | undefined, nowMs: number): Verdict {
+export function judge(signal: ReportedSignal, rule: AlarmRule | undefined, nowMs: number): Verdict {
   const { kind, atMs, detail } = signal
   // That a device is well again ends alarms, whatever the rule says by now.
   if (!signal.sick) return { healthyAtMs: atMs }
@@ -44,14 +44,14 @@ export function judge(signal: Heard, rule: AlarmRule | undefined, nowMs: number)
 }
 
 /** It may have come back, and gone again: what counts is since when it is away now. */
-function judgeOffline({ online, stopped, offlineSinceMs }: Heard, rule: AlarmRule, nowMs: number): Verdict {
+function judgeOffline({ online, stopped, offlineSinceMs }: ReportedSignal, rule: AlarmRule, nowMs: number): Verdict {
   if (online || stopped) return {}
   const dueMs = offlineSinceMs + (rule.threshold ?? 0) * minuteMs
   return nowMs < dueMs ? { keepUntilMs: dueMs } : { sickAtMs: offlineSinceMs }
 }
 
 /** Each is kept for an hour, to be counted with those that follow. */
-function judgeShortOrders({ atMs, durationsS }: Heard, rule: AlarmRule, nowMs: number): Verdict {
+function judgeShortOrders({ atMs, durationsS }: ReportedSignal, rule: AlarmRule, nowMs: number): Verdict {
   if (nowMs >= atMs + hourMs) return {}
   const orders = durationsS.filter((seconds) => seconds < (rule.minutes ?? 0) * 60).length
   const kept = { keepUntilMs: atMs + hourMs }
@@ -71,7 +71,7 @@ export type Finding = {
 }
 
 /** Hundreds of signals of a device that flaps are one finding. */
-export function foldFindings(judged: readonly { signal: Heard; verdict: Verdict }[]): Finding[] {
+export function foldFindings(judged: readonly { signal: ReportedSignal; verdict: Verdict }[]): Finding[] {
   const findings = new Map<string, Finding>()
   for (const { signal, verdict } of judged) {
     const { sickAtMs, healthyAtMs } = verdict

@@ -2,7 +2,7 @@ import type { AlarmRule } from '@wattdeck/contract/product/alarm-center.ts'
 import { type AlarmKindCode, alarmFlow, alarmKind, alarmStatus } from '@wattdeck/contract/product/alarm-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { type Finding, healthySince, type Heard, type Verdict } from './alarm-judge.ts'
+import { type Finding, healthySince, type ReportedSignal, type Verdict } from './alarm-judge.ts'
 
 const atOnce = 5000
 
@@ -49,8 +49,8 @@ export async function organisesDue(db: Db, resting: readonly string[], grouping:
 }
 
 /** Signals whose moment has come, with what is known of their devices. Those of removed devices are forgotten. */
-export async function dueSignals(db: Db, organiseId: string): Promise<Heard[]> {
-  const { rows } = await sql<Heard>`
+export async function dueSignals(db: Db, organiseId: string): Promise<ReportedSignal[]> {
+  const { rows } = await sql<ReportedSignal>`
     select s.id, s.device_id as "deviceId", d.organise_id as "organiseId", s.port_no as "portNo", s.kind, s.sick,
       (extract(epoch from s.at) * 1000)::float8 as "atMs", s.detail, d.online and d.deleted_at is null as online,
       d.status = 0 or d.deleted_at is not null as stopped,
@@ -74,7 +74,10 @@ export async function dueSignals(db: Db, organiseId: string): Promise<Heard[]> {
   return rows
 }
 
-export async function settleSignals(db: Db, judged: readonly { signal: Heard; verdict: Verdict }[]): Promise<void> {
+export async function settleSignals(
+  db: Db,
+  judged: readonly { signal: ReportedSignal; verdict: Verdict }[],
+): Promise<void> {
   const kept = judged.filter(({ verdict }) => verdict.keepUntilMs !== undefined)
   const gone = judged.filter(({ verdict }) => verdict.keepUntilMs === undefined)
   await sql`delete from alarm_signal where id = any(${gone.map(({ signal }) => signal.id)}::bigint[])`.execute(db)

@@ -7,7 +7,7 @@ import type { Days } from '../../../core/statistics/stat-compare.rules.ts'
 import { todayOf } from '../../../core/statistics/stat-compare.rules.ts'
 import { daysIn, periodsOf } from '../../../core/statistics/stat-periods.rules.ts'
 
-type Asked = {
+type Params = {
   span?: 1 | 2 | undefined
   from?: string | undefined
   to?: string | undefined
@@ -17,14 +17,14 @@ type Asked = {
 }
 
 /** Whom rows are of, unless it is said: customers of the platform are organisations, those of an organisation its agents. */
-export function ownersBy(scope: Scope, { by, organiseId, siteId }: Asked): StatBy {
+export function ownersBy(scope: Scope, { by, organiseId, siteId }: Params): StatBy {
   if (by !== undefined) return by
   if (scope.level === 3 || siteId !== undefined) return statBy.code.site
   return scope.level === 0 && organiseId === undefined ? statBy.code.organise : statBy.code.agent
 }
 
 /** This month, or today, unless said otherwise; months are whole. */
-export function periodOf({ span = statSpan.code.month, from, to }: Asked, nowMs: number): Days & { months: boolean } {
+export function periodOf({ span = statSpan.code.month, from, to }: Params, nowMs: number): Days & { months: boolean } {
   const first = from ?? to ?? todayOf(nowMs)
   const periods = periodsOf({ span, from: first, to }, nowMs)
   const days = { from: periods.at(-1)?.from ?? '', to: periods[0]?.to ?? '' }

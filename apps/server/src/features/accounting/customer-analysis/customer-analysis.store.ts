@@ -21,7 +21,7 @@ import { ownersBy, periodOf, rankSql } from './customer-analysis.rules.ts'
 type Query = QueryOf<typeof customerAnalysis.list> & Paging
 type Read = Record<'id' | 'name' | 'devices' | 'online' | 'ports' | 'orders' | 'seconds' | 'energy', string> &
   Record<'revenue' | 'service' | 'refunded', string> & { active: string | null }
-type Wish = Query & { by: StatBy }
+type Params = Query & { by: StatBy }
 type Period = ReturnType<typeof periodOf>
 
 /** Percent with two decimals; null of nothing. */
@@ -30,7 +30,7 @@ const percentOf = (part: bigint, whole: bigint) =>
 
 /** Every owner in the order of one figure: the sums of all of them are added up, the rows of a page are compared. */
 export async function listCustomers(db: Db, scope: Scope, query: Query) {
-  const wish: Wish = { ...query, by: ownersBy(scope, query) }
+  const wish: Params = { ...query, by: ownersBy(scope, query) }
   checkBy(scope, wish)
   const period = periodOf(query, Date.now())
   await planByValues(db)
@@ -68,7 +68,7 @@ export async function listCustomers(db: Db, scope: Scope, query: Query) {
   }
 }
 
-async function readPage(db: Db, scope: Scope, wish: Wish, period: Period): Promise<Read[]> {
+async function readPage(db: Db, scope: Scope, wish: Params, period: Period): Promise<Read[]> {
   const { by, pageNum, pageSize, rank = customerRank.code.revenue } = wish
   const place = await statPlace(db, scope, wish, by)
   const owner = sql.ref(ownerColumn[by])
@@ -103,7 +103,7 @@ const fees = ['electricity_fen', 'service_fen', 'occupancy_fen'] as const
 async function readChanges(
   db: Db,
   scope: Scope,
-  wish: Wish,
+  wish: Params,
   { period, ids }: { period: Period; ids: readonly string[] },
 ) {
   const { part, previous, lastYear } = comparedOf(period, Date.now())

@@ -23,17 +23,17 @@ export const payAuthSource: Source = {
   ],
 }
 
-type Told = { organiseId: string; merchantNo: string } | undefined
+type Result = { organiseId: string; merchantNo: string } | undefined
 
-export async function authorise(db: Db, id: string, by: string, until: string | null): Promise<Told> {
-  const { rows } = await sql<NonNullable<Told>>`
+export async function authorise(db: Db, id: string, by: string, until: string | null): Promise<Result> {
+  const { rows } = await sql<NonNullable<Result>>`
     update pay_merchant set authorised_by = ${by}, authorised_at = now(), authorised_until = ${until}::date where id = ${id} and deleted_at is null
     returning organise_id as "organiseId", merchant_no as "merchantNo"`.execute(db)
   return rows[0]
 }
 
-export async function cancel(db: Db, id: string): Promise<Told> {
-  const { rows } = await sql<NonNullable<Told>>`
+export async function cancel(db: Db, id: string): Promise<Result> {
+  const { rows } = await sql<NonNullable<Result>>`
     update pay_merchant set status = 0, authorised_by = null, authorised_at = null, authorised_until = null where id = ${id} and deleted_at is null
     returning organise_id as "organiseId", merchant_no as "merchantNo"`.execute(db)
   return rows[0]

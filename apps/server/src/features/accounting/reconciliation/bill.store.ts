@@ -8,10 +8,10 @@ const atOnce = 2000
 const paymentKind = 1
 const refundKind = 2
 
-type Wish = { organiseId: string; merchantId: string; day: string; lines: readonly BillLine[] }
+type Params = { organiseId: string; merchantId: string; day: string; lines: readonly BillLine[] }
 
 /** Keeps a bill as it came, unless the last one of that day said the same. */
-export async function keepBill(db: Db, { organiseId, merchantId, day, lines }: Wish): Promise<void> {
+export async function keepBill(db: Db, { organiseId, merchantId, day, lines }: Params): Promise<void> {
   const digest = digestOf(lines)
   const { rows: last } = await sql<{ same: boolean }>`
     select digest = ${digest} as same from channel_bill where merchant_id = ${merchantId} and day = ${day}::date order by id desc limit 1`.execute(

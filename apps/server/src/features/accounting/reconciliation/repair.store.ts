@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 
-type Wish = {
+type Params = {
   organiseId: string
   breakId: string
   action: number
@@ -18,7 +18,7 @@ type Wish = {
   by: string
 }
 /** Undefined where another request waits already. */
-export async function addRepair(db: Db, wish: Wish): Promise<string | undefined> {
+export async function addRepair(db: Db, wish: Params): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into recon_repair (organise_id, break_id, action, posting, reason, created_by_id, created_by)
     values (${wish.organiseId}, ${wish.breakId}, ${wish.action}, ${wish.posting}::jsonb, ${wish.reason}, ${wish.byId}, ${wish.by})

@@ -18,10 +18,10 @@ import {
   zoneMs,
 } from '../../../core/statistics/stat-periods.rules.ts'
 
-type Asked = { from?: string | undefined; to?: string | undefined }
+type Params = { from?: string | undefined; to?: string | undefined }
 
 /** The days that are meant: thirty, unless said otherwise, and no more than a year. */
-export function rangeOf({ from, to }: Asked, nowMs: number): Days {
+export function rangeOf({ from, to }: Params, nowMs: number): Days {
   const days = periodsOf({ from, to }, nowMs)
   return { from: days.at(-1)?.name ?? '', to: days[0]?.name ?? '' }
 }

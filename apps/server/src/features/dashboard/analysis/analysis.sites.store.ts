@@ -48,8 +48,8 @@ export async function readSites(db: Db, scope: Scope, query: Query): Promise<Ana
   }))
 }
 
-type Wish = { query: Query; days: Days; candidates: readonly Candidate[] }
-async function exact(db: Db, { query, days, candidates }: Wish): Promise<Found[]> {
+type Params = { query: Query; days: Days; candidates: readonly Candidate[] }
+async function exact(db: Db, { query, days, candidates }: Params): Promise<Found[]> {
   // A site that had another agent before has figures with both.
   const places = candidates.flatMap(({ site, organise, agents }) => agents.map((agent) => ({ site, organise, agent })))
   const type = query.deviceTypeId === undefined ? sql`true` : sql`figure.device_type_id = ${query.deviceTypeId}`

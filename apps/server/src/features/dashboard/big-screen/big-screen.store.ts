@@ -11,12 +11,12 @@ import { type Level, regionOf, type RegionPath } from './big-screen.rules.ts'
 /** What a call of the big screen is narrowed by. */
 export type ScreenFilter = RegionPath & { organiseId?: string | undefined; deviceFirstClass?: string | undefined }
 /** The same, as figures know it: what is asked for, and the level of the areas one below it. */
-export type Asked = { filter: StatFilter; level: Level }
+export type ScreenParams = { filter: StatFilter; level: Level }
 
 /** Nothing has this number: a class that nobody knows finds nothing. */
 const nobody = '0'
 
-export async function readAsked(db: Db, wish: ScreenFilter): Promise<Asked> {
+export async function readAsked(db: Db, wish: ScreenFilter): Promise<ScreenParams> {
   const { region, level } = regionOf(wish)
   await planByValues(db)
   const code = wish.deviceFirstClass
@@ -46,7 +46,7 @@ type Grouping = { key: Raw; by?: StatBy; limit?: { order: Raw; count: number } }
 export async function sumsBy<F extends Figure>(
   db: Db,
   scope: Scope,
-  { filter }: Asked,
+  { filter }: ScreenParams,
   { from, figures, when = sql<boolean>`true` }: Reading<F>,
   { key, by, limit }: Grouping,
 ): Promise<Map<string, Sums<F>>> {
@@ -63,7 +63,7 @@ export async function sumsBy<F extends Figure>(
   return new Map(rows.map((row) => [row['key'] ?? '', bigs(figures, row)]))
 }
 
-export async function sumsOf<F extends Figure>(db: Db, scope: Scope, asked: Asked, reading: Reading<F>) {
+export async function sumsOf<F extends Figure>(db: Db, scope: Scope, asked: ScreenParams, reading: Reading<F>) {
   const found = await sumsBy(db, scope, asked, reading, { key: sql`''` })
   return found.get('') ?? bigs(reading.figures, undefined)
 }
@@ -75,7 +75,13 @@ export const hoursOf = (day: string, upto = 24) =>
   sql<boolean>`hour >= ${`${day}T00:00:00+08:00`}::timestamptz and hour < ${`${day}T00:00:00+08:00`}::timestamptz + make_interval(hours => ${upto}::int)`
 
 /** Each hour of a day, with those in which nothing happened. */
-export async function byHour<F extends Figure>(db: Db, scope: Scope, asked: Asked, day: string, figures: readonly F[]) {
+export async function byHour<F extends Figure>(
+  db: Db,
+  scope: Scope,
+  asked: ScreenParams,
+  day: string,
+  figures: readonly F[],
+) {
   const key = sql`extract(hour from hour at time zone 'Asia/Shanghai')::int`
   const found = await sumsBy(db, scope, asked, { from: 'stat_hour_live', figures, when: hoursOf(day) }, { key })
   return Array.from({ length: 24 }, (_, hour) => ({

@@ -6,7 +6,7 @@ import type { Scope } from '../../../kit/db/scope.ts'
 import { type RegionLevel, regionsPlace, sitesPlace } from '../../../core/statistics/stat-place.store.ts'
 import { bigs, sumsOf as sumColumns, type Sums } from '../../../core/statistics/stat-page.store.ts'
 import type { Level } from './big-screen.rules.ts'
-import { type Asked, type Figure, type Reading, sumsBy, sumsOf } from './big-screen.store.ts'
+import { type ScreenParams, type Figure, type Reading, sumsBy, sumsOf } from './big-screen.store.ts'
 
 /** What an area is called and where it is. */
 type Area = { code: string; name: string; adcode: string; centre: [number, number] | null }
@@ -31,7 +31,7 @@ function areaOf(district: string, level: Level): string {
 export async function sumsByArea<F extends Figure>(
   db: Db,
   scope: Scope,
-  asked: Asked,
+  asked: ScreenParams,
   reading: Reading<F>,
   level: Level = asked.level,
 ): Promise<Found<F>> {
@@ -63,7 +63,7 @@ async function read<F extends Figure>(
 }
 
 /** Every site of the district, whoever's of those the caller sees. */
-async function sumsOfSites<F extends Figure>(db: Db, { filter }: Asked, reading: Reading<F>) {
+async function sumsOfSites<F extends Figure>(db: Db, { filter }: ScreenParams, reading: Reading<F>) {
   const sites = await db
     .selectFrom('site')
     .select('id')
@@ -78,7 +78,7 @@ async function sumsOfSites<F extends Figure>(db: Db, { filter }: Asked, reading:
 }
 
 /** For those who see some sites only: each counts in its district, and what is at no site in none. */
-async function districtsOfSites<F extends Figure>(db: Db, scope: Scope, asked: Asked, reading: Reading<F>) {
+async function districtsOfSites<F extends Figure>(db: Db, scope: Scope, asked: ScreenParams, reading: Reading<F>) {
   const bySite = await sumsBy(db, scope, asked, reading, { key: sql`site_id`, by: statBy.code.site })
   const sites = await db
     .selectFrom('site')

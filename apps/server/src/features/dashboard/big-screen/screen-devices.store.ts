@@ -13,7 +13,7 @@ import {
   isDay,
   isMonth,
   readAsked,
-  type Asked,
+  type ScreenParams,
   type ScreenFilter,
   sumsBy,
   sumsOf,
@@ -98,7 +98,7 @@ export type Trend = { span?: 1 | 2 | undefined }
 export async function trendOf<F extends Figure>(
   db: Db,
   scope: Scope,
-  asked: Asked,
+  asked: ScreenParams,
   { span }: Trend,
   figures: readonly F[],
 ) {

@@ -4,18 +4,18 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { type Level, pointsOf, type Spot } from './big-screen.rules.ts'
-import { type Asked, readAsked, type ScreenFilter, sumsOf } from './big-screen.store.ts'
+import { type ScreenParams, readAsked, type ScreenFilter, sumsOf } from './big-screen.store.ts'
 import { describeAreas, sumsByArea } from './screen-areas.store.ts'
 import type { Online } from './screen-devices.store.ts'
 
-type Wish = ScreenFilter & Online & { siteId?: string | undefined; zoom?: number | undefined }
+type Params = ScreenFilter & Online & { siteId?: string | undefined; zoom?: number | undefined }
 type Shown = { level: Level; points: AreaPoint[]; devices: AreaDevice[]; count: number }
 
 /**
  * What there is on the map. Districts and sites are counted by what stands there now; each device is read only where there
  * are few: at one site, or in a district of so many as a map takes.
  */
-export async function areaDevices(db: Db, scope: Scope, wish: Wish) {
+export async function areaDevices(db: Db, scope: Scope, wish: Params) {
   const asked = await readAsked(db, wish)
   const { siteId, isOnline } = wish
   const place = { ...asked, filter: { ...asked.filter, siteId } }
@@ -33,13 +33,13 @@ export async function areaDevices(db: Db, scope: Scope, wish: Wish) {
 
 /** The whole country is drawn from so far away that districts of a city would stand at one point anyway. */
 const countryZoom = 5
-function pointLevel({ level }: Asked, zoom = countryZoom): Level {
+function pointLevel({ level }: ScreenParams, zoom = countryZoom): Level {
   const { site, city, district, province } = areaLevel.code
   if (level === province && zoom <= countryZoom) return city
   return level === site ? site : district
 }
 
-async function pointsThere(db: Db, scope: Scope, asked: Asked, { isOnline, zoom }: Wish): Promise<Shown> {
+async function pointsThere(db: Db, scope: Scope, asked: ScreenParams, { isOnline, zoom }: Params): Promise<Shown> {
   const level = pointLevel(asked, zoom)
   const figures = ['devices', 'online', 'ports', 'working_ports', 'fault_ports'] as const
   const found = await sumsByArea(db, scope, asked, { from: 'stat_now_live', figures }, level)
@@ -68,7 +68,7 @@ async function pointsThere(db: Db, scope: Scope, asked: Asked, { isOnline, zoom 
   return { level, points: pointsOf(spots, asked.level, zoom), devices: [], count }
 }
 
-async function eachDevice(db: Db, scope: Scope, { filter }: Asked, { isOnline }: Wish): Promise<Shown> {
+async function eachDevice(db: Db, scope: Scope, { filter }: ScreenParams, { isOnline }: Params): Promise<Shown> {
   const { siteId, region, categoryId } = filter
   const site =
     siteId === undefined

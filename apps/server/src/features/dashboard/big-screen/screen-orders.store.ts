@@ -7,7 +7,7 @@ import type { Scope } from '../../../kit/db/scope.ts'
 import { bigs, type Sums } from '../../../core/statistics/stat-page.store.ts'
 import { screenDays } from './big-screen.rules.ts'
 import {
-  type Asked,
+  type ScreenParams,
   byHour,
   type Figure,
   hoursOf,
@@ -37,7 +37,7 @@ const shownMoney = (sums: MoneySums) => ({
 })
 
 /** Today, yesterday, this month, this year and since the beginning: few rows, however long that is. */
-export async function spansOf<F extends Figure>(db: Db, scope: Scope, asked: Asked, figures: readonly F[]) {
+export async function spansOf<F extends Figure>(db: Db, scope: Scope, asked: ScreenParams, figures: readonly F[]) {
   const { today, yesterday, month, year } = screenDays(Date.now())
   const [days, months] = await Promise.all([
     sumsBy(
@@ -174,7 +174,7 @@ const spanReading = <F extends Figure>({ span }: Spanned, figures: readonly F[])
 }
 
 /** Organisations are compared by those who see several; otherwise the sites of the one. */
-export const ownersOf = (scope: Scope, { filter }: Asked) =>
+export const ownersOf = (scope: Scope, { filter }: ScreenParams) =>
   scope.level === 0 && filter.organiseId === undefined
     ? ({ by: ownerKind.code.organise, statBy: statBy.code.organise, table: 'organise', key: sql`organise_id` } as const)
     : ({ by: ownerKind.code.site, statBy: statBy.code.site, table: 'site', key: sql`site_id` } as const)

@@ -6,7 +6,7 @@ import type { Db } from '../../../kit/db/db.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { inRegion } from '../../../core/statistics/stat-place.store.ts'
 import { screenDays } from './big-screen.rules.ts'
-import { type Asked, readAsked, type ScreenFilter } from './big-screen.store.ts'
+import { type ScreenParams, readAsked, type ScreenFilter } from './big-screen.store.ts'
 import type { Spanned } from './screen-orders.store.ts'
 
 type Raw = RawBuilder<unknown>
@@ -19,7 +19,7 @@ const all = (conditions: readonly Raw[]) => sql.join([sql`true`, ...conditions],
  * The walks that together see everything that was asked for, of rows `own`. Each begins where the best rows of a class are,
  * in everything, a district, an organisation, an agent or a site, and ends after as many as are shown.
  */
-function walksOf(scope: Scope, { filter }: Asked): Walks {
+function walksOf(scope: Scope, { filter }: ScreenParams): Walks {
   const { region, categoryId } = filter
   const organiseId = scope.level > 0 ? scope.organiseId : filter.organiseId
   const classes = sql`(select id as category_id from device_category where level = 1 and ${categoryId === undefined ? sql`true` : sql`id = ${categoryId}`}) classes`
@@ -92,7 +92,7 @@ type Row = {
 }
 
 /** What is not yet added up is little: it is looked through. Row security narrows it to agents and sites. */
-const lateConditions = (scope: Scope, { filter }: Asked): Raw[] => [
+const lateConditions = (scope: Scope, { filter }: ScreenParams): Raw[] => [
   ...(scope.level > 0 ? [sql`organise_id = ${scope.organiseId}`] : []),
   ...(filter.organiseId === undefined ? [] : [sql`organise_id = ${filter.organiseId}`]),
   ...(filter.categoryId === undefined ? [] : [sql`category_id = ${filter.categoryId}`]),

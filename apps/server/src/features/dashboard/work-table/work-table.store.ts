@@ -44,7 +44,7 @@ export const recentLogins = (db: Db, userId: string) =>
     .limit(5)
     .execute()
 
-type Wish = QueryOf<typeof workTable.figure>
+type Params = QueryOf<typeof workTable.figure>
 const nothingElse = { of: null, parts: [], compared: null, whose: null } satisfies Partial<Figure>
 
 /** What happens, by day or month, and the same part of the one before. */
@@ -52,7 +52,7 @@ export async function happened(
   db: Db,
   scope: Scope,
   name: keyof typeof happenedFigures,
-  { span, ...owner }: Wish,
+  { span, ...owner }: Params,
 ): Promise<Figure> {
   const { whole, soFar } = comparedAt(span, Date.now())
   const times = [whole, ...(soFar === undefined ? [] : [soFar.now, soFar.before])]
@@ -88,7 +88,7 @@ export async function standing(
 }
 
 /** The oldest first. */
-export async function trend(db: Db, scope: Scope, { span, ...owner }: Wish): Promise<TrendPoint[]> {
+export async function trend(db: Db, scope: Scope, { span, ...owner }: Params): Promise<TrendPoint[]> {
   const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
   const days = span === statSpan.code.month ? {} : { from: plusDays(today, 1 - trendPeriods[1]), to: today }
   const paging = { pageNum: 1, pageSize: Math.max(...Object.values(trendPeriods)), skipCount: true }

@@ -2,12 +2,12 @@ import { adjustmentDirection } from '@wattdeck/contract/member/balance-adjustmen
 import { wallet } from '@wattdeck/contract/member/member-row.ts'
 import type { Line } from '../../../core/ledger/ledger.ts'
 
-type Wish = { member_id: string; direction: number; wallet: number; amount_fen: string }
+type Params = { member_id: string; direction: number; wallet: number; amount_fen: string }
 
 export const accountOf = (part: number) => (part === wallet.code.gift ? 'memberGift' : 'memberPaid')
 
 /** The member's wallet against the organisation's own account of what was changed by hand. */
-export function linesOf({ member_id, direction, wallet: part, amount_fen }: Wish): Line[] {
+export function linesOf({ member_id, direction, wallet: part, amount_fen }: Params): Line[] {
   const fen = direction === adjustmentDirection.code.up ? BigInt(amount_fen) : -BigInt(amount_fen)
   return [
     { account: accountOf(part), owner: member_id, fen },

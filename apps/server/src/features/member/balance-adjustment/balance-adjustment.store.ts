@@ -86,7 +86,7 @@ export const findMember = (db: Db, id: string) =>
     .executeTakeFirst()
 
 type Place = { organise_id: string; agent_id: string | null; site_id: string | null }
-type Wish = Place & {
+type Params = Place & {
   member_id: string
   direction: number
   wallet: number
@@ -96,7 +96,7 @@ type Wish = Place & {
   created_by_id: string
   created_by: string
 }
-export async function addAdjustment(db: Db, { amount_fen, ...wish }: Wish): Promise<string> {
+export async function addAdjustment(db: Db, { amount_fen, ...wish }: Params): Promise<string> {
   const made = await db
     .insertInto('balance_adjustment')
     .values({ ...wish, amount_fen: amount_fen.toString() })

@@ -160,7 +160,7 @@ async function orderOf({ db }: Some, id: string) {
   return found
 }
 
-type Wish = {
+type Params = {
   limitBy: number
   amount?: bigint | undefined
   minutes?: number | undefined
@@ -168,7 +168,7 @@ type Wish = {
 }
 
 /** Exactly what is asked for, and nothing beside it. */
-function limitOf({ limitBy, amount, minutes, energyWh }: Wish): AskedLimit {
+function limitOf({ limitBy, amount, minutes, energyWh }: Params): AskedLimit {
   const { money, minutes: byMinutes, energy } = chargeLimit.code
   const given = [amount, minutes, energyWh].filter((value) => value !== undefined).length
   if (limitBy === money && amount !== undefined && given === 1) return { by: 'money', fen: Number(amount) }

@@ -68,10 +68,10 @@ async function known({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) {
   return found
 }
 
-type Wish = { amount?: bigint | undefined; tierId?: string | undefined }
+type Params = { amount?: bigint | undefined; tierId?: string | undefined }
 
 /** What is paid is the member's wish. What is given on top is said by the tier of that amount and never by the caller. */
-function wishOf({ amount, tierId }: Wish, tiers: readonly store.Tier[]): { fen: bigint; giftFen: bigint } {
+function wishOf({ amount, tierId }: Params, tiers: readonly store.Tier[]): { fen: bigint; giftFen: bigint } {
   if ((amount === undefined) === (tierId === undefined)) throw invalid('请填写充值金额，或选择一个充值档位')
   const tier = tiers.find(({ id, payFen }) => (tierId === undefined ? BigInt(payFen) === amount : id === tierId))
   if (tierId !== undefined && tier === undefined) throw notFound()

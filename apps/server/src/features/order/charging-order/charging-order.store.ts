@@ -71,7 +71,7 @@ type Line = {
   account: OrderPosting['lines'][number]['account']
   fen: string
 }
-type Said = { id: string; memo: string | null; by: string | null; digest: string }
+type Reported = { id: string; memo: string | null; by: string | null; digest: string }
 
 /** Everything that moved money for an order, oldest first. Asked with the whole organisation in sight: both ends count. */
 export async function readPostings(db: Db, organiseId: string, id: string): Promise<OrderPosting[]> {
@@ -82,7 +82,7 @@ export async function readPostings(db: Db, organiseId: string, id: string): Prom
       db,
     ),
     // Keys of an order begin with its number and carry its time, so that one month is looked into.
-    sql<Said>`select id, memo, posted_by as by, encode(digest, 'hex') as digest from posting
+    sql<Reported>`select id, memo, posted_by as by, encode(digest, 'hex') as digest from posting
       where key_at = ${orderTime(id)} and key >= ${`order/${id}/`} and key < ${`order/${id}0`}`.execute(db),
   ])
   const words = new Map(said.rows.map((row) => [row.id, row]))

@@ -26,11 +26,11 @@ export type Section =
   | { kind: 'frames'; title: string; frames: { head: string; content: string; frame: string | null }[] }
 
 export type Evidence = { orderId: string; organiseId: string; madeAt: string; madeBy: string; sections: Section[] }
-type Wish = { clear: boolean; by: string }
+type Params = { clear: boolean; by: string }
 type Order = NonNullable<Awaited<ReturnType<typeof store.readOrder>>>
 
 /** Everything that the bill of an order rests on, as it stands now. */
-export async function gatherEvidence(db: Db, scope: Scope, id: string, { clear, by }: Wish): Promise<Evidence> {
+export async function gatherEvidence(db: Db, scope: Scope, id: string, { clear, by }: Params): Promise<Evidence> {
   const organiseId = await organiseOf(db, id)
   const [order, curve, span] = await Promise.all([
     store.readOrder(db, id),

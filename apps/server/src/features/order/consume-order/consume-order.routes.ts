@@ -51,7 +51,7 @@ function assertMaySearch(searches: number): void {
   if (searches > searchesADay) throw new Refusal(429, `今日查找用户次数已达上限（${searchesADay}次）`)
 }
 
-type Wish = { phone: string; deviceNo: string }
+type Params = { phone: string; deviceNo: string }
 
 /** A member who may charge there, whether or not the caller may see them. */
 async function findPayer({ db }: Some, wider: Scope, organiseId: string, phone: string) {
@@ -70,7 +70,7 @@ async function hasEnough({ db }: Some, wider: Scope, device: { id: string; organ
   return balance > 0n && balance >= leastFen
 }
 
-const inWords = ({ phone, deviceNo }: Wish) => `设备${deviceNo}，手机号${masks.phone(phone)}`
+const inWords = ({ phone, deviceNo }: Params) => `设备${deviceNo}，手机号${masks.phone(phone)}`
 
 const consumeOrderHandlers = (deps: Deps): Handlers<typeof consumeOrder> => ({
   list: ({ db, scope, query }) => store.listConsumeOrders(db, scope, query),

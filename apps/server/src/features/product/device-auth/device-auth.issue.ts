@@ -15,8 +15,8 @@ const defaultOverlapDays = 7
 const dayMs = 86_400_000
 
 export type Terms = { days?: number | undefined; overlapDays?: number | undefined }
-type Asked = { authority: DeviceAuthority; signer: SignerClient; by: string; terms: Terms; way?: number }
-type Certifying = Pick<Asked, 'authority' | 'signer' | 'terms'>
+type Params = { authority: DeviceAuthority; signer: SignerClient; by: string; terms: Terms; way?: number }
+type Certifying = Pick<Params, 'authority' | 'signer' | 'terms'>
 
 /** No certificate outlives the authority that signed it. */
 function daysOf({ notAfterMs }: DeviceAuthority, { days = defaultDays }: Terms): number {
@@ -61,7 +61,7 @@ const noCertificate = (): never => {
 }
 
 /** Makes keys and certificates. The keys are in the answer and nowhere else. */
-export async function issueKeys(db: Db, devices: readonly store.Device[], asked: Asked) {
+export async function issueKeys(db: Db, devices: readonly store.Device[], asked: Params) {
   const { authority, by, terms } = asked
   const batchNo = newBatchNo('K')
   const entries = [{ name: 'ca.crt', content: [authority.cert] }]
@@ -80,7 +80,7 @@ export async function issueKeys(db: Db, devices: readonly store.Device[], asked:
 }
 
 /** Signs a key that the device keeps. */
-export async function issueByCsr(db: Db, device: store.Device, pem: string, asked: Asked) {
+export async function issueByCsr(db: Db, device: store.Device, pem: string, asked: Params) {
   const { authority, by, terms, way = authWay.code.own } = asked
   const csr = readCsr(pem)
   if (csr === undefined) throw invalid('证书请求无效，或密钥强度不足（需P-256、P-384或RSA 2048位以上）', 'csr')

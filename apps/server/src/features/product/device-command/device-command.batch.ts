@@ -8,7 +8,7 @@ import { conflict, notFound } from '../../../kit/http/refusal.ts'
 import { findDevice, setStatus } from '../_shared/device.store.ts'
 import { commandOf, lifeS, mayRunTwice, platformDoesIt } from './device-command.rules.ts'
 
-type Wish = {
+type Params = {
   operation: (typeof deviceOperation.code)[keyof typeof deviceOperation.code]
   whenOffline: number
   waitHours?: number | undefined
@@ -18,7 +18,7 @@ type Wish = {
 export async function operate(
   { db, actor }: BatchCtx,
   deviceId: string,
-  wish: Wish,
+  wish: Params,
   job?: { id: string; seq: number },
 ): Promise<{ id: string; deviceNo: string }> {
   const device = await findDevice(db, deviceId)

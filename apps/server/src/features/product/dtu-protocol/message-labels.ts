@@ -210,10 +210,10 @@ function listText(name: string, values: readonly unknown[]): string {
 
 const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
 
-type Said = { name: string; label: string; value: string }
+type LabelledValue = { name: string; label: string; value: string }
 
 /** An attribute by the label and unit that its protocol has for it; a key is never shown. */
-function attributeSaid([name, value]: [string, unknown]): Said {
+function attributeSaid([name, value]: [string, unknown]): LabelledValue {
   const known = attributes.get(name)
   const tenth = known?.unit.startsWith('0.1') === true
   const text = tenth ? `${Number(value) / 10} ${known.unit.slice(3)}` : `${String(value)} ${known?.unit ?? ''}`.trim()
@@ -221,8 +221,8 @@ function attributeSaid([name, value]: [string, unknown]): Said {
 }
 
 /** What a message says, field by field. What nobody has a word for is shown as it is. */
-export function saidFields(content: object): Said[] {
-  return Object.entries(content).flatMap(([name, value]): Said[] => {
+export function saidFields(content: object): LabelledValue[] {
+  return Object.entries(content).flatMap(([name, value]): LabelledValue[] => {
     if (name === 'kind' || value === undefined || value === null || isEmpty(value)) return []
     if (!isContent(value) || isReading(value)) return [{ name, label: wordOf(name), value: valueText(name, value) }]
     return name === 'attributes' || name === 'values' ? Object.entries(value).map(attributeSaid) : saidFields(value)

@@ -10,7 +10,7 @@ import { type Db, inScope, commit } from '../../../kit/db/db.ts'
 import { startEvery } from '../../../kit/jobs/every.ts'
 import { systemScope } from '../../../kit/db/system-scope.ts'
 import { compareReplay } from './message-replay.comparison.ts'
-import { openReplay, type Wish } from './message-replay.opening.ts'
+import { openReplay, type ReplayParams } from './message-replay.opening.ts'
 import { aliasing, type Alias, dueMs, laneGateway, newId, saidAgain } from './message-replay.rules.ts'
 import * as steps from './message-replay.steps.ts'
 import { readReplay } from './message-replay.store.ts'
@@ -118,7 +118,7 @@ async function settle(means: Means, replay: steps.Running): Promise<undefined> {
 }
 
 /** For the command line: nobody is logged in there, so the log names the command. */
-export const openByCommand = (pool: pg.Pool, wish: Omit<Wish, 'userId' | 'createdBy'>): Promise<string> =>
+export const openByCommand = (pool: pg.Pool, wish: Omit<ReplayParams, 'userId' | 'createdBy'>): Promise<string> =>
   inScope(pool, systemScope, 'write', async ({ db, client }) => {
     const { id, total, source, target } = await openReplay(db, {
       ...wish,

@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
 import { messageIdAt } from '../../_shared/message-id.ts'
 import * as store from './message-replay.store.ts'
 
-export type Wish = {
+export type ReplayParams = {
   source: { id: string } | { deviceNo: string }
   target: { id: string } | { deviceNo: string }
   fromMs: number
@@ -16,7 +16,7 @@ export type Wish = {
 export type Opened = { id: string; total: number; source: store.ReplayDevice; target: store.ReplayDevice }
 
 /** What both the console and the command line go through. */
-export async function openReplay(db: Db, wish: Wish): Promise<Opened> {
+export async function openReplay(db: Db, wish: ReplayParams): Promise<Opened> {
   const { fromMs, toMs, speed, userId, createdBy } = wish
   if (toMs <= fromMs) throw invalid('结束时间须晚于开始时间', 'endAt')
   if (toMs - fromMs > replayMaxHours * 3_600_000) throw invalid(`时间范围不能超过${replayMaxHours}小时`, 'endAt')

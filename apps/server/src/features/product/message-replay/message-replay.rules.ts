@@ -9,7 +9,7 @@ import {
 import type { DeviceEvent } from '@wattdeck/device-protocol/message.ts'
 
 /** What stands in the journal: events of devices and of their lines, and what nobody could read. */
-type Said = DeviceEvent | ConnectionEvent | { kind: 'unreadable'; reason: string }
+type Reported = DeviceEvent | ConnectionEvent | { kind: 'unreadable'; reason: string }
 type FieldOf<T> = T extends T ? keyof T : never
 
 /**
@@ -17,7 +17,7 @@ type FieldOf<T> = T extends T ? keyof T : never
  * its place, the same each time. drop: it belongs to the device or its owner, or may hold anything. A field that is not
  * named here does not compile, and one that only an older release knew is dropped.
  */
-const care: Readonly<Record<FieldOf<Said>, 'keep' | 'alias' | 'drop'>> = {
+const care: Readonly<Record<FieldOf<Reported>, 'keep' | 'alias' | 'drop'>> = {
   card: 'alias',
   longCard: 'alias',
   vin: 'alias',

@@ -44,7 +44,7 @@ const save = (who: Actor, roleId: string, menus: string[], resources: string[] =
       ...(resources.length > 0 ? { resourceIds: resources } : {}),
     },
   })
-type Wish = {
+type Params = {
   organiseId?: string
   agentId?: string
   siteId?: string
@@ -52,7 +52,7 @@ type Wish = {
   code?: string
   name?: string
 }
-const add = (who: Actor, more: Wish = {}) =>
+const add = (who: Actor, more: Params = {}) =>
   api.call(who.token, role.add, { body: { name: newName(), code: 'OWN', userType: 1, ...more } })
 const copy = (who: Actor, id: string, name = newName()) =>
   api.call(who.token, role.copy, { body: { id, name, code: 'COPY' } })

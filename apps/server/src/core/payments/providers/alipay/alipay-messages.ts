@@ -15,7 +15,7 @@ function stateOf(said: Status, paid: boolean): Payment['state'] {
   return 'paid'
 }
 
-const Told = z.object({
+const Result = z.object({
   out_trade_no: z.string(),
   trade_no: z.string(),
   trade_status: status,
@@ -27,7 +27,7 @@ const Told = z.object({
 
 /** An answer names neither the application nor the account: it is about those that asked. */
 export function readPayment(said: unknown, ours: { appId: string; merchantNo: string }): Payment | undefined {
-  const { data: told } = Told.safeParse(said)
+  const { data: told } = Result.safeParse(said)
   if (told === undefined) return undefined
   const state = stateOf(told.trade_status, told.send_pay_date !== undefined)
   const paid = state === 'paid' || state === 'refunded'
@@ -43,7 +43,7 @@ export function readPayment(said: unknown, ours: { appId: string; merchantNo: st
   }
 }
 
-const Heard = z.object({
+const Reported = z.object({
   notify_id: z.string().min(1).max(128),
   notify_time: time,
   app_id: z.string(),
@@ -66,7 +66,7 @@ const hour = 3_600_000
 const isOfNow = (at: Date) => Date.now() - at.getTime() < 26 * hour && at.getTime() - Date.now() < 5 * 60_000
 
 export function readHeard(fields: unknown): Notice | undefined {
-  const { data: told } = Heard.safeParse(fields)
+  const { data: told } = Reported.safeParse(fields)
   if (told === undefined || !isOfNow(told.notify_time)) return undefined
   if (told.refund_fee !== undefined && told.out_biz_no !== undefined) return refundNotice(told, told.out_biz_no)
   const state = stateOf(told.trade_status, told.gmt_payment !== undefined)
@@ -88,7 +88,7 @@ export function readHeard(fields: unknown): Notice | undefined {
 }
 
 /** It tells the sum of all that went back, not what this one was: the amount is unknown. */
-function refundNotice(told: z.infer<typeof Heard>, refundNo: string): Notice {
+function refundNotice(told: z.infer<typeof Reported>, refundNo: string): Notice {
   return {
     id: told.notify_id,
     kind: 'refund',

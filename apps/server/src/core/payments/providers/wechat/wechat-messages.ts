@@ -5,7 +5,7 @@ const fen = z.int().nonnegative().transform(BigInt)
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 /** A payment as queries and notices tell it; the partner's names beside the merchant's. */
-const Told = z.object({
+const Result = z.object({
   appid: z.string().optional(),
   mchid: z.string().optional(),
   sp_appid: z.string().optional(),
@@ -31,7 +31,7 @@ const states = {
 } as const
 
 export function readPayment(said: unknown): Payment | undefined {
-  const { data: told } = Told.safeParse(said)
+  const { data: told } = Result.safeParse(said)
   const appId = told?.appid ?? told?.sp_appid
   const merchantNo = told?.sub_mchid ?? told?.mchid ?? told?.sp_mchid
   if (told === undefined || appId === undefined || merchantNo === undefined) return undefined

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { Outbound, type Said } from '../../outbound.ts'
+import { Outbound, type ProviderResponse } from '../../outbound.ts'
 import type { Answer } from '../../provider.ts'
 import { WechatKeys, type WechatSetting } from './wechat-keys.ts'
 
@@ -82,7 +82,7 @@ export class WechatWire {
   }
 }
 
-function readAnswer({ status, body }: Said): Answer<{ said: unknown }> {
+function readAnswer({ status, body }: ProviderResponse): Answer<{ said: unknown }> {
   const said = parsed(body)
   if (status >= 200 && status < 300 && said !== undefined) return { result: 'done', said }
   const no = Refusal.safeParse(said)
