@@ -36,7 +36,7 @@ type Running = {
  * A frame that is not answered is sent once more with its number, by which the device knows whether it has done it.
  */
 export class DnyCommands {
-  readonly #taking: MessageIntake
+  readonly #intake: MessageIntake
   readonly #identity: Identity
   readonly #physicalId: number
   readonly #write: (bytes: Uint8Array) => void
@@ -46,8 +46,8 @@ export class DnyCommands {
   #freeAtMs = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(taking: MessageIntake, identity: Identity, physicalId: number, write: (bytes: Uint8Array) => void) {
-    this.#taking = taking
+  constructor(intake: MessageIntake, identity: Identity, physicalId: number, write: (bytes: Uint8Array) => void) {
+    this.#intake = intake
     this.#identity = identity
     this.#physicalId = physicalId
     this.#write = write
@@ -91,9 +91,9 @@ export class DnyCommands {
     clearTimeout(this.#timer)
     if (this.#running !== undefined) {
       clearTimeout(this.#running.timer)
-      this.#taking.givenUp(this.#identity, this.#running.item.id, 'lineLost')
+      this.#intake.givenUp(this.#identity, this.#running.item.id, 'lineLost')
     }
-    for (const { id } of this.#waiting) this.#taking.givenUp(this.#identity, id, 'absent')
+    for (const { id } of this.#waiting) this.#intake.givenUp(this.#identity, id, 'absent')
     this.#waiting.length = 0
     this.#running = undefined
   }
@@ -113,7 +113,7 @@ export class DnyCommands {
   }
 
   #refuse({ id }: DownItem, reason: 'expired' | 'unsupported'): void {
-    this.#taking.givenUp(this.#identity, id, reason)
+    this.#intake.givenUp(this.#identity, id, reason)
     this.#next()
   }
 
@@ -131,19 +131,19 @@ export class DnyCommands {
     this.#running = running
     this.#freeAtMs = Date.now() + dnyTiming.commandGapMs
     this.#write(running.frame.bytes)
-    this.#taking.told(this.#identity, running.item, running.frame.bytes)
+    this.#intake.told(this.#identity, running.item, running.frame.bytes)
     running.timer = setTimeout(() => this.#unanswered(running), dnyTiming.replyTimeoutMs)
   }
 
   #unanswered(running: Running): void {
     if (running.retries < dnyTiming.retries) return this.#send({ ...running, retries: running.retries + 1 })
-    this.#taking.givenUp(this.#identity, running.item.id, 'noAnswer')
+    this.#intake.givenUp(this.#identity, running.item.id, 'noAnswer')
     this.#done()
   }
 
   #end(running: Running, result: CommandResultEvent, wire: OnWire): void {
     clearTimeout(running.timer)
-    this.#taking.answered(this.#identity, running.item, result, wire)
+    this.#intake.answered(this.#identity, running.item, result, wire)
     this.#done()
   }
 

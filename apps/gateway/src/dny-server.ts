@@ -11,10 +11,10 @@ import { Counter, Gauge } from 'prom-client'
 import { plainAddress } from './address-guard.ts'
 import { DnyCommands } from './dny-commands.ts'
 import { dnyRecord } from './dny-record.ts'
-import { LineProbe } from './line-probe.ts'
+import { ConnectionProbe } from './connection-probe.ts'
 import { swipeAnswer } from './swipe-answer.ts'
 import type { OnWire, MessageIntake } from './message-intake.ts'
-import { startTcpServer, type TcpLine, type TcpPlace } from './tcp-server.ts'
+import { startTcpServer, type TcpConnection, type TcpPlace } from './tcp-server.ts'
 
 const sockets = new Gauge({ name: 'gateway_dny_sockets', help: 'Open connections of DNY modems' })
 const strangers = new Counter({ name: 'gateway_dny_strangers_total', help: 'Devices that nobody knows' })
@@ -27,12 +27,12 @@ const firstFrameMs = 60_000
 const maxSkippedBytes = 64 * 1024
 const maxDevices = 51
 
-type Device = { identity: Identity; session: string; commands: DnyCommands; probe: LineProbe }
+type Device = { identity: Identity; session: string; commands: DnyCommands; probe: ConnectionProbe }
 type Door = Pick<TcpPlace, 'guard' | 'probeMs'>
 
 /** One modem, behind which one device speaks, or a host with many. */
-class DnyLine implements TcpLine {
-  readonly #taking: MessageIntake
+class DnyConnection implements TcpConnection {
+  readonly #intake: MessageIntake
   readonly #socket: Socket
   readonly #door: Door
   readonly #stream = newStream()
@@ -43,8 +43,8 @@ class DnyLine implements TcpLine {
   #iccid: Extract<DnyItem, { kind: 'iccid' }> | undefined
   #skipped = 0
 
-  constructor(taking: MessageIntake, socket: Socket, door: Door) {
-    this.#taking = taking
+  constructor(intake: MessageIntake, socket: Socket, door: Door) {
+    this.#intake = intake
     this.#socket = socket
     this.#door = door
     this.#address = `${socket.remoteAddress ?? ''}:${socket.remotePort ?? 0}`
@@ -76,9 +76,9 @@ class DnyLine implements TcpLine {
 
   #part({ identity, session, commands, probe }: Device, reason: string | undefined): void {
     probe.lost()
-    this.#taking.release(identity, this)
+    this.#intake.release(identity, this)
     commands.lost()
-    if (reason !== undefined) this.#taking.send(identity, { kind: 'disconnected', session, reason })
+    if (reason !== undefined) this.#intake.send(identity, { kind: 'disconnected', session, reason })
   }
 
   async isAlive(deviceId: string): Promise<boolean> {
@@ -91,7 +91,7 @@ class DnyLine implements TcpLine {
     for (const [physicalId, device] of this.#devices) {
       if (device.identity.deviceId !== deviceId) continue
       this.#devices.delete(physicalId)
-      if (why === 'contested') this.#taking.contested(device.identity, this.#address)
+      if (why === 'contested') this.#intake.contested(device.identity, this.#address)
       this.#part(device, why)
     }
     if (this.#devices.size === 0) this.cut(why)
@@ -102,11 +102,11 @@ class DnyLine implements TcpLine {
 
   tell(item: DownItem): void {
     const device = this.#find(item.d)
-    if (device === undefined) this.#taking.givenUp({ deviceId: item.d }, item.id, 'absent')
+    if (device === undefined) this.#intake.givenUp({ deviceId: item.d }, item.id, 'absent')
     else device.commands.tell(item)
   }
   cut(reason: string): void {
-    this.#taking.log.info({ address: this.#address, reason }, 'device connection closed')
+    this.#intake.log.info({ address: this.#address, reason }, 'device connection closed')
     this.#socket.destroy()
   }
 
@@ -118,38 +118,38 @@ class DnyLine implements TcpLine {
     const decoded = decodeUp(frame)
     if (!decoded.ok) {
       unreadable.inc()
-      this.#taking.send(identity, { kind: 'unreadable', reason: decoded.reason }, { bytes: frame.bytes })
+      this.#intake.send(identity, { kind: 'unreadable', reason: decoded.reason }, { bytes: frame.bytes })
       return
     }
     const event = decoded.value
     const wire = onWire(event, frame)
     if (commands.heard(event, frame, wire)) return
     if (event.kind === 'swipe')
-      return this.#taking.swipe(identity, event, { ...wire, key: swipeKey(event, wire, session) }, (decided) =>
+      return this.#intake.swipe(identity, event, { ...wire, key: swipeKey(event, wire, session) }, (decided) =>
         this.#say(frame, swipeAnswer('dny', event, decided)),
       )
     const answer = () => this.#say(frame, answerTo(event))
-    this.#taking.take(identity, event, wire, wantsAnswer(frame.command) ? answer : undefined)
+    this.#intake.take(identity, event, wire, wantsAnswer(frame.command) ? answer : undefined)
   }
 
   async #greet(physicalId: number): Promise<Device | null> {
     const identity = await this.#identify(physicalId)
-    if (identity === null || !(await this.#taking.claim(identity, this, this.#address))) return this.#sendAway()
+    if (identity === null || !(await this.#intake.claim(identity, this, this.#address))) return this.#sendAway()
     // Gone while it was asked about.
     const session = this.#socket.destroyed
       ? undefined
-      : this.#taking.send(identity, { kind: 'connected', address: this.#address })
+      : this.#intake.send(identity, { kind: 'connected', address: this.#address })
     if (session === undefined) {
-      this.#taking.release(identity, this)
+      this.#intake.release(identity, this)
       return null
     }
     clearTimeout(this.#deadline)
     const first = this.#devices.size === 0
-    const commands = new DnyCommands(this.#taking, identity, physicalId, (bytes) => this.#socket.write(bytes))
-    const device = { identity, session, commands, probe: new LineProbe(this.#door.probeMs) }
+    const commands = new DnyCommands(this.#intake, identity, physicalId, (bytes) => this.#socket.write(bytes))
+    const device = { identity, session, commands, probe: new ConnectionProbe(this.#door.probeMs) }
     this.#devices.set(physicalId, device)
     // The card is in the modem; of several devices behind it only the first is told to have it.
-    if (first && this.#iccid !== undefined) this.#taking.send(identity, this.#iccid)
+    if (first && this.#iccid !== undefined) this.#intake.send(identity, this.#iccid)
     return device
   }
 
@@ -158,7 +158,7 @@ class DnyLine implements TcpLine {
     const address = plainAddress(this.#socket.remoteAddress)
     if (this.#devices.size >= maxDevices || guard.isBlocked(address)) return null
     const wireId = physicalIdText(physicalId)
-    const found = await this.#taking.lookUp('dny', wireId, true)
+    const found = await this.#intake.lookUp('dny', wireId, true)
     const identity = found.known ? found.identity : null
     if (identity === null) strangers.inc()
     if (found.known && identity === null) guard.countStranger(address, wireId)
@@ -174,7 +174,7 @@ class DnyLine implements TcpLine {
   #say(asked: DnyFrame, answer: DeviceAnswer): void {
     const frame = encodeAnswer(asked, answer)
     if (!frame.ok)
-      this.#taking.log.error({ reason: frame.reason, frame: hexOf(asked.bytes) }, 'device reply could not be encoded')
+      this.#intake.log.error({ reason: frame.reason, frame: hexOf(asked.bytes) }, 'device reply could not be encoded')
     else if (this.#socket.writable) this.#socket.write(frame.value.bytes)
   }
 }
@@ -191,5 +191,5 @@ const onWire = (event: DeviceEvent, frame: DnyFrame): OnWire => ({
   record: dnyRecord(event, frame),
 })
 
-export const startDnyServer = (taking: MessageIntake, place: TcpPlace) =>
-  startTcpServer({ ...place, silenceMs }, sockets, (socket) => new DnyLine(taking, socket, place))
+export const startDnyServer = (intake: MessageIntake, place: TcpPlace) =>
+  startTcpServer({ ...place, silenceMs }, sockets, (socket) => new DnyConnection(intake, socket, place))

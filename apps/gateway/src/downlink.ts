@@ -14,7 +14,7 @@ const taken = new Counter({ name: 'gateway_commands_total', help: 'Commands take
 const absent = new Counter({ name: 'gateway_commands_absent_total', help: 'Commands to devices that are not here' })
 
 /** Where a device can be told something. */
-export type Line = {
+export type DeviceConnection = {
   /** Sends it as soon as the protocol lets. What becomes of it goes up as events, by `told`, `answered` and `givenUp`. */
   tell: (item: DownItem) => void
   /** Ends the connection: the device may not speak any more, or speaks on another line. */
@@ -27,8 +27,8 @@ export type Line = {
  * take theirs.
  */
 export class Downlink {
-  readonly #lines = new Map<string, Line>()
-  readonly #broker: { adapter: string; line: Line }[] = []
+  readonly #lines = new Map<string, DeviceConnection>()
+  readonly #broker: { adapter: string; line: DeviceConnection }[] = []
   readonly #forget: (cut: Cut) => void
   readonly #mayTake: () => boolean
 
@@ -37,19 +37,19 @@ export class Downlink {
     this.#mayTake = mayTake
   }
 
-  hold(deviceId: string, line: Line): void {
+  hold(deviceId: string, connection: DeviceConnection): void {
     const before = this.#lines.get(deviceId)
-    this.#lines.set(deviceId, line)
-    if (before !== undefined && before !== line) before.cut('replaced')
+    this.#lines.set(deviceId, connection)
+    if (before !== undefined && before !== connection) before.cut('replaced')
   }
 
-  release(deviceId: string, line: Line): void {
-    if (this.#lines.get(deviceId) === line) this.#lines.delete(deviceId)
+  release(deviceId: string, connection: DeviceConnection): void {
+    if (this.#lines.get(deviceId) === connection) this.#lines.delete(deviceId)
   }
 
   /** All devices of this adapter are reached by one line. */
-  holdAll(adapter: string, line: Line): void {
-    this.#broker.push({ adapter, line })
+  holdAll(adapter: string, connection: DeviceConnection): void {
+    this.#broker.push({ adapter, line: connection })
   }
 
   listen(bus: NatsConnection, prefix: string, gateway: number): void {
@@ -70,16 +70,16 @@ export class Downlink {
 
   /** Ends the connections of all devices that have one of their own. */
   cutAll(reason: string): void {
-    for (const line of new Set(this.#lines.values())) line.cut(reason)
+    for (const connection of new Set(this.#lines.values())) connection.cut(reason)
   }
 
   #take(items: readonly DownItem[]): string[] {
     if (!this.#mayTake()) return items.map(({ id }) => id)
     const missing: string[] = []
     for (const item of items) {
-      const line = this.#lines.get(item.d) ?? this.#broker.find(({ adapter }) => adapter === item.a)?.line
-      if (line === undefined) missing.push(item.id)
-      else line.tell(item)
+      const connection = this.#lines.get(item.d) ?? this.#broker.find(({ adapter }) => adapter === item.a)?.line
+      if (connection === undefined) missing.push(item.id)
+      else connection.tell(item)
     }
     taken.inc(items.length - missing.length)
     absent.inc(missing.length)

@@ -6,7 +6,7 @@ import { startClockGuard } from './clock-guard.ts'
 import type { Config } from './config.ts'
 import { Downlink } from './downlink.ts'
 import { startDnyServer } from './dny-server.ts'
-import { LineClaims } from './line-claims.ts'
+import { ConnectionClaims } from './connection-claims.ts'
 import { leaseNumber, messageNumbers } from './message-numbers.ts'
 import { startMqttClient } from './mqtt-client.ts'
 import { OcppCharges } from './ocpp-charges.ts'
@@ -38,8 +38,8 @@ export async function startGateway(config: Config, log: Logger, onLost: () => vo
   })
   const downlink = new Downlink(({ adapter, wireId }) => registry.forget(adapter, wireId), clock.mayTake)
   const { number: gateway, isLeased } = lease
-  const claims = new LineClaims({ bus, prefix, gateway, isLeased, probeMs: config.lineProbeMs })
-  const taking = new MessageIntake({
+  const claims = new ConnectionClaims({ bus, prefix, gateway, isLeased, probeMs: config.lineProbeMs })
+  const intake = new MessageIntake({
     uplink,
     downlink,
     registry,
@@ -52,11 +52,11 @@ export async function startGateway(config: Config, log: Logger, onLost: () => vo
   const guard = new AddressGuard(config.deviceNetworks, config.maxSocketsPerAddress)
   const door = { host: config.host, maxSockets, guard, probeMs: config.lineProbeMs }
   await clock.firstLook
-  const dny = await startDnyServer(taking, { ...door, port: config.dnyPort })
-  const ykc = await startYkcServer(taking, { ...door, port: config.ykcPort })
-  if (config.mqtt.url !== '') mqtt = startMqttClient(taking, { ...config.mqtt, prefix, number: lease.number })
+  const dny = await startDnyServer(intake, { ...door, port: config.dnyPort })
+  const ykc = await startYkcServer(intake, { ...door, port: config.ykcPort })
+  if (config.mqtt.url !== '') mqtt = startMqttClient(intake, { ...config.mqtt, prefix, number: lease.number })
   if (!clock.mayTake()) mqtt?.pause()
-  const ocpp = await startOcppServer(taking, new OcppCharges(bus, prefix), ocppPlace(config))
+  const ocpp = await startOcppServer(intake, new OcppCharges(bus, prefix), ocppPlace(config))
   downlink.listen(bus, prefix, lease.number)
   const certificates = watchCertificates({ ocpp: config.ocppTls.cert, mqtt: config.mqtt.cert })
   return {

@@ -14,8 +14,8 @@ import {
   type SwipeEvent,
 } from '@wattdeck/device-protocol/message.ts'
 import type { Logger } from 'pino'
-import type { Downlink, Line } from './downlink.ts'
-import type { ClaimedLine, LineClaims } from './line-claims.ts'
+import type { Downlink, DeviceConnection } from './downlink.ts'
+import type { ClaimedConnection, ConnectionClaims } from './connection-claims.ts'
 import type { Registry } from './registry.ts'
 import type { Uplink } from './uplink.ts'
 
@@ -39,7 +39,7 @@ type Parts = {
   uplink: Uplink
   downlink: Downlink
   registry: Registry
-  claims: LineClaims
+  claims: ConnectionClaims
   nextNumber: () => string
   log: Logger
   /** False while the clock is wrong: it would be the time of every message. */
@@ -146,19 +146,19 @@ export class MessageIntake {
   }
 
   /** Commands to this device go to this line from now on; a line it had before has lost it. */
-  hold(identity: Identity, line: Line): void {
-    this.#parts.downlink.hold(identity.deviceId, line)
+  hold(identity: Identity, connection: DeviceConnection): void {
+    this.#parts.downlink.hold(identity.deviceId, connection)
   }
-  release(identity: Identity, line: Line): void {
-    this.#parts.downlink.release(identity.deviceId, line)
-    this.#parts.claims.release(identity.deviceId, line)
+  release(identity: Identity, connection: DeviceConnection): void {
+    this.#parts.downlink.release(identity.deviceId, connection)
+    this.#parts.claims.release(identity.deviceId, connection)
   }
 
   /** The same of a device that proves nothing: only if it does not answer on another line. False: it does. */
-  async claim(identity: Identity, line: ClaimedLine, address: string): Promise<boolean> {
+  async claim(identity: Identity, connection: ClaimedConnection, address: string): Promise<boolean> {
     const { claims, downlink } = this.#parts
-    if (await claims.take(identity, line)) {
-      downlink.hold(identity.deviceId, line)
+    if (await claims.take(identity, connection)) {
+      downlink.hold(identity.deviceId, connection)
       return true
     }
     this.contested(identity, address)
@@ -171,8 +171,8 @@ export class MessageIntake {
   }
 
   /** All devices of an adapter are told by this line. */
-  holdAll(adapter: string, line: Line): void {
-    this.#parts.downlink.holdAll(adapter, line)
+  holdAll(adapter: string, connection: DeviceConnection): void {
+    this.#parts.downlink.holdAll(adapter, connection)
   }
 
   /** The command has been written to the device's line. */
@@ -189,7 +189,7 @@ export class MessageIntake {
   }
 
   /** Resolves as soon as the stream keeps up again. */
-  room(): Promise<void> {
-    return this.#parts.uplink.room()
+  waitForCapacity(): Promise<void> {
+    return this.#parts.uplink.waitForCapacity()
   }
 }

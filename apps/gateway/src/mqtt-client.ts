@@ -57,7 +57,7 @@ function onWire(bytes: Uint8Array, order: DeviceOrder, event?: UpEvent): OnWire 
 }
 
 /** Reads what MQTT devices say from the broker, and tells them that it has arrived. */
-export function startMqttClient(taking: MessageIntake, { url, ca, cert, key, prefix, number }: MqttPlace) {
+export function startMqttClient(intake: MessageIntake, { url, ca, cert, key, prefix, number }: MqttPlace) {
   if (ca === undefined || cert === undefined || key === undefined)
     throw new Error('MQTT_URL needs MQTT_CA, MQTT_CERT and MQTT_KEY')
   const shared = `$share/${shareGroup(key, prefix)}/${allUpTopics}`
@@ -75,23 +75,23 @@ export function startMqttClient(taking: MessageIntake, { url, ca, cert, key, pre
     reconnectPeriod: 1000,
     connectTimeout: 10_000,
   })
-  const reader = new MqttReader(taking, client)
+  const reader = new MqttReader(intake, client)
   let isLinked = false
   const setLinked = (is: boolean) => {
     isLinked = is
     linked.set(Number(is))
   }
-  taking.holdAll('mqtt-json', { tell: (item) => void reader.tell(item), cut: () => undefined })
+  intake.holdAll('mqtt-json', { tell: (item) => void reader.tell(item), cut: () => undefined })
   let isPaused = false
   const subscribe = () => {
     client.subscribeAsync([...(isPaused ? [] : [shared]), ...counted.keys()], { qos: 1 }).then(
       () => setLinked(true),
-      (error: unknown) => taking.log.error({ err: error }, 'MQTT subscription refused by the broker'),
+      (error: unknown) => intake.log.error({ err: error }, 'MQTT subscription refused by the broker'),
     )
   }
   client.on('connect', subscribe)
   client.on('close', () => setLinked(false))
-  client.on('error', (error) => taking.log.warn({ err: error }, 'MQTT broker unreachable; will reconnect'))
+  client.on('error', (error) => intake.log.warn({ err: error }, 'MQTT broker unreachable; will reconnect'))
   // The broker sends no more than it may have unacknowledged; so not acknowledging slows it down.
   client.handleMessage = (packet, done) => {
     const { topic, payload } = packet
@@ -122,12 +122,12 @@ export function startMqttClient(taking: MessageIntake, { url, ca, cert, key, pre
 const pause = () => new Promise<void>((resume) => setTimeout(resume, pauseMs))
 
 class MqttReader {
-  readonly #taking: MessageIntake
+  readonly #intake: MessageIntake
   readonly #client: MqttClient
   inHand = 0
 
-  constructor(taking: MessageIntake, client: MqttClient) {
-    this.#taking = taking
+  constructor(intake: MessageIntake, client: MqttClient) {
+    this.#intake = intake
     this.#client = client
   }
 
@@ -145,12 +145,12 @@ class MqttReader {
     this.inHand++
     inHandNow.set(this.inHand)
     try {
-      const identity = await this.#taking.identify('mqtt-json', sender.deviceNo)
-      await this.#taking.room()
+      const identity = await this.#intake.identify('mqtt-json', sender.deviceNo)
+      await this.#intake.waitForCapacity()
       if (identity === null) strangers.inc()
       else this.#understand(identity, sender.deviceNo, payload)
     } catch (error) {
-      this.#taking.log.error({ err: error, topic }, 'MQTT message failed; not acknowledged')
+      this.#intake.log.error({ err: error, topic }, 'MQTT message failed; not acknowledged')
     } finally {
       this.inHand--
       inHandNow.set(this.inHand)
@@ -162,13 +162,13 @@ class MqttReader {
     const { id, d: deviceId, w: deviceNo, n: counter, at: issuedAtS, exp: expiresAtS } = item
     const sent = { id, counter, issuedAtS, expiresAtS, command: item.c as DeviceCommand }
     const message = encodeCommand(sent)
-    if (!message.ok) return this.#taking.givenUp({ deviceId }, id, 'unsupported')
+    if (!message.ok) return this.#intake.givenUp({ deviceId }, id, 'unsupported')
     // While the broker is away it would wait here, and nobody would know.
-    if (!this.#client.connected) return this.#taking.givenUp({ deviceId }, id, 'absent')
-    this.#taking.told({ deviceId }, item, Buffer.from(message.value))
+    if (!this.#client.connected) return this.#intake.givenUp({ deviceId }, id, 'absent')
+    this.#intake.told({ deviceId }, item, Buffer.from(message.value))
     await this.#client
       .publishAsync(downTopic(deviceNo), message.value, { qos: 1 })
-      .catch(() => this.#taking.givenUp({ deviceId }, id, 'lineLost'))
+      .catch(() => this.#intake.givenUp({ deviceId }, id, 'lineLost'))
   }
 
   #understand(identity: Identity, deviceNo: string, payload: Uint8Array): void {
@@ -177,16 +177,16 @@ class MqttReader {
     const event = decoded.value
     const wire = onWire(payload, event.order, event)
     const session = wire.ord ?? ''
-    if (event.kind === 'here') this.#taking.send(identity, { kind: 'connected', session }, wire)
-    else if (event.kind === 'gone') this.#taking.send(identity, { kind: 'disconnected', session, reason: 'gone' }, wire)
+    if (event.kind === 'here') this.#intake.send(identity, { kind: 'connected', session }, wire)
+    else if (event.kind === 'gone') this.#intake.send(identity, { kind: 'disconnected', session, reason: 'gone' }, wire)
     else if (event.kind === 'swipe')
-      this.#taking.swipe(identity, event, { ...wire, key: wire.record?.key ?? session }, (decided) => {
+      this.#intake.swipe(identity, event, { ...wire, key: wire.record?.key ?? session }, (decided) => {
         this.#say(deviceNo, { kind: 'ack', order: event.order })
         this.#say(deviceNo, swipeAnswer('mqttJson', event, decided))
       })
     else {
       const answer = () => this.#say(deviceNo, { kind: 'ack', order: event.order })
-      this.#taking.take(identity, event, wire, upKinds[event.kind].acknowledged ? answer : undefined)
+      this.#intake.take(identity, event, wire, upKinds[event.kind].acknowledged ? answer : undefined)
     }
   }
 
@@ -194,14 +194,14 @@ class MqttReader {
   #refuse(identity: Identity, deviceNo: string, payload: Uint8Array, { reason, order }: UpRefused): void {
     unreadable.inc()
     if (order === undefined) return
-    const number = this.#taking.send(identity, { kind: 'unreadable', reason }, onWire(payload, order))
+    const number = this.#intake.send(identity, { kind: 'unreadable', reason }, onWire(payload, order))
     if (number !== undefined) this.#say(deviceNo, { kind: 'ack', order, bad: reason })
   }
 
   /** Lost when the broker is away: then the device asks again by sending again. */
   #say(deviceNo: string, answer: DeviceAnswer): void {
     const message = encodeAnswer(answer)
-    if (!message.ok) this.#taking.log.error({ reason: message.reason, deviceNo }, 'device reply could not be encoded')
+    if (!message.ok) this.#intake.log.error({ reason: message.reason, deviceNo }, 'device reply could not be encoded')
     else if (this.#client.connected) this.#client.publish(downTopic(deviceNo), message.value, { qos: 0 })
   }
 }

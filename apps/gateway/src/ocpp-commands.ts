@@ -50,9 +50,9 @@ export class OcppCommands {
     const part = frame.kind === 'result' ? resultOf(call, frame.payload) : refusedBy(frame.code)
     const result = joined(running.result, part)
     if (part.ok && left.length > 0) return this.#send({ ...running, calls: left, result })
-    const { taking, identity } = this.#hands
+    const { taking: intake, identity } = this.#hands
     if (running.item !== undefined)
-      taking.answered(
+      intake.answered(
         identity,
         running.item,
         { kind: 'commandResult', ...result, ...whereOf(running.command) },
@@ -84,14 +84,14 @@ export class OcppCommands {
 
   async #begin(job: Job): Promise<void> {
     const { item, command } = job
-    const { transactionOf, taking, identity } = this.#hands
+    const { transactionOf, taking: intake, identity } = this.#hands
     // When nobody can tell, the charge is not known here: nothing was sent.
     const transactionId =
       command.kind === 'stopPort' ? await transactionOf(command.orderNo).catch(() => undefined) : undefined
     if (this.#lost) return this.#giveUp(job, 'absent')
     if (item !== undefined && Date.now() / 1000 >= item.exp) return this.#giveUp(job, 'expired')
     if (command.kind === 'stopPort' && transactionId === undefined && item !== undefined) {
-      taking.send(identity, { ...notCharging, commandId: item.id, ...whereOf(command) })
+      intake.send(identity, { ...notCharging, commandId: item.id, ...whereOf(command) })
       return
     }
     const calls = callsFor(command, transactionId)
@@ -102,7 +102,7 @@ export class OcppCommands {
   #send(running: Running): void {
     const [call] = running.calls
     if (call === undefined) return
-    const { taking, identity, write } = this.#hands
+    const { taking: intake, identity, write } = this.#hands
     const id = randomUUID()
     const frame = writeCall(id, call.action, call.payload)
     const timer = setTimeout(() => {
@@ -112,8 +112,8 @@ export class OcppCommands {
     this.#running = { ...running, id, timer }
     write(frame)
     const bytes = Buffer.from(frame)
-    if (running.item !== undefined) taking.told(identity, running.item, bytes)
-    else taking.send(identity, { kind: 'remark', about: call.action, text: '达到充电限额' }, { bytes })
+    if (running.item !== undefined) intake.told(identity, running.item, bytes)
+    else intake.send(identity, { kind: 'remark', about: call.action, text: '达到充电限额' }, { bytes })
   }
 
   #giveUp(job: Job | undefined, reason: Parameters<MessageIntake['givenUp']>[2]): void {

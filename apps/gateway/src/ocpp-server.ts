@@ -7,7 +7,7 @@ import { Counter, Gauge } from 'prom-client'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { Attempts, chargePointId, entranceOf, judge, speaksOcpp, subprotocol } from './ocpp-admission.ts'
 import type { OcppCharges } from './ocpp-charges.ts'
-import { OcppLine } from './ocpp-line.ts'
+import { OcppConnection } from './ocpp-connection.ts'
 import type { MessageIntake } from './message-intake.ts'
 
 const sockets = new Gauge({ name: 'gateway_ocpp_sockets', help: 'Open connections of OCPP charge points' })
@@ -43,8 +43,8 @@ function refuse(socket: Duplex, status: keyof typeof statuses, reason: string): 
 }
 
 /** Charge points that speak OCPP 1.6J. */
-export async function startOcppServer(taking: MessageIntake, charges: OcppCharges, place: OcppPlace) {
-  const door = new Door(taking, charges, place.maxSockets)
+export async function startOcppServer(intake: MessageIntake, charges: OcppCharges, place: OcppPlace) {
+  const door = new Door(intake, charges, place.maxSockets)
   const plain = place.port === undefined ? undefined : await listen(createServer(), place.port, place.host, door)
   const secure =
     place.tls === undefined
@@ -93,7 +93,7 @@ async function listen(server: Server | TlsServer, port: number, host: string, do
 
 /** Lets charge points in, and watches those that are inside. */
 class Door {
-  readonly #taking: MessageIntake
+  readonly #intake: MessageIntake
   readonly #charges: OcppCharges
   readonly maxSockets: number
   readonly #webSockets = new WebSocketServer({
@@ -104,12 +104,12 @@ class Door {
     handleProtocols: () => subprotocol,
   })
   readonly #attempts = new Attempts()
-  readonly #inside = new Map<WebSocket, OcppLine>()
+  readonly #inside = new Map<WebSocket, OcppConnection>()
   readonly #beat: NodeJS.Timeout
   #closed = false
 
-  constructor(taking: MessageIntake, charges: OcppCharges, maxSockets: number) {
-    this.#taking = taking
+  constructor(intake: MessageIntake, charges: OcppCharges, maxSockets: number) {
+    this.#intake = intake
     this.#charges = charges
     this.maxSockets = maxSockets
     this.#beat = setInterval(() => this.#ping(), ocppTiming.pingMs)
@@ -122,50 +122,50 @@ class Door {
     if (this.#closed || this.#inside.size >= this.maxSockets) return refuse(socket, 'unavailable', 'full')
     const address = request.socket.remoteAddress ?? ''
     if (this.#attempts.tooMany(address, id, Date.now())) return refuse(socket, 'tooMany', 'attempts')
-    const found = await this.#taking.lookUp('ocpp16', id, true)
+    const found = await this.#intake.lookUp('ocpp16', id, true)
     if (!found.known) return refuse(socket, 'unavailable', 'unknown')
     const { identity } = found
     const verdict = judge(id, identity, entranceOf(request.socket), request.headers.authorization)
     if (verdict !== 'welcome' || identity === null) {
       this.#attempts.failed(address, id, Date.now())
-      this.#taking.log.info({ id, address, verdict }, 'charge point refused')
+      this.#intake.log.info({ id, address, verdict }, 'charge point refused')
       return refuse(socket, 'unauthorised', verdict)
     }
     if (this.#closed) return refuse(socket, 'unavailable', 'full')
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const line = new OcppLine(
-        this.#taking,
+      const connection = new OcppConnection(
+        this.#intake,
         this.#charges,
         webSocket,
         identity,
         `${address}:${request.socket.remotePort ?? 0}`,
       )
-      this.#follow(webSocket, line)
+      this.#follow(webSocket, connection)
     })
   }
 
   failed(socket: Duplex, error: unknown): void {
-    this.#taking.log.error({ err: error }, 'charge point handshake failed')
+    this.#intake.log.error({ err: error }, 'charge point handshake failed')
     socket.destroy()
   }
 
-  #follow(webSocket: WebSocket, line: OcppLine): void {
-    this.#inside.set(webSocket, line)
+  #follow(webSocket: WebSocket, connection: OcppConnection): void {
+    this.#inside.set(webSocket, connection)
     sockets.set(this.#inside.size)
-    webSocket.on('message', (data, isBinary) => line.heard(data as Buffer, isBinary))
-    webSocket.on('pong', () => line.ponged())
+    webSocket.on('message', (data, isBinary) => connection.heard(data as Buffer, isBinary))
+    webSocket.on('pong', () => connection.ponged())
     webSocket.on('error', () => undefined) // 'close' follows
     webSocket.on('close', (code) => {
       this.#inside.delete(webSocket)
       sockets.set(this.#inside.size)
       // Who is sent away comes back to another copy within seconds.
-      line.closed(this.#closed ? undefined : `closed ${code}`)
+      connection.closed(this.#closed ? undefined : `closed ${code}`)
     })
   }
 
   #ping(): void {
-    for (const [webSocket, line] of this.#inside) {
-      if (line.beat()) webSocket.ping()
+    for (const [webSocket, connection] of this.#inside) {
+      if (connection.beat()) webSocket.ping()
       else webSocket.terminate()
     }
   }

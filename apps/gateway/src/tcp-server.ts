@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import type { Gauge } from 'prom-client'
 import { type AddressGuard, plainAddress } from './address-guard.ts'
-import type { ClaimedLine } from './line-claims.ts'
+import type { ClaimedConnection } from './connection-claims.ts'
 
 export type TcpPlace = {
   port: number
@@ -13,7 +13,7 @@ export type TcpPlace = {
 }
 
 /** A line that is a socket. */
-export type TcpLine = ClaimedLine & {
+export type TcpConnection = ClaimedConnection & {
   /** Resolves when the chunk is understood; the next one waits until then. */
   take: (chunk: Uint8Array) => Promise<void>
   /** The socket is gone. Undefined: nobody needs to hear of it. */
@@ -24,7 +24,7 @@ export type TcpLine = ClaimedLine & {
 export async function startTcpServer(
   { port, host, maxSockets, guard, silenceMs }: Omit<TcpPlace, 'probeMs'> & { silenceMs: number },
   sockets: Gauge,
-  makeLine: (socket: Socket) => TcpLine,
+  makeConnection: (socket: Socket) => TcpConnection,
 ) {
   const open = new Set<Socket>()
   let draining = false
@@ -38,9 +38,9 @@ export async function startTcpServer(
     sockets.set(open.size)
     socket.setNoDelay(true)
     socket.setTimeout(silenceMs, () => socket.destroy())
-    const line = makeLine(socket)
+    const connection = makeConnection(socket)
     let reason = 'closed'
-    void readAll(line, socket).catch((error: unknown) => {
+    void readAll(connection, socket).catch((error: unknown) => {
       reason = error instanceof Error ? error.message : String(error)
     })
     socket.on('close', () => {
@@ -48,7 +48,7 @@ export async function startTcpServer(
       guard.closed(address)
       sockets.set(open.size)
       // Who is sent away comes back to another copy within seconds.
-      line.closed(draining ? undefined : reason)
+      connection.closed(draining ? undefined : reason)
     })
     socket.on('error', () => undefined) // 'close' follows
   })
@@ -68,6 +68,6 @@ export async function startTcpServer(
 }
 
 /** One chunk after the other: a device that is asked about holds up its own line only. */
-async function readAll(line: TcpLine, socket: Socket): Promise<void> {
-  for await (const chunk of socket) await line.take(chunk as Uint8Array)
+async function readAll(connection: TcpConnection, socket: Socket): Promise<void> {
+  for await (const chunk of socket) await connection.take(chunk as Uint8Array)
 }

@@ -84,7 +84,7 @@ export class Uplink {
   }
 
   /** Resolves as soon as more can be taken. */
-  async room(): Promise<void> {
+  async waitForCapacity(): Promise<void> {
     while (this.#waiting >= maxWaiting) await new Promise((resume) => setTimeout(resume, gatherMs))
   }
 

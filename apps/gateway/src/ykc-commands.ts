@@ -34,7 +34,7 @@ const refusedHere = (refusal: CommandResultEvent['refusal']): CommandResultEvent
  * does not remember what it has done: a restart or a start that is not answered may have been carried out.
  */
 export class YkcCommands {
-  readonly #taking: MessageIntake
+  readonly #intake: MessageIntake
   readonly #identity: Identity
   readonly #pileNo: string
   readonly #write: (bytes: Uint8Array) => void
@@ -44,8 +44,8 @@ export class YkcCommands {
   #tariffAsked: { frame: YkcFrame; atMs: number } | undefined
   #seq = 0
 
-  constructor(taking: MessageIntake, identity: Identity, pileNo: string, write: (bytes: Uint8Array) => void) {
-    this.#taking = taking
+  constructor(intake: MessageIntake, identity: Identity, pileNo: string, write: (bytes: Uint8Array) => void) {
+    this.#intake = intake
     this.#identity = identity
     this.#pileNo = pileNo
     this.#write = write
@@ -98,9 +98,9 @@ export class YkcCommands {
     for (const { running, waiting } of this.#lanes.values()) {
       if (running !== undefined) {
         clearTimeout(running.timer)
-        this.#taking.givenUp(this.#identity, running.item.id, hasLeft(running) ? 'lineLost' : 'absent')
+        this.#intake.givenUp(this.#identity, running.item.id, hasLeft(running) ? 'lineLost' : 'absent')
       }
-      for (const { id } of waiting) this.#taking.givenUp(this.#identity, id, 'absent')
+      for (const { id } of waiting) this.#intake.givenUp(this.#identity, id, 'absent')
     }
     this.#lanes.clear()
   }
@@ -163,22 +163,22 @@ export class YkcCommands {
         return this.#refuse(lane, item, { name: order === undefined ? 'notCharging' : 'otherOrder', raw: order ?? '' })
     }
     this.#write(frame.bytes)
-    if (hasLeft(running)) this.#taking.told(this.#identity, item, frame.bytes)
+    if (hasLeft(running)) this.#intake.told(this.#identity, item, frame.bytes)
     const waitMs = command.kind === 'startPort' ? ykcTiming.startTimeoutMs : ykcTiming.replyTimeoutMs
     running.timer = setTimeout(() => this.#giveUp(lane, item, 'noAnswer'), waitMs)
   }
 
   #end(lane: Lane, { item, timer }: Running, result: CommandResultEvent, wire: OnWire): void {
     clearTimeout(timer)
-    this.#taking.answered(this.#identity, item, result, wire)
+    this.#intake.answered(this.#identity, item, result, wire)
     this.#done(lane)
   }
   #refuse(lane: Lane, item: DownItem, refusal: CommandResultEvent['refusal']): void {
-    this.#taking.answered(this.#identity, item, refusedHere(refusal))
+    this.#intake.answered(this.#identity, item, refusedHere(refusal))
     this.#done(lane)
   }
   #giveUp(lane: Lane, { id }: DownItem, reason: CommandFailure): void {
-    this.#taking.givenUp(this.#identity, id, reason)
+    this.#intake.givenUp(this.#identity, id, reason)
     this.#done(lane)
   }
   #done(lane: Lane): void {

@@ -9,10 +9,10 @@ import { ykcType } from '@wattdeck/device-protocol/ykc/types.ts'
 import { decodeUp } from '@wattdeck/device-protocol/ykc/up.ts'
 import { Counter, Gauge } from 'prom-client'
 import { plainAddress } from './address-guard.ts'
-import { LineProbe } from './line-probe.ts'
+import { ConnectionProbe } from './connection-probe.ts'
 import { swipeAnswer } from './swipe-answer.ts'
 import type { OnWire, MessageIntake } from './message-intake.ts'
-import { startTcpServer, type TcpLine, type TcpPlace } from './tcp-server.ts'
+import { startTcpServer, type TcpConnection, type TcpPlace } from './tcp-server.ts'
 import { YkcAlarms } from './ykc-alarms.ts'
 import { YkcCommands } from './ykc-commands.ts'
 
@@ -34,11 +34,11 @@ const oneBeatMs = ykcTiming.heartbeatMs - 1000
 type Pile = { no: string; identity: Identity; session: string; commands: YkcCommands; clock: NodeJS.Timeout }
 
 /** The connection of one pile. Nothing is taken before it has said who it is, and nobody else may speak on it. */
-class YkcLine implements TcpLine {
-  readonly #taking: MessageIntake
+class YkcConnection implements TcpConnection {
+  readonly #intake: MessageIntake
   readonly #socket: Socket
   readonly #door: Pick<TcpPlace, 'guard'>
-  readonly #probe: LineProbe
+  readonly #probe: ConnectionProbe
   readonly #stream = newStream()
   readonly #address: string
   readonly #deadline: NodeJS.Timeout
@@ -47,11 +47,11 @@ class YkcLine implements TcpLine {
   #skipped = 0
   #beatAtMs = 0
 
-  constructor(taking: MessageIntake, socket: Socket, door: Pick<TcpPlace, 'guard' | 'probeMs'>) {
-    this.#taking = taking
+  constructor(intake: MessageIntake, socket: Socket, door: Pick<TcpPlace, 'guard' | 'probeMs'>) {
+    this.#intake = intake
     this.#socket = socket
     this.#door = door
-    this.#probe = new LineProbe(door.probeMs)
+    this.#probe = new ConnectionProbe(door.probeMs)
     this.#address = `${socket.remoteAddress ?? ''}:${socket.remotePort ?? 0}`
     this.#deadline = setTimeout(() => socket.destroy(), loginMs)
   }
@@ -78,9 +78,9 @@ class YkcLine implements TcpLine {
     const pile = this.#pile
     if (pile === undefined) return
     clearInterval(pile.clock)
-    this.#taking.release(pile.identity, this)
+    this.#intake.release(pile.identity, this)
     pile.commands.lost()
-    if (reason !== undefined) this.#taking.send(pile.identity, { kind: 'disconnected', session: pile.session, reason })
+    if (reason !== undefined) this.#intake.send(pile.identity, { kind: 'disconnected', session: pile.session, reason })
   }
 
   async isAlive(): Promise<boolean> {
@@ -89,16 +89,16 @@ class YkcLine implements TcpLine {
     return this.#probe.ask(() => this.#socket.write(pile.commands.question()))
   }
   lose(_deviceId: string, why: 'replaced' | 'contested'): void {
-    if (why === 'contested' && this.#pile !== undefined) this.#taking.contested(this.#pile.identity, this.#address)
+    if (why === 'contested' && this.#pile !== undefined) this.#intake.contested(this.#pile.identity, this.#address)
     this.cut(why)
   }
 
   tell(item: DownItem): void {
-    if (this.#pile === undefined) this.#taking.givenUp({ deviceId: item.d }, item.id, 'absent')
+    if (this.#pile === undefined) this.#intake.givenUp({ deviceId: item.d }, item.id, 'absent')
     else this.#pile.commands.tell(item)
   }
   cut(reason: string): void {
-    this.#taking.log.info({ address: this.#address, reason }, 'device connection closed')
+    this.#intake.log.info({ address: this.#address, reason }, 'device connection closed')
     this.#socket.destroy()
   }
 
@@ -110,18 +110,18 @@ class YkcLine implements TcpLine {
     }
     const { pileNo, event } = read.value
     const identity = await this.#identify(pileNo)
-    if (identity === null || !(await this.#taking.claim(identity, this, this.#address)))
+    if (identity === null || !(await this.#intake.claim(identity, this, this.#address)))
       return this.#sendAway(frame, 'nobody knows it')
     // Gone while it was asked about.
     const session = this.#socket.writable
-      ? this.#taking.send(identity, { kind: 'connected', address: this.#address })
+      ? this.#intake.send(identity, { kind: 'connected', address: this.#address })
       : undefined
     if (session === undefined) {
-      this.#taking.release(identity, this)
+      this.#intake.release(identity, this)
       return this.cut('no room')
     }
     clearTimeout(this.#deadline)
-    const commands = new YkcCommands(this.#taking, identity, pileNo, (bytes) => this.#socket.write(bytes))
+    const commands = new YkcCommands(this.#intake, identity, pileNo, (bytes) => this.#socket.write(bytes))
     const clock = setInterval(() => commands.setClock(), ykcTiming.setClockMs)
     this.#pile = { no: pileNo, identity, session, commands, clock }
     this.#take(this.#pile, event, frame)
@@ -131,7 +131,7 @@ class YkcLine implements TcpLine {
   async #identify(pileNo: string): Promise<Identity | null> {
     const address = plainAddress(this.#socket.remoteAddress)
     if (this.#door.guard.isBlocked(address)) return null
-    const found = await this.#taking.lookUp('ykc', pileNo, true)
+    const found = await this.#intake.lookUp('ykc', pileNo, true)
     if (found.known && found.identity === null) {
       strangers.inc()
       this.#door.guard.countStranger(address, pileNo)
@@ -150,7 +150,7 @@ class YkcLine implements TcpLine {
     const read = decodeUp(frame)
     if (!read.ok) {
       unreadable.inc()
-      this.#taking.send(
+      this.#intake.send(
         pile.identity,
         { kind: 'unreadable', reason: read.reason },
         { bytes: frame.bytes, seq: frame.seq },
@@ -159,7 +159,7 @@ class YkcLine implements TcpLine {
     }
     const { pileNo, event } = read.value
     if (pileNo !== pile.no) {
-      this.#taking.log.warn(
+      this.#intake.log.warn(
         { address: this.#address, pile: pile.no, borrowed: pileNo },
         'charger sent the number of another charger',
       )
@@ -169,7 +169,7 @@ class YkcLine implements TcpLine {
     }
     if (event.kind === 'portReport') this.#alarms.report(event, frame.bytes)
     for (const { event: alarm, bytes } of this.#alarms.due(Date.now()))
-      this.#taking.send(pile.identity, alarm, { bytes })
+      this.#intake.send(pile.identity, alarm, { bytes })
     if (event.kind === 'heartbeat' && !this.#isNews()) return this.#say(frame, { kind: 'ack' })
     this.#take(pile, event, frame)
   }
@@ -179,19 +179,19 @@ class YkcLine implements TcpLine {
     if (commands.heard(event, frame, wire)) return
     // A pile counts its frames anew on each line.
     if (event.kind === 'swipe')
-      return this.#taking.swipe(identity, event, { ...wire, key: `${session}:${frame.seq}:${event.card}` }, (decided) =>
+      return this.#intake.swipe(identity, event, { ...wire, key: `${session}:${frame.seq}:${event.card}` }, (decided) =>
         this.#say(frame, swipeAnswer('ykc', event, decided)),
       )
     const answer = () => {
       if (event.kind === 'tariffAsked') void this.#sayTariff(identity, event.modelNo, frame)
       else this.#say(frame, { kind: 'ack' })
     }
-    this.#taking.take(identity, event, wire, wantsAnswer(frame.type) ? answer : undefined)
+    this.#intake.take(identity, event, wire, wantsAnswer(frame.type) ? answer : undefined)
   }
 
   /** A pile that has another tariff, or one that nobody can vouch for, asks for ours and sells nothing until it has it. */
   async #sayTariff(identity: Identity, modelNo: number | undefined, frame: YkcFrame): Promise<void> {
-    const holds = modelNo !== undefined && (await this.#taking.holdsTariff(identity, modelNo))
+    const holds = modelNo !== undefined && (await this.#intake.holdsTariff(identity, modelNo))
     this.#say(frame, holds ? { kind: 'ack' } : { kind: 'ack', bad: 'another tariff' })
   }
 
@@ -205,7 +205,7 @@ class YkcLine implements TcpLine {
   #say(asked: YkcFrame, answer: DeviceAnswer): void {
     const frame = encodeAnswer(asked, answer)
     if (!frame.ok)
-      this.#taking.log.error(
+      this.#intake.log.error(
         { reason: frame.reason, type: asked.type, pile: this.#pile?.no },
         'device reply could not be encoded',
       )
@@ -230,5 +230,5 @@ const onWire = (event: DeviceEvent, frame: YkcFrame): OnWire => ({
   record: recordOf(event, frame),
 })
 
-export const startYkcServer = (taking: MessageIntake, place: TcpPlace) =>
-  startTcpServer({ ...place, silenceMs }, sockets, (socket) => new YkcLine(taking, socket, place))
+export const startYkcServer = (intake: MessageIntake, place: TcpPlace) =>
+  startTcpServer({ ...place, silenceMs }, sockets, (socket) => new YkcConnection(intake, socket, place))

@@ -62,11 +62,11 @@ const saidOf = async (place: number, kind: string) =>
 const connections = async (place: number) => (await saidOf(place, 'connected')).length
 
 /** The device itself, awake on its line. */
-async function ownLine(place: number, gateway = 0) {
-  const line = socketAt(gateway, place, { isAwake: true })
-  line.beat()
+async function ownConnection(place: number, gateway = 0) {
+  const connection = socketAt(gateway, place, { isAwake: true })
+  connection.beat()
   await isOnline(place)
-  return line
+  return connection
 }
 const alarmsOf = async (place: number) => {
   const { deviceNo } = await deviceAt(place)
@@ -122,7 +122,7 @@ const reviewsOf = async (place: number) => {
 
 describe('a second line of a device that answers on its own', () => {
   it('is refused at this gateway and at another, and the console shows an alarm', async () => {
-    const own = await ownLine(0)
+    const own = await ownConnection(0)
     for (const gateway of [0, 1]) {
       const laptop = socketAt(gateway, 0)
       laptop.beat()
@@ -135,7 +135,7 @@ describe('a second line of a device that answers on its own', () => {
   })
 
   it('is cut when it got in before the workers knew of the first', async () => {
-    const own = await ownLine(0)
+    const own = await ownConnection(0)
     // As if what the gateway said of its line were still on its way.
     await api.sql('update device set online = false where device_no = $1', [identities[0]?.deviceNo])
     const laptop = socketAt(1, 0, { isAwake: true })
@@ -163,7 +163,7 @@ describe('a second line of a device that answers on its own', () => {
   })
 
   it('bills nothing, and the bill of the device itself waits for a person', async () => {
-    const own = await ownLine(1)
+    const own = await ownConnection(1)
     const { orderNo } = await charge(1)
     const laptop = socketAt(1, 1)
     laptop.say(bill(orderNo, 0, 0), 7)
@@ -197,7 +197,7 @@ describe('a device that has restarted', () => {
 
 describe('a false bill from a laptop while the device is away', () => {
   it('is not the last word: the device is told to stop, and its true bill waits beside the false one', async () => {
-    const own = await ownLine(3)
+    const own = await ownConnection(3)
     const { orderNo, memberId } = await charge(3)
     own.end()
     await until(async () => !(await deviceAt(3)).online || undefined)
@@ -208,7 +208,7 @@ describe('a false bill from a laptop while the device is away', () => {
     await until(async () => !(await deviceAt(3)).online || undefined)
 
     await api.sql("update charging_order set settled_at = settled_at - interval '1 minute' where id = $1", [orderNo])
-    const back = await ownLine(3)
+    const back = await ownConnection(3)
     back.say(report(orderNo, 300), 11)
     await until(() => Promise.resolve(back.commands.find(({ kind }) => kind === 'stopPort')))
     expect(await impostorAlarm(3, '仍在充电')).toBeDefined()
@@ -240,7 +240,7 @@ describe('a false bill from a laptop while the device is away', () => {
   })
 
   it('that says less than the device has reported waits for a person', async () => {
-    const own = await ownLine(4)
+    const own = await ownConnection(4)
     const { orderNo } = await charge(4)
     own.say(report(orderNo, 300), 3)
     await until(async () => (await api.sql('select from charge_sample where order_id = $1', [orderNo])).length > 0)
@@ -254,7 +254,7 @@ describe('a false bill from a laptop while the device is away', () => {
   })
 
   it('cannot be paid twice: the second bill of a charge waits until the first is given back', async () => {
-    const own = await ownLine(5)
+    const own = await ownConnection(5)
     const { orderNo } = await charge(5)
     own.say(bill(orderNo, 300), 3)
     const { total } = await becomes(orderNo, 3)
@@ -282,7 +282,7 @@ describe('an address', () => {
   }
 
   it('that says two hundred numbers is refused after twenty strangers, and learns of no device', async () => {
-    const own = await ownLine(6)
+    const own = await ownConnection(6)
     const port = gateways[0]?.dnyPort ?? 0
     const refused = async () => {
       const metrics = await (await fetch(`${gateways[0]?.admin}/metrics`)).text()

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { freePort } from '../../server/test/harness/process.ts'
 import { until } from '../../server/test/harness/until.ts'
 import { Downlink } from '../src/downlink.ts'
-import type { LineClaims } from '../src/line-claims.ts'
+import type { ConnectionClaims } from '../src/connection-claims.ts'
 import { startMqttClient } from '../src/mqtt-client.ts'
 import type { Registry } from '../src/registry.ts'
 import { MessageIntake } from '../src/message-intake.ts'
@@ -30,18 +30,18 @@ let gateway: ReturnType<typeof startMqttClient>
 beforeAll(async () => {
   broker = await makeBroker(freePort)
   const nextNumber = () => String(++number)
-  const taking = new MessageIntake({
+  const intake = new MessageIntake({
     uplink,
     downlink: new Downlink(() => undefined),
     registry,
-    claims: { release: () => undefined } as unknown as LineClaims,
+    claims: { release: () => undefined } as unknown as ConnectionClaims,
     nextNumber,
     log: pino({ level: 'silent' }),
     answerEarly: false,
   })
   const { MQTT_URL, MQTT_CA, MQTT_CERT, MQTT_KEY } = broker.ca.gatewayEnv(broker.gatewayPort)
   const [ca, cert, key] = [readFileSync(MQTT_CA), readFileSync(MQTT_CERT), readFileSync(MQTT_KEY)]
-  gateway = startMqttClient(taking, { url: MQTT_URL, ca, cert, key, prefix: 'test', number: 1 })
+  gateway = startMqttClient(intake, { url: MQTT_URL, ca, cert, key, prefix: 'test', number: 1 })
 })
 afterAll(async () => {
   await gateway.end()

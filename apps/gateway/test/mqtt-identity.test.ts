@@ -42,33 +42,33 @@ afterAll(async () => {
 })
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
-type Line = { client: MqttClient; told: string[]; lost: boolean }
+type DeviceConnection = { client: MqttClient; told: string[]; lost: boolean }
 /** With the certificate of one, and whatever else it claims. */
-async function lineOf(no: string, claims: IClientOptions = {}): Promise<Line> {
+async function lineOf(no: string, claims: IClientOptions = {}): Promise<DeviceConnection> {
   const mine = { ca: broker.ca.platformCa, ...certificates.get(no), ...socketOptions, clientId: no, username: no }
   const client = await connectAsync(broker.deviceUrl, { ...mine, clean: true, reconnectPeriod: 0, ...claims }, false)
   open.push(client)
-  const line: Line = { client, told: [], lost: false }
-  client.on('message', (topic, payload) => line.told.push(`${topic} ${payload.toString()}`))
+  const connection: DeviceConnection = { client, told: [], lost: false }
+  client.on('message', (topic, payload) => connection.told.push(`${topic} ${payload.toString()}`))
   client.on('close', () => {
-    line.lost = true
+    connection.lost = true
   })
   client.on('error', () => undefined)
-  return line
+  return connection
 }
-const say = (line: Line, topic: string, text: string) =>
+const say = (connection: DeviceConnection, topic: string, text: string) =>
   // A broker may refuse by closing the line.
-  Promise.race([line.client.publishAsync(topic, text, { qos: 1 }).catch(() => undefined), pause(1000)])
+  Promise.race([connection.client.publishAsync(topic, text, { qos: 1 }).catch(() => undefined), pause(1000)])
 /** The broker answers in order: what it had for this line before has arrived when it has taken one message more. */
-const settled = (line: Line, no: string) => say(line, `d/${no}/up`, 'end')
+const settled = (connection: DeviceConnection, no: string) => say(connection, `d/${no}/up`, 'end')
 
 describe('20 certificates and 20 identities', () => {
   it('only who has the certificate is the device: to speak, to listen, and to be connected as', async () => {
-    const owners = new Map<string, Line>()
+    const owners = new Map<string, DeviceConnection>()
     const admit = async (no: string) => {
-      const line = await lineOf(no)
-      await line.client.subscribeAsync(`d/${no}/down`, { qos: 1 })
-      owners.set(no, line)
+      const connection = await lineOf(no)
+      await connection.client.subscribeAsync(`d/${no}/down`, { qos: 1 })
+      owners.set(no, connection)
     }
     for (const no of numbers) await admit(no)
     const passed: string[] = []
@@ -85,7 +85,7 @@ describe('20 certificates and 20 identities', () => {
         thief.client.stream.destroy()
         await pause(5)
       }
-      for (const [no, line] of owners) if (no !== own && line.lost) passed.push(`${own} threw out ${no}`)
+      for (const [no, connection] of owners) if (no !== own && connection.lost) passed.push(`${own} threw out ${no}`)
       await admit(own)
     }
     await pause(200)
@@ -94,7 +94,8 @@ describe('20 certificates and 20 identities', () => {
       numbers.flatMap((no) => [`${no} heard ${no}`, `${no} says as ${no}`, `${no} will as ${no}`]).toSorted(),
     )
     // And the owners heard all that was for them, but what the thief with their own certificate took.
-    for (const [no, line] of owners) expect(line.told.every((text) => text === `d/${no}/down to ${no}`)).toBe(true)
+    for (const [no, connection] of owners)
+      expect(connection.told.every((text) => text === `d/${no}/down to ${no}`)).toBe(true)
   })
 
   it('a device that guesses at shared subscriptions takes nothing from the platform', async () => {
@@ -102,8 +103,8 @@ describe('20 certificates and 20 identities', () => {
     const thief = await lineOf(sly, { clean: false })
     const groups = ['wattdeck', 'gateway', '+', 'not-to-be-guesse'].map((group) => `$share/${group}/d/+/up`)
     await thief.client.subscribeAsync(['$share/wattdeck/#', ...groups, '$SYS/#'], { qos: 1 }).catch(() => undefined)
-    const line = await lineOf(honest)
-    for (let count = 0; count < 50; count++) await say(line, `d/${honest}/up`, String(count))
+    const connection = await lineOf(honest)
+    for (let count = 0; count < 50; count++) await say(connection, `d/${honest}/up`, String(count))
     await until(() => Promise.resolve(heard.length >= 50 || undefined))
     expect(heard.map(({ text }) => Number(text))).toEqual(Array.from({ length: 50 }, (_, count) => count))
     await pause(1200)
@@ -137,25 +138,25 @@ describe('at the door', () => {
     expect(await refused({ ...named }, broker.gatewayUrl)).toBe('refused')
     expect(await refused({ ...broker.ca.gateway })).toBe('refused')
     certificates = broker.ca.issue([...numbers, 'gateway'])
-    const line = await lineOf('gateway')
-    await line.client.subscribeAsync(['d/+/up', '#'], { qos: 1 })
+    const connection = await lineOf('gateway')
+    await connection.client.subscribeAsync(['d/+/up', '#'], { qos: 1 })
     const [no = ''] = numbers
-    await say(line, `d/${no}/down`, 'forged')
+    await say(connection, `d/${no}/down`, 'forged')
     const victim = await lineOf(no)
     await victim.client.subscribeAsync(`d/${no}/down`, { qos: 1 })
-    await say(line, `d/${no}/down`, 'forged')
+    await say(connection, `d/${no}/down`, 'forged')
     await settled(victim, no)
-    await settled(line, 'gateway')
-    expect([...line.told, ...victim.told]).toEqual([])
+    await settled(connection, 'gateway')
+    expect([...connection.told, ...victim.told]).toEqual([])
   })
 
   it('a packet beyond the limit ends its line, and the others live on', async () => {
     const [big = '', other = ''] = numbers
-    const [line, neighbour] = [await lineOf(big), await lineOf(other)]
-    await say(line, `d/${big}/up`, 'x'.repeat(4096))
+    const [connection, neighbour] = [await lineOf(big), await lineOf(other)]
+    await say(connection, `d/${big}/up`, 'x'.repeat(4096))
     await until(() => Promise.resolve(heard.length === 1 || undefined))
-    await say(line, `d/${big}/up`, 'x'.repeat(5200))
-    await until(() => Promise.resolve(line.lost || undefined))
+    await say(connection, `d/${big}/up`, 'x'.repeat(5200))
+    await until(() => Promise.resolve(connection.lost || undefined))
     await settled(neighbour, other)
     await until(() => Promise.resolve(heard.length === 2 || undefined))
     expect(heard.map(({ text }) => text.length)).toEqual([4096, 3])

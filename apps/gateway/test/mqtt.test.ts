@@ -122,9 +122,9 @@ describe('an MQTT device', () => {
     fleet.stop()
     await isOnline(1, false)
     // The same device at another desk: it is there, and a will arrives late, of a start and of a connection before.
-    const line = await bare(noOf(1))
+    const connection = await bare(noOf(1))
     const say = (message: object) =>
-      line.publishAsync(`d/${noOf(1)}/up`, JSON.stringify({ v: 1, ...message }), { qos: 1 })
+      connection.publishAsync(`d/${noOf(1)}/up`, JSON.stringify({ v: 1, ...message }), { qos: 1 })
     await say({ k: 'here', boot: 900, seq: 50 })
     await isOnline(1)
     await say({ k: 'gone', boot: 899, seq: 70 })
@@ -133,7 +133,7 @@ describe('an MQTT device', () => {
     expect((await deviceOf(noOf(1)))?.online).toBe(true)
     await say({ k: 'gone', boot: 900, seq: 50 })
     await isOnline(1, false)
-    await line.endAsync()
+    await connection.endAsync()
   })
 
   it('keeps its settlement until the database has it, and the database has it once', async () => {
@@ -170,11 +170,11 @@ describe('an MQTT device', () => {
 
   it('is told that a record cannot be used, and the journal has it', async () => {
     const no = noOf(3)
-    const line = await bare(no)
+    const connection = await bare(no)
     const heard: unknown[] = []
-    line.on('message', (_, payload) => heard.push(JSON.parse(payload.toString())))
-    await line.subscribeAsync(`d/${no}/down`, { qos: 1 })
-    const say = (text: string) => line.publishAsync(`d/${no}/up`, text, { qos: 1 })
+    connection.on('message', (_, payload) => heard.push(JSON.parse(payload.toString())))
+    await connection.subscribeAsync(`d/${no}/down`, { qos: 1 })
+    const say = (text: string) => connection.publishAsync(`d/${no}/up`, text, { qos: 1 })
     await say('{"v":1,"k":"settle","boot":1,"seq":7,"port":99}')
     await say('no JSON at all')
     await say('{"v":1,"k":"hb","boot":4194304,"seq":8,"p":[1]}')
@@ -195,18 +195,18 @@ describe('an MQTT device', () => {
       { kind: 'swipe', boot: '1', seq: '9' },
     ])
     expect(await metricOf(gateway.admin, 'gateway_mqtt_unreadable_total')).toBe(3)
-    await line.endAsync()
+    await connection.endAsync()
   })
 
   it('with a certificate, but unknown to the platform, is not heard', async () => {
-    const line = await bare(stranger)
+    const connection = await bare(stranger)
     let heard = 0
-    line.on('message', () => heard++)
-    await line.subscribeAsync(`d/${stranger}/down`, { qos: 1 })
-    await line.publishAsync(`d/${stranger}/up`, '{"v":1,"k":"hb","boot":1,"seq":1,"p":[1]}', { qos: 1 })
+    connection.on('message', () => heard++)
+    await connection.subscribeAsync(`d/${stranger}/down`, { qos: 1 })
+    await connection.publishAsync(`d/${stranger}/up`, '{"v":1,"k":"hb","boot":1,"seq":1,"p":[1]}', { qos: 1 })
     await until(async () => (await metricOf(gateway.admin, 'gateway_mqtt_strangers_total')) > 0 || undefined)
     expect(heard).toBe(0)
-    await line.endAsync()
+    await connection.endAsync()
   })
 })
 

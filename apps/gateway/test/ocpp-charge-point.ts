@@ -59,7 +59,7 @@ export const basic = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 /** A socket on which frames are written and read as they are. */
-export async function rawLine(port: number, id: string, password: string) {
+export async function rawConnection(port: number, id: string, password: string) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ocpp/${id}`, 'ocpp1.6', {
     headers: { authorization: basic(id, password) },
   })

@@ -9,7 +9,7 @@ import { makeFixture } from '../../server/test/harness/people.ts'
 import { startGatewayProcess, startWorkerProcess } from '../../server/test/harness/process.ts'
 import { until } from '../../server/test/harness/until.ts'
 import { registerFleet } from '../../../tools/demo/fleet-data.ts'
-import { chargePoint, rawLine, type Reply } from './ocpp-charge-point.ts'
+import { chargePoint, rawConnection, type Reply } from './ocpp-charge-point.ts'
 
 /** Charge points that speak OCPP, through gateway, stream and worker, to the rows. */
 let api: TestApi
@@ -293,9 +293,9 @@ describe('a command', () => {
 
 describe('a line', () => {
   it('answers each mistake with the error of the standard, keeps the frame, and is ended by many of them', async () => {
-    const line = await rawLine(gateway.ocppPort, noOf(5), secretOf(5))
-    expect(await line.ask('[2,"a","Fly",{}]')).toEqual([4, 'a', 'NotImplemented', 'action Fly is not known', {}])
-    const errorOf = async (frame: string) => (await line.ask(frame)).slice(0, 3)
+    const connection = await rawConnection(gateway.ocppPort, noOf(5), secretOf(5))
+    expect(await connection.ask('[2,"a","Fly",{}]')).toEqual([4, 'a', 'NotImplemented', 'action Fly is not known', {}])
+    const errorOf = async (frame: string) => (await connection.ask(frame)).slice(0, 3)
     expect(await errorOf('[2,"b","Reset",{"type":"Soft"}]')).toEqual([4, 'b', 'NotSupported'])
     expect(await errorOf('[2,"c","Heartbeat"]')).toEqual([4, 'c', 'ProtocolError'])
     expect(await errorOf('[2,"d","Heartbeat",{"x":1}]')).toEqual([4, 'd', 'FormationViolation'])
@@ -304,8 +304,8 @@ describe('a line', () => {
     const long = JSON.stringify([2, 'g', 'Authorize', { idTag: 'x'.repeat(21) }])
     expect(await errorOf(long)).toEqual([4, 'g', 'PropertyConstraintViolation'])
     // Nobody can be answered; it goes on.
-    for (const frame of ['garbage', '[9]', '[3,"nobody",{}]']) line.socket.send(frame)
-    expect(await line.ask('[2,"h","Heartbeat",{}]')).toMatchObject([3, 'h', {}])
+    for (const frame of ['garbage', '[9]', '[3,"nobody",{}]']) connection.socket.send(frame)
+    expect(await connection.ask('[2,"h","Heartbeat",{}]')).toMatchObject([3, 'h', {}])
     const frame = await until(async () => {
       const [row] = await api.sql<{ frame: Buffer }>(
         "select frame from device_message where device_id = $1 and kind = 'unreadable' and content ->> 'reason' like 'Property%'",
@@ -314,20 +314,20 @@ describe('a line', () => {
       return row?.frame.toString()
     })
     expect(frame).toBe(long)
-    for (let count = 0; count < 30; count++) line.socket.send('garbage')
-    await until(() => Promise.resolve(line.closed()))
-    expect(line.closed()).toBe(1002)
+    for (let count = 0; count < 30; count++) connection.socket.send('garbage')
+    await until(() => Promise.resolve(connection.closed()))
+    expect(connection.closed()).toBe(1002)
   })
 
   it('is ended by a frame that is too long', async () => {
-    const line = await rawLine(gateway.ocppPort, noOf(5), secretOf(5))
-    line.socket.send(`[2,"a","DataTransfer",{"vendorId":"x","data":"${'x'.repeat(70_000)}"}]`)
-    expect(await until(() => Promise.resolve(line.closed()))).toBe(1009)
+    const connection = await rawConnection(gateway.ocppPort, noOf(5), secretOf(5))
+    connection.socket.send(`[2,"a","DataTransfer",{"vendorId":"x","data":"${'x'.repeat(70_000)}"}]`)
+    expect(await until(() => Promise.resolve(connection.closed()))).toBe(1009)
   })
 
   it('ends when its charge point speaks on another one', async () => {
-    const first = await rawLine(gateway.ocppPort, noOf(6), secretOf(6))
-    const second = await rawLine(gateway.ocppPort, noOf(6), secretOf(6))
+    const first = await rawConnection(gateway.ocppPort, noOf(6), secretOf(6))
+    const second = await rawConnection(gateway.ocppPort, noOf(6), secretOf(6))
     expect(await until(() => Promise.resolve(first.closed()))).toBe(4000)
     expect(await second.ask('[2,"a","Heartbeat",{}]')).toMatchObject([3, 'a', {}])
     await isOnline(6)

@@ -2,7 +2,7 @@
 const believedMs = 5000
 
 /** Whether a device is still on its line: anything that it says after a question is an answer. */
-export class LineProbe {
+export class ConnectionProbe {
   readonly #waitMs: number
   #asking: { promise: Promise<boolean>; end: (isAlive: boolean) => void } | undefined
   #aliveUntilMs = 0

@@ -15,7 +15,7 @@ import { alarmOf, answerTo, eventOf, type Known } from '@wattdeck/device-protoco
 import type { PlugReading } from '@wattdeck/device-protocol/plug-status.ts'
 import { Counter } from 'prom-client'
 import type { WebSocket } from 'ws'
-import type { Line } from './downlink.ts'
+import type { DeviceConnection } from './downlink.ts'
 import { LiveCharges, type OcppCharges } from './ocpp-charges.ts'
 import { OcppCommands } from './ocpp-commands.ts'
 import type { OnWire, MessageIntake } from './message-intake.ts'
@@ -32,8 +32,8 @@ const closing = { replaced: 4000, tryAgain: 1013, badData: 1002 } as const
 const closeMs = 2000
 
 /** One charge point on its WebSocket. Its calls are answered one after the other, in the order they came. */
-export class OcppLine implements Line {
-  readonly #taking: MessageIntake
+export class OcppConnection implements DeviceConnection {
+  readonly #intake: MessageIntake
   readonly #charges: OcppCharges
   readonly #socket: WebSocket
   readonly #identity: Identity
@@ -51,19 +51,19 @@ export class OcppLine implements Line {
   #ended = false
   #bad = 0
 
-  constructor(taking: MessageIntake, charges: OcppCharges, socket: WebSocket, identity: Identity, address: string) {
-    this.#taking = taking
+  constructor(intake: MessageIntake, charges: OcppCharges, socket: WebSocket, identity: Identity, address: string) {
+    this.#intake = intake
     this.#charges = charges
     this.#socket = socket
     this.#identity = identity
     this.#commands = new OcppCommands({
-      taking,
+      taking: intake,
       identity,
       write: (frame) => this.#write(frame),
       transactionOf: (orderNo) => this.#transactionOf(orderNo),
     })
-    this.#session = taking.send(identity, { kind: 'connected', address })
-    taking.hold(identity, this)
+    this.#session = intake.send(identity, { kind: 'connected', address })
+    intake.hold(identity, this)
   }
 
   heard(bytes: Uint8Array, isBinary: boolean): void {
@@ -111,10 +111,10 @@ export class OcppLine implements Line {
   /** Undefined: nobody needs to hear of it. */
   closed(reason: string | undefined): void {
     this.#ended = true
-    this.#taking.release(this.#identity, this)
+    this.#intake.release(this.#identity, this)
     this.#commands.lost()
     if (reason !== undefined && this.#session !== undefined)
-      this.#taking.send(this.#identity, { kind: 'disconnected', session: this.#session, reason })
+      this.#intake.send(this.#identity, { kind: 'disconnected', session: this.#session, reason })
   }
 
   async #answerAll(): Promise<void> {
@@ -127,7 +127,7 @@ export class OcppLine implements Line {
       }
     } catch (error) {
       // An error as the answer would count as an attempt, and a charge point gives up after some; a lost line does not.
-      this.#taking.log.warn(
+      this.#intake.log.warn(
         { err: error, deviceNo: this.#identity.deviceNo },
         'charge point reply failed; connection closed',
       )
@@ -161,7 +161,7 @@ export class OcppLine implements Line {
     if (event.kind !== 'swipe' && !begins) return 'good'
     const { card = '', port } = event
     const ask = { id, deviceId, key, swipe: { kind: 'swipe', card, port } }
-    const { account } = await this.#taking.decideSwipe(begins ? { ...ask, begun: event.orderNo } : ask)
+    const { account } = await this.#intake.decideSwipe(begins ? { ...ask, begun: event.orderNo } : ask)
     return accountLabel('ocpp16', account as AccountStatusName).name
   }
 
@@ -222,7 +222,7 @@ export class OcppLine implements Line {
   #taken(event: DeviceEvent, wire: OnWire): Promise<string> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`${event.kind} was not committed in time`)), ocppTiming.commitMs)
-      this.#taking.take(this.#identity, event, wire, (messageId) => {
+      this.#intake.take(this.#identity, event, wire, (messageId) => {
         clearTimeout(timer)
         resolve(messageId)
       })
@@ -239,7 +239,7 @@ export class OcppLine implements Line {
       const alarm = alarmOf(asked.payload)
       // A status is repeated at each connection; the alarm is new only when the complaint is.
       if (alarm !== undefined && this.#complaints.get(connectorId) !== errorCode)
-        this.#taking.send(this.#identity, alarm, { bytes })
+        this.#intake.send(this.#identity, alarm, { bytes })
       this.#complaints.set(connectorId, errorCode)
     }
     if (event.kind === 'portReport' && known.charge !== undefined)
@@ -254,7 +254,7 @@ export class OcppLine implements Line {
 
   #refuse(bytes: Uint8Array, reason: string): void {
     unreadable.inc()
-    this.#taking.send(this.#identity, { kind: 'unreadable', reason }, { bytes })
+    this.#intake.send(this.#identity, { kind: 'unreadable', reason }, { bytes })
     this.#bad += 1
     if (this.#bad > maxBadInARow) this.#close(closing.badData, 'too many messages that are not valid')
   }

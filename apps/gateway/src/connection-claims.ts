@@ -9,12 +9,12 @@ import {
 } from '@wattdeck/contract/events/device-bus.ts'
 import { Counter } from 'prom-client'
 import { busCallback } from './bus-callback.ts'
-import type { Line } from './downlink.ts'
+import type { DeviceConnection } from './downlink.ts'
 
 const contested = new Counter({ name: 'gateway_contested_lines_total', help: 'Lines that claimed a device of another' })
 
 /** A line of devices that prove nothing. */
-export type ClaimedLine = Line & {
+export type ClaimedConnection = DeviceConnection & {
   /** Whether the device is still there: asks it, and waits for anything that it says. */
   isAlive: (deviceId: string) => Promise<boolean>
   /** The device speaks elsewhere: on the line that replaces this one, or on an older one that this one contested. */
@@ -31,7 +31,7 @@ type Parts = {
   isLeased: (gateway: number) => Promise<boolean>
 }
 
-type Claim = { line: ClaimedLine; sinceMs: number }
+type Claim = { line: ClaimedConnection; sinceMs: number }
 
 const tellEveryMs = 60_000
 const maxTold = 100_000
@@ -43,7 +43,7 @@ const answerMs = 2000
  * second line is refused, here and at every other gateway. A device that has restarted does not answer on its old line,
  * which then is dropped.
  */
-export class LineClaims {
+export class ConnectionClaims {
   readonly #parts: Parts
   readonly #lines = new Map<string, Claim>()
   readonly #toldMs = new Map<string, number>()
@@ -65,8 +65,8 @@ export class LineClaims {
   }
 
   /** Whether the line has the device from now on. */
-  async take({ deviceId, gateway }: Identity, line: ClaimedLine): Promise<boolean> {
-    if (this.#lines.get(deviceId)?.line === line) return true
+  async take({ deviceId, gateway }: Identity, connection: ClaimedConnection): Promise<boolean> {
+    if (this.#lines.get(deviceId)?.line === connection) return true
     const isFree = !(await this.#livesHere(deviceId)) && !(await this.#livesElsewhere(deviceId, gateway ?? undefined))
     // Of two lines that waited for the same answer, the first has it.
     if (!isFree || this.#lines.has(deviceId)) {
@@ -74,15 +74,15 @@ export class LineClaims {
       return false
     }
     const sinceMs = Date.now()
-    this.#lines.set(deviceId, { line, sinceMs })
+    this.#lines.set(deviceId, { line: connection, sinceMs })
     const { bus, prefix, gateway: own } = this.#parts
     const held: Held = { deviceId, gateway: own, sinceMs }
     bus.publish(deviceBus.held(prefix), JSON.stringify(held))
     return true
   }
 
-  release(deviceId: string, line: Line): void {
-    if (this.#lines.get(deviceId)?.line === line) this.#lines.delete(deviceId)
+  release(deviceId: string, connection: DeviceConnection): void {
+    if (this.#lines.get(deviceId)?.line === connection) this.#lines.delete(deviceId)
   }
 
   /** Limits how often a claim is reported: not at every attempt of a client that retries each second. */
