@@ -8,21 +8,21 @@ import { readPdf } from '../apps/server/test/harness/read-pdf.ts'
 import { makePayers, type Payers } from '../tools/demo/load-clients.ts'
 import { installation, open, sql, tokenOf, url } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
-import { type Street, startStreet } from './device-fixture.ts'
+import { type Chargers, startChargers } from './device-fixture.ts'
 
 /** A charge from the price to the evidence, with real parts: browser, open interface, wire, gateway, worker, ledger. */
 const name = '旅程标准'
 let browser: Browser
-let street: Street
+let chargers: Chargers
 let payers: Payers
 beforeAll(async () => {
   browser = await sharedBrowser()
   const { secretKeys } = testConfig(installation.database)
   payers = await makePayers(installation.database, { organiseId: '2', secretKeys, members: 1, fen: 5000n })
-  street = await startStreet({ organiseId: '2', siteId: '1' }, 1)
+  chargers = await startChargers({ organiseId: '2', siteId: '1' }, 1)
 })
 afterAll(async () => {
-  await street.stop()
+  await chargers.stop()
 })
 
 /** By energy, one price all day: 1.2 for electricity and 0.8 for service. */
@@ -57,7 +57,7 @@ async function makeTariff(page: Page) {
 }
 
 async function bindToDevice(page: Page) {
-  const { deviceNo } = street
+  const { deviceNo } = chargers
   await page.goto(`/product/deviceManage?keyword=${deviceNo}`)
   await page.getByRole('button', { name: `更多操作 ${deviceNo}` }).click()
   await page.getByRole('menuitem', { name: '设置消费标准' }).click()
@@ -85,8 +85,8 @@ describe('a charge', () => {
     const { page, errors } = await open(browser, { token: await tokenOf('green') })
     await makeTariff(page)
     await bindToDevice(page)
-    const { deviceNo } = street
-    await expect.poll(() => street.connected()).toBe(1)
+    const { deviceNo } = chargers
+    await expect.poll(() => chargers.connected()).toBe(1)
 
     // Others charge for the same member.
     const had = await balance()

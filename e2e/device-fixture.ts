@@ -6,10 +6,10 @@ import { realHabits } from '../apps/simulator/src/habits.ts'
 import { registerFleet } from '../tools/demo/fleet-data.ts'
 import { installation } from './browser.ts'
 
-export type Street = Awaited<ReturnType<typeof startStreet>>
+export type Chargers = Awaited<ReturnType<typeof startChargers>>
 
 /** One device at a site, behind a gateway of its own, that charges with all its wire can say. */
-export async function startStreet(place: { organiseId: string; siteId: string }, after: number) {
+export async function startChargers(place: { organiseId: string; siteId: string }, after: number) {
   const [database, config] = [installation.database, testConfig(installation.database)]
   const identities = await registerFleet(database, { ...place, dny: 1, after, mqtt: 0, ports: 10 })
   const gateway = await startGatewayProcess(config)

@@ -11,7 +11,7 @@ import { startFileSandbox } from '../tools/dev/file-sandbox.ts'
 import { dropStreams } from '../tools/dev/streams.ts'
 
 /** Where a test reaches an installation. */
-export type InstallationAddress = { url: string; inbox: string; alipay: string; till: string; database: string }
+export type InstallationAddress = { url: string; inbox: string; alipay: string; simulator: string; database: string }
 
 /** A migrated database with the demo business. */
 export async function buildDemoDatabase(database: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function startInstallation(database: string, template?: string) {
   const inbox = await sandbox.listen({ port: 0, host: '127.0.0.1' })
   const alipayKeys = newSandboxKeys()
   const alipay = await startAlipaySandbox(alipayKeys)
-  const till = await startPaySandbox({ retryMs: [500, 1000, 2000] })
+  const simulator = await startPaySandbox({ retryMs: [500, 1000, 2000] })
   const port = await freePort()
   // A name, because browsers accept passkeys for names only.
   const url = `http://localhost:${port}`
@@ -53,17 +53,17 @@ export async function startInstallation(database: string, template?: string) {
     ...sandboxEnv(alipayKeys, alipay.url),
     API_PORT: String(port),
     CONSOLE_URL: url,
-    WECHAT_PAY_URL: till.url,
-    ALIPAY_PAY_GATEWAY: till.gateway,
+    WECHAT_PAY_URL: simulator.url,
+    ALIPAY_PAY_GATEWAY: simulator.gateway,
     PAY_NOTIFY_URL: `http://127.0.0.1:${port}`,
   }
   const [api, worker] = await Promise.all([startApiProcess(config, env), startWorkerProcess(config, env)])
-  const address: InstallationAddress = { url, inbox, alipay: alipay.url, till: till.url, database }
+  const address: InstallationAddress = { url, inbox, alipay: alipay.url, simulator: simulator.url, database }
   return {
     ...address,
     address,
     stop: async () => {
-      await Promise.all([api.stop(), worker.stop(), sandbox.close(), alipay.stop(), till.stop()])
+      await Promise.all([api.stop(), worker.stop(), sandbox.close(), alipay.stop(), simulator.stop()])
       await files.stop()
       await dropDatabase(database)
       await dropStreams(database)

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Vault } from '../apps/server/src/kit/crypto/vault.ts'
 import type { NewMerchant } from '../apps/pay-sandbox/src/merchants.ts'
-import type { Trade } from '../apps/pay-sandbox/src/till.ts'
+import type { Trade } from '../apps/pay-sandbox/src/pay-simulator.ts'
 import { testConfig } from '../apps/server/test/harness/config.ts'
 import { makeTrader } from '../apps/server/test/fixtures/payments.ts'
 import { makePerson } from '../apps/server/test/harness/people.ts'
@@ -16,11 +16,11 @@ import { refundMenus } from '../apps/server/test/fixtures/refunds.ts'
 import { ensureTariff, makePayers, type Payers } from '../tools/demo/load-clients.ts'
 import { call, installation, open, sql, url } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
-import { type Street, startStreet } from './device-fixture.ts'
+import { type Chargers, startChargers } from './device-fixture.ts'
 
 /** Money from a code to the provider's bill and partly back, of an organisation that has done nothing else today. */
 let browser: Browser
-let street: Street
+let chargers: Chargers
 let payers: Payers
 let people: { maker: string; checker: string }
 let merchantNo: string
@@ -36,23 +36,26 @@ beforeAll(async () => {
   const person = async (loginName: string) =>
     (await makePerson({ sql }, { organiseId, loginName, menus: [...refundMenus, '7.5', '8', '8.30'] })).token
   people = { maker: await person('journey_maker'), checker: await person('journey_checker') }
-  const sandbox = { register: () => till<NewMerchant>('/sandbox/merchants', {}), publicKeys: () => keysOf('wechat') }
+  const sandbox = {
+    register: () => simulator<NewMerchant>('/sandbox/merchants', {}),
+    publicKeys: () => keysOf('wechat'),
+  }
   const trader = await makeTrader({ api: { sql, deps: { vault: new Vault(secretKeys) } }, sandbox }, organiseId)
   merchantNo = trader.merchantNo
-  street = await startStreet({ organiseId, siteId }, 10)
+  chargers = await startChargers({ organiseId, siteId }, 10)
 })
 afterAll(async () => {
-  await street.stop()
+  await chargers.stop()
 })
 
-async function till<T>(path: string, body?: object): Promise<T> {
+async function simulator<T>(path: string, body?: object): Promise<T> {
   const asked = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-  return (await (await fetch(`${installation.till}${path}`, asked)).json()) as T
+  return (await (await fetch(`${installation.simulator}${path}`, asked)).json()) as T
 }
 const keysOf = async (provider: 'wechat') =>
-  (await till<Record<string, Record<string, string>>>('/sandbox/keys'))[provider] ?? {}
+  (await simulator<Record<string, Record<string, string>>>('/sandbox/keys'))[provider] ?? {}
 const tradeOf = async () =>
-  (await till<Trade[]>('/sandbox/trades')).find((trade) => trade.merchantNo === merchantNo) as Trade
+  (await simulator<Trade[]>('/sandbox/trades')).find((trade) => trade.merchantNo === merchantNo) as Trade
 
 const client = () => new OpenClient({ url, ...payers.app })
 const memberId = () => payers.memberIds[0] ?? ''
@@ -61,7 +64,7 @@ const balance = async () => (await client().call(openCharging.member, { params: 
 /** At the provider, as with a phone. */
 async function payAtTill(page: Page): Promise<void> {
   const { payNo } = await expect.poll(tradeOf).toBeDefined().then(tradeOf)
-  await page.goto(installation.till)
+  await page.goto(installation.simulator)
   await page
     .getByRole('row', { name: new RegExp(payNo) })
     .getByRole('button', { name: '支付' })
@@ -70,9 +73,9 @@ async function payAtTill(page: Page): Promise<void> {
 }
 
 async function charge(): Promise<{ orderNo: string; total: string }> {
-  await expect.poll(() => street.connected()).toBe(1)
+  await expect.poll(() => chargers.connected()).toBe(1)
   const { orderNo } = await client().call(openCharging.start, {
-    body: { memberId: memberId(), deviceNo: street.deviceNo, portNo: '1', limitBy: '1', amount: '10.00' } as never,
+    body: { memberId: memberId(), deviceNo: chargers.deviceNo, portNo: '1', limitBy: '1', amount: '10.00' } as never,
   })
   const order = () => client().call(openCharging.order, { params: { orderNo } })
   await expect.poll(async () => (await order()).energyWh).toBeGreaterThanOrEqual(30)

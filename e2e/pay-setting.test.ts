@@ -14,7 +14,7 @@ beforeAll(async () => {
   browser = await sharedBrowser()
   ;[asker, platform] = [await tokenOf('green'), await tokenOf('admin')]
   const asked = { method: 'POST', body: '{}' }
-  made = (await (await fetch(`${installation.till}/sandbox/merchants`, asked)).json()) as NewMerchant
+  made = (await (await fetch(`${installation.simulator}/sandbox/merchants`, asked)).json()) as NewMerchant
   const { appId, merchantNo } = made
   await call(asker, paySetting.add, {
     body: { provider: 1, mode: 1, name: '待换密钥商户', appId, merchantNo, rate: 0.6 } as never,
@@ -32,7 +32,7 @@ async function openKeys(page: Page) {
 
 describe('a key of a merchant', () => {
   it('is uploaded by the organisation, approved by the platform, and live when the provider has answered', async () => {
-    const keys = (await (await fetch(`${installation.till}/sandbox/keys`)).json()) as {
+    const keys = (await (await fetch(`${installation.simulator}/sandbox/keys`)).json()) as {
       wechat: Record<string, string>
     }
     const [providerKeyId = '', providerKey = ''] = Object.entries(keys.wechat).at(-1) ?? []

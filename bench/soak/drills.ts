@@ -106,7 +106,7 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
   const dny = { host: '127.0.0.1', ports: gateways.map(({ dnyPort }) => dnyPort) }
   const fleetOf = (own: typeof identities, how: Habits) =>
     startFleet({ identities: own, habits: how, faults: noFaults, seed: 1, dny, connectsPerSecond: 500 })
-  const [fleet, street] = [
+  const [fleet, chargers] = [
     fleetOf(identities, { ...habits, idleMs: idleMsOf(devices) }),
     fleetOf(forPeople, peopleHabits),
   ]
@@ -115,7 +115,7 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
   const members = new Members({
     client: new OpenClient({ url: apis[0]?.url ?? '', ...payers.app, timeoutMs: 10_000 }),
     memberIds: payers.memberIds,
-    devices: street.devices,
+    devices: chargers.devices,
     random: randomOf(2),
     perSecond: () => startsPerSecond,
     chargeMs: peopleHabits.chargeMs,
@@ -180,8 +180,8 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
   /** What was under way when work did not move. */
   const standing = async () => ({
     members: { ...members.tally, started: started.size, startMs: 0 },
-    connected: fleet.connected() + street.connected(),
-    unacked: fleet.unacked() + street.unacked(),
+    connected: fleet.connected() + chargers.connected(),
+    unacked: fleet.unacked() + chargers.unacked(),
     orders: await ask('select status as id, count(*)::int from charging_order group by 1'),
     open: await ask(
       `select o.order_id as id, c.status, c.reason, o.confirm_by - now() as left, o.reported_at, o.retry_at > now() as waits
@@ -192,7 +192,7 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
     online: await ask('select online as id, count(*)::int from device group by 1'),
   })
 
-  await until(() => (fleet.connected() + street.connected() === devices + forPeople.length ? true : undefined))
+  await until(() => (fleet.connected() + chargers.connected() === devices + forPeople.length ? true : undefined))
   const charging = members.live()
   await works()
   const moved: Moved[] = []
@@ -214,7 +214,7 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
   members.stop()
   await charging
   const isOver = async () =>
-    fleet.unacked() + street.unacked() === 0 &&
+    fleet.unacked() + chargers.unacked() === 0 &&
     (await ask('select order_id as id from open_charge union all select id from charge_news')).length === 0
   // What is still open after the hang limit is told by the result.
   await until(async () => ((await isOver()) ? true : undefined)).catch(() => undefined)
@@ -229,7 +229,7 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
         `select (content ->> 'orderNo') || ':' || port_no as key, count(*)::int as count from device_record group by 1`,
       ),
       auditBreaks: (await rows('select * from app.audit_breaks()')).length,
-      verdict: await judgeEvening(client, { started, faults: new Map(), bills: street.tally.bills }, 'paid'),
+      verdict: await judgeEvening(client, { started, faults: new Map(), bills: chargers.tally.bills }, 'paid'),
     }
   })
   const { injected: _, ...charges } = verdict
@@ -239,14 +239,14 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
     records: acked.size,
     lost: [...acked.keys()].filter((key) => !known.has(key)).length,
     twice: stored.filter(({ count }) => count > 1).length,
-    unacked: fleet.unacked() + street.unacked(),
+    unacked: fleet.unacked() + chargers.unacked(),
     charges: { started: started.size, ...charges },
     auditBreaks,
     died: processes.filter(({ child }) => child.exitCode !== null || child.signalCode !== null).length,
     stuck: health.filter((status) => status !== 200).length,
   }
   fleet.stop()
-  street.stop()
+  chargers.stop()
   await Promise.all(processes.map((one) => one.kill()))
   await engines.stop()
   return result

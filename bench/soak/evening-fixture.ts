@@ -58,7 +58,7 @@ export type Wrong = { seed: number; chargeMs: number; quietMs: number; lateStart
 const leastChargers = 4
 
 /** Starts all devices. One in three of each protocol has meter faults, and one device refuses every command. */
-export async function startStreet(
+export async function startChargers(
   identities: readonly Identity[],
   broker: Awaited<ReturnType<typeof makeBroker>>,
   { dnyPort, ocppPort, ykcPort }: Lines,

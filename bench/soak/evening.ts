@@ -8,7 +8,7 @@ import { type ChargeFault, randomOf } from '../../apps/simulator/src/faults.ts'
 import { Members } from '../../apps/simulator/src/members.ts'
 import { startOwnNats, startOwnPostgres } from '../../tools/dev/local-services.ts'
 import { judgeEvening, type Verdict } from './evening-judge.ts'
-import { database, makeEveningFixture, openBroker, startStreet } from './evening-fixture.ts'
+import { database, makeEveningFixture, openBroker, startChargers } from './evening-fixture.ts'
 
 /** `hurried`: the platform does not wait 90 s for a start that is kept quiet; the run makes its time over. */
 type Plan = {
@@ -71,13 +71,13 @@ export async function runEvening(plan: Plan): Promise<EveningResult> {
     quietMs: hurried ? 40_000 : 100_000,
     faultFactor: plan.faultFactor,
   }
-  const street = await startStreet(fixture.identities, broker, gateway, wrong)
+  const chargers = await startChargers(fixture.identities, broker, gateway, wrong)
   const sql = new pg.Client({ connectionString: superuserUrl(database) })
   await sql.connect()
   const ask = async (text: string, values: unknown[] = []) =>
     (await sql.query<{ n: number }>(text, values)).rows[0]?.n ?? 0
   const countOnline = () => ask('select count(*)::int as n from device where online')
-  await until(async () => ((await countOnline()) === street.devices.length ? true : undefined))
+  await until(async () => ((await countOnline()) === chargers.devices.length ? true : undefined))
 
   const began = Date.now()
   const speed = ((hours.toHour - hours.fromHour) * 3600) / (orders / perSecond)
@@ -85,7 +85,7 @@ export async function runEvening(plan: Plan): Promise<EveningResult> {
   const members = new Members({
     client: new OpenClient({ url: api.url, ...fixture.app, timeoutMs: 10_000 }),
     memberIds: fixture.memberIds,
-    devices: street.devices,
+    devices: chargers.devices,
     random: randomOf(seed + 1),
     perSecond: (nowMs) => arrivalsPerSecond(days, nowMs),
     chargeMs,
@@ -94,14 +94,14 @@ export async function runEvening(plan: Plan): Promise<EveningResult> {
   })
   const { tally } = members
   const hurry = setInterval(() => {
-    if (hurried) void makeOverdue(street.faults()).catch(() => undefined)
+    if (hurried) void makeOverdue(chargers.faults()).catch(() => undefined)
   }, 300)
-  const makeOverdue = (faults: ReturnType<typeof street.faults>) => {
+  const makeOverdue = (faults: ReturnType<typeof chargers.faults>) => {
     const quiet = [...faults].flatMap(([wire, fault]) => (fault === 'lateStart' ? [wire] : []))
     return ask('update open_charge set confirm_by = now() where wire_no = any($1) and confirm_by > now()', [quiet])
   }
   const isMet = () => {
-    const met = new Set(street.faults().values())
+    const met = new Set(chargers.faults().values())
     return faultKinds.every((kind) => met.has(kind) || (kind === 'lateStart' && plan.lateStart === 0))
   }
   const leave = async () => {
@@ -114,18 +114,18 @@ export async function runEvening(plan: Plan): Promise<EveningResult> {
   const news = () => ask('select count(*)::int as n from charge_news')
   /** A device that starts late sends its bill long after the order is released. */
   const isBilled = () => {
-    const bills = street.bills()
-    return [...street.faults().keys()].every((wire) => bills.has(wire))
+    const bills = chargers.bills()
+    return [...chargers.faults().keys()].every((wire) => bills.has(wire))
   }
-  const isSettled = async () => isBilled() && (await open()) + (await news()) + street.unacked() === 0
+  const isSettled = async () => isBilled() && (await open()) + (await news()) + chargers.unacked() === 0
   // The verdict names what is still open after the hang limit.
   await until(async () => ((await isSettled()) ? true : undefined)).catch(() => undefined)
   clearInterval(hurry)
   const left = await open()
-  const truth = { started: tally.started, faults: street.faults(), bills: street.bills() }
+  const truth = { started: tally.started, faults: chargers.faults(), bills: chargers.bills() }
   const verdict = await judgeEvening(sql, truth)
   await sql.end()
-  street.stop()
+  chargers.stop()
   await stop()
   const times = tally.startMs.toSorted((one, other) => one - other)
   const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN

@@ -5,7 +5,7 @@ import { gatewayVoice } from '../../apps/server/test/harness/gateway-voice.ts'
 import { gateway } from './money-fixture.ts'
 
 /** All devices there are, behind one gateway: they obey or refuse, and send their bills, some more than once. */
-export class Street {
+export class Chargers {
   readonly bills = new Map<string, number>()
   readonly #voice
   readonly #random

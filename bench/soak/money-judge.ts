@@ -1,22 +1,22 @@
 import { payRefundStatus, payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { price } from '@wattdeck/domain/tariff/price.ts'
 import type pg from 'pg'
-import type { Trade } from '../../apps/pay-sandbox/src/till.ts'
-import type { Cashier, Moved } from './money-load-client.ts'
+import type { Trade } from '../../apps/pay-sandbox/src/pay-simulator.ts'
+import type { LoadClient, Moved } from './money-load-client.ts'
 import { members, rules, startFen } from './money-fixture.ts'
 
 /** What everybody outside knows: clients, devices, and the provider. */
 export type JudgedNotices = {
   charges: readonly { orderNo: string }[]
   bills: ReadonlyMap<string, number>
-  cashier: Cashier
+  loadClient: LoadClient
   trades: readonly Trade[]
 }
 
 export async function judge(sql: pg.Client, told: JudgedNotices) {
   const { spent, ...orders } = await judgeOrders(sql, told)
   const { credited, returned, ...payments } = await judgePayments(sql, told)
-  const back = sumsOf(told.cashier.rechargeRefunds.values())
+  const back = sumsOf(told.loadClient.rechargeRefunds.values())
   const { rows: wallets } = await sql.query<{ owner_id: string; balance_fen: string }>(
     'select owner_id, balance_fen from account where kind = 1',
   )
@@ -96,7 +96,7 @@ type Pay = {
 type Back = { no: string; pay: string; purpose: number; ref: string; amount: string; status: number }
 
 /** Our payments and refunds against those of the provider, one by one, and against what the clients were told. */
-async function judgePayments(sql: pg.Client, { cashier, trades }: JudgedNotices) {
+async function judgePayments(sql: pg.Client, { loadClient, trades }: JudgedNotices) {
   const { rows: pays } = await sql.query<Pay>(
     `select 'P' || id as no, ref_id as recharge, member_id, amount_fen as amount, status, transaction_id, paid_late from pay_order`,
   )
@@ -114,20 +114,20 @@ async function judgePayments(sql: pg.Client, { cashier, trades }: JudgedNotices)
   const ours = new Set(pays.map(({ no }) => no))
   const strangers = trades.filter((trade) => isPaid(trade) && !ours.has(trade.payNo))
   const known = new Set(pays.map(({ recharge }) => recharge))
-  const lost = cashier.recharges.filter(({ rechargeNo }) => !known.has(rechargeNo))
+  const lost = loadClient.recharges.filter(({ rechargeNo }) => !known.has(rechargeNo))
 
   const late = pays.filter(({ paid_late }) => paid_late)
   const backOf = Map.groupBy(backs, ({ ref }) => ref)
   const wentBack = (ref: string) => (backOf.get(ref) ?? []).reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   // Of a refund to where the money came from stays in the wallet what no recharge is left for.
-  const kept = [...cashier.orderRefunds].map(([id, { memberId, fen, toWallet }]) => ({
+  const kept = [...loadClient.orderRefunds].map(([id, { memberId, fen, toWallet }]) => ({
     memberId,
     fen: fen - wentBack(id),
     most: toWallet ? 0n : fen,
     back: wentBack(id),
   }))
   const unreturned = [
-    ...[...cashier.rechargeRefunds].filter(([id, { fen }]) => wentBack(id) !== fen),
+    ...[...loadClient.rechargeRefunds].filter(([id, { fen }]) => wentBack(id) !== fen),
     ...kept.filter(({ back, most }) => back > most),
     ...late.filter(({ no, amount }) => wentBack(no.slice(1)) !== BigInt(amount)),
   ]
@@ -153,7 +153,7 @@ async function judgePayments(sql: pg.Client, { cashier, trades }: JudgedNotices)
   const credits = pays.filter(({ status, paid_late }) => status === paid && !paid_late)
   for (const found of [...wrongPays, ...wrongBacks, ...unreturned].slice(0, 10)) console.error('wrong', found)
   return {
-    recharges: cashier.recharges.length,
+    recharges: loadClient.recharges.length,
     paid: credits.length,
     late: late.length,
     refunds: backs.length,

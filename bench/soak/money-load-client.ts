@@ -25,7 +25,7 @@ type Tools = {
 const yuan = (fen: number) => (fen / 100).toFixed(2)
 
 /** Recharges and refunds as people ask for them and others decide on them, and what each of them was told. */
-export class Cashier {
+export class LoadClient {
   readonly recharges: (Moved & { rechargeNo: string })[] = []
   /** Refunds that were approved, by their number. */
   readonly rechargeRefunds = new Map<string, Moved>()

@@ -9,11 +9,11 @@ import { callerOf } from '../../apps/server/test/harness/client.ts'
 import { freePort, startApiProcess, startWorkerProcess } from '../../apps/server/test/harness/process.ts'
 import { startOwnNats, startOwnPostgres } from '../../tools/dev/local-services.ts'
 import { insistAsProgram } from '../fixtures/insist.ts'
-import { Cashier } from './money-load-client.ts'
+import { LoadClient } from './money-load-client.ts'
 import { runNaive } from './money-control.ts'
 import { judge } from './money-judge.ts'
 import { Outside } from './money-provider.ts'
-import { Street } from './money-devices.ts'
+import { Chargers } from './money-devices.ts'
 import { database, devices, makeMoneyFixture, members } from './money-fixture.ts'
 
 const clients = 16
@@ -55,14 +55,14 @@ export async function runMoney({ operations, kills, seed }: Plan) {
   const startWorker = () => startWorkerProcess(config, env)
   let [api, worker, otherWorker] = await Promise.all([startApi(), startWorker(), startWorker()])
   const bus = await connect({ servers: nats.url, maxReconnectAttempts: -1 })
-  const street = new Street(bus, config.prefix, randomOf(seed + 1))
+  const chargers = new Chargers(bus, config.prefix, randomOf(seed + 1))
   let accepted = 0
   const outside = new Outside(sandbox, randomOf(seed + 3), { planned: operations, accepted: () => accepted })
   const moved = () => accepted + outside.paid
   const random = randomOf(seed)
   const client = new OpenClient({ url, ...fixture.app, timeoutMs: 10_000 })
   const charges: { orderNo: string; memberId: string }[] = []
-  const cashier = new Cashier({
+  const loadClient = new LoadClient({
     client,
     call: callerOf(url),
     random,
@@ -92,10 +92,10 @@ export async function runMoney({ operations, kills, seed }: Plan) {
         wish < 0.55
           ? charge()
           : wish < 0.8
-            ? cashier.recharge()
+            ? loadClient.recharge()
             : wish < 0.9
-              ? cashier.refundRecharge()
-              : cashier.refundOrder()
+              ? loadClient.refundRecharge()
+              : loadClient.refundOrder()
       const done = await work
       accepted += done
     }
@@ -155,10 +155,10 @@ export async function runMoney({ operations, kills, seed }: Plan) {
       return rows[0]?.n ?? 0
     })
   let isPaying = true
-  const payers = cashier.end().then(() => (isPaying = false))
+  const payers = loadClient.end().then(() => (isPaying = false))
   while (((await countOpen()) > 0 || isPaying) && !isLate()) await sleep(500)
   await payers
-  const told = { charges, bills: street.bills, cashier, trades: sandbox.trades }
+  const told = { charges, bills: chargers.bills, loadClient, trades: sandbox.trades }
   const judged = await asSuperuser(database, (sql) => judge(sql, told))
   await bus.close()
   await Promise.all([worker.stop(), otherWorker.stop()])

@@ -76,7 +76,7 @@ export async function runYear(clock: MovedClock, plan: Plan): Promise<YearResult
   const { sql, client, memberIds, deviceNos, deviceIds, sandbox, boss } = place
   const bus = await connect({ servers: place.natsUrl })
   const random = randomOf(seed)
-  const street = new YearStreet(bus, place.prefix, deviceIds, random)
+  const chargers = new YearStreet(bus, place.prefix, deviceIds, random)
   const any = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)] as T
   const count = async (text: string, values: unknown[] = []) =>
     (await sql.query<{ n: number }>(`select count(*)::int as n from ${text}`, values)).rows[0]?.n ?? 0
@@ -136,26 +136,26 @@ export async function runYear(clock: MovedClock, plan: Plan): Promise<YearResult
       const atMs = shanghaiTime(first + day * dayMs, at)
       clock.moveTo(atMs)
       moves++
-      await street.speak()
+      await chargers.speak()
       // Devices were silent for hours. Those that were taken for lost come back with a heartbeat.
       await until(async () => {
         if ((await count(silent, [atMs / 1000])) === 0) return true
-        await street.beat()
+        await chargers.beat()
         return undefined
       }, pollMs)
       if (hasJobs && isJobDay) await runJobs()
       for (let n = 0; n < pays; n++) await pay((moves + n) % 2 === 0 ? '1' : '2')
       for (let n = 0; n < starts; n++) await start()
       await untilNone('charging_order where status = $1', [orderStatus.code.starting])
-      await untilNone('open_charge where not wire_no = any($1)', [[...street.open]])
+      await untilNone('open_charge where not wire_no = any($1)', [[...chargers.open]])
     }
     await rest()
     await judgeDay()
-    if (process.env['YEAR_PROGRESS'] === '1') console.error(new Date().toISOString(), street.charges.size, fewest)
+    if (process.env['YEAR_PROGRESS'] === '1') console.error(new Date().toISOString(), chargers.charges.size, fewest)
   }
   // The last charges end.
   clock.moveTo(Date.now() + dayMs / 2)
-  await street.speak()
+  await chargers.speak()
   await untilNone('open_charge')
   await rest()
   const breaks = await settledBreaks(() => breaksOf(sql))
@@ -164,12 +164,12 @@ export async function runYear(clock: MovedClock, plan: Plan): Promise<YearResult
     days,
     moves,
     jobDays,
-    orders: street.charges.size,
+    orders: chargers.charges.size,
     recharges,
     jobs,
     failedJobs,
     errorLines: place.errorLines(),
-    wrong: await wrongOrders(sql, street.charges),
+    wrong: await wrongOrders(sql, chargers.charges),
     breaks,
     strays: await strayRows(sql),
     fewestDaysLeft: fewest,

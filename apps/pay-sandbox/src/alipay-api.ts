@@ -4,7 +4,7 @@ import { tellAlipayRefund } from './alipay-notice.ts'
 import { type Fields, replyWith, signerOf } from './alipay-wire.ts'
 import { alipayNo, china, statusOf, yuan } from './alipay-messages.ts'
 import type { Merchant } from './merchants.ts'
-import { type No, type Ordered, refunded, type Trade } from './till.ts'
+import { type No, type Ordered, refunded, type Trade } from './pay-simulator.ts'
 import type { Reply, Request, SandboxState } from './sandbox-state.ts'
 
 type Biz = Record<string, unknown>
@@ -55,10 +55,10 @@ export function answerAlipay(sandbox: SandboxState, request: Request): Reply {
   return replyWith(sandbox.keys, faults, `${method.replaceAll('.', '_')}_response`, said)
 }
 
-function order({ till }: SandboxState, { merchant, fields, biz }: Params): object {
+function order({ simulator }: SandboxState, { merchant, fields, biz }: Params): object {
   const ordered = orderedOf(merchant, fields, biz)
   if (typeof ordered === 'string') return bad(ordered)
-  const trade = till.order(ordered)
+  const trade = simulator.order(ordered)
   if (typeof trade === 'string') return no(trade)
   const out_trade_no = trade.payNo
   return good(
@@ -92,9 +92,9 @@ function orderedOf({ merchantNo, appId }: Merchant, fields: Fields, biz: Biz): O
 }
 
 /** Before a code is scanned there is no trade. */
-function tradeOf({ till }: SandboxState, { merchant, biz }: Params): Trade | undefined {
+function tradeOf({ simulator }: SandboxState, { merchant, biz }: Params): Trade | undefined {
   const key = { provider: 'alipay' as const, merchantNo: merchant.merchantNo, subMerchantNo: undefined }
-  const trade = till.find(key, textOf(biz['out_trade_no']))
+  const trade = simulator.find(key, textOf(biz['out_trade_no']))
   return trade?.scanned === true ? trade : undefined
 }
 
@@ -115,7 +115,7 @@ function close(sandbox: SandboxState, asked: Params): object {
   const trade = tradeOf(sandbox, asked)
   if (trade === undefined) return no('absent')
   if (trade.state === 'CLOSED') return no('closed')
-  return sandbox.till.close(trade) === undefined ? good(nameOf(trade)) : bad('ACQ.TRADE_STATUS_ERROR')
+  return sandbox.simulator.close(trade) === undefined ? good(nameOf(trade)) : bad('ACQ.TRADE_STATUS_ERROR')
 }
 
 function refund(sandbox: SandboxState, asked: Params): object {
@@ -126,7 +126,7 @@ function refund(sandbox: SandboxState, asked: Params): object {
   if (!/^\w{1,64}$/.test(refundNo) || fen < 1) return bad('ACQ.INVALID_PARAMETER')
   const known = trade.refunds.some((each) => each.refundNo === refundNo)
   const words = { reason: textOf(biz['refund_reason']), notifyUrl: undefined, ofFen: undefined }
-  const made = sandbox.till.refund(
+  const made = sandbox.simulator.refund(
     trade,
     { refundNo, fen, ...words },
     sandbox.faults.of(merchant.merchantNo).holdRefunds,

@@ -1,4 +1,4 @@
-import { type No, refunded, type Trade } from './till.ts'
+import { type No, refunded, type Trade } from './pay-simulator.ts'
 
 export const yuan = (fen: number) => (fen / 100).toFixed(2)
 export const china = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Fields, signedForm } from './alipay-wire.ts'
 import { china, statusOf, yuan } from './alipay-messages.ts'
-import { type Refund, refunded, type Trade } from './till.ts'
+import { type Refund, refunded, type Trade } from './pay-simulator.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
 export function tellAlipayPayment(sandbox: SandboxState, trade: Trade): void {

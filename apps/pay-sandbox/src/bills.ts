@@ -1,5 +1,5 @@
 import type { Merchant } from './merchants.ts'
-import type { Till, Trade } from './till.ts'
+import type { PaySimulator, Trade } from './pay-simulator.ts'
 
 export type BillLine = {
   kind: 'payment' | 'refund'
@@ -28,10 +28,10 @@ const chinaDay = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOStrin
 
 /** The bill of a day: what happened, and what was planted into it. */
 export class Bills {
-  readonly #till: Till
+  readonly #simulator: PaySimulator
   readonly #plants = new Map<string, Plant[]>()
-  constructor(till: Till) {
-    this.#till = till
+  constructor(simulator: PaySimulator) {
+    this.#simulator = simulator
   }
 
   plant(merchantNo: string, plant: Plant): void {
@@ -43,7 +43,7 @@ export class Bills {
 
   /** Of one sub-merchant where one is named, else of all. */
   linesOf(merchant: Merchant, day: string, sub?: string): BillLine[] {
-    const mine = this.#till.trades.filter(
+    const mine = this.#simulator.trades.filter(
       ({ provider, merchantNo, subMerchantNo }) =>
         provider === merchant.provider &&
         merchantNo === merchant.merchantNo &&

@@ -2,8 +2,8 @@ import type { Plant } from './bills.ts'
 import type { Controls, Handle } from './controls.ts'
 import type { Faults } from './faults.ts'
 import type { NewMerchant } from './merchants.ts'
-import { tillPage } from './till-page.ts'
-import type { ProviderName, Refund } from './till.ts'
+import { simulatorPage } from './pay-simulator-page.ts'
+import type { ProviderName, Refund } from './pay-simulator.ts'
 import type { Reply, Request, SandboxState } from './sandbox-state.ts'
 
 type Body = Partial<{
@@ -41,14 +41,14 @@ export function answerControl(sandbox: SandboxState, controls: Controls, request
 const isForm = ({ headers }: Request) =>
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
 
-const page = ({ till }: SandboxState): Reply => ({
+const page = ({ simulator }: SandboxState): Reply => ({
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8' },
-  body: tillPage(till.trades),
+  body: simulatorPage(simulator.trades),
 })
 
-function read({ till, notices, keys }: SandboxState, { url }: Request): unknown {
-  if (url.pathname === '/sandbox/trades') return till.trades
+function read({ simulator, notices, keys }: SandboxState, { url }: Request): unknown {
+  if (url.pathname === '/sandbox/trades') return simulator.trades
   if (url.pathname === '/sandbox/notices') return notices.sent
   if (url.pathname === '/sandbox/keys') return { wechat: keys.publicKeys('wechat'), alipay: keys.publicKeys('alipay') }
   throw new Error('no such question')

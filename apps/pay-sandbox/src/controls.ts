@@ -3,7 +3,7 @@ import { tellAlipayPayment, tellAlipayRefund } from './alipay-notice.ts'
 import type { Plant } from './bills.ts'
 import type { Faults } from './faults.ts'
 import { newMerchant, type NewMerchant } from './merchants.ts'
-import type { ProviderName, Refund, Trade } from './till.ts'
+import type { ProviderName, Refund, Trade } from './pay-simulator.ts'
 import { tellWechatPayment, tellWechatRefund } from './wechat-notice.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
@@ -14,7 +14,7 @@ export type Payer = { payer?: string | undefined; at?: Date | undefined }
 /** What people do who are not the merchant: the payer, the provider's own staff, and fate. */
 export function controlsOf(sandbox: SandboxState) {
   const tradeOf = (handle: Handle): Trade => {
-    const trade = sandbox.till.byHandle(handleText(handle))
+    const trade = sandbox.simulator.byHandle(handleText(handle))
     if (trade === undefined) throw new Error('no such code')
     if ('handOver' in handle && trade.provider === 'wechat' && !isHandedOver(sandbox, trade, handle.handOver))
       throw new Error('the app refuses: paySign')
@@ -30,7 +30,7 @@ export function controlsOf(sandbox: SandboxState) {
     /** Somebody scans the code or confirms in the app, and pays. */
     pay: (handle: Handle, { payer = 'oSandboxPayer', at }: Payer = {}): Trade => {
       const trade = tradeOf(handle)
-      const problem = sandbox.till.pay(trade, payer, at)
+      const problem = sandbox.simulator.pay(trade, payer, at)
       if (problem !== undefined) throw new Error(problem)
       const tell = trade.provider === 'wechat' ? tellWechatPayment : tellAlipayPayment
       tell(sandbox, trade)
@@ -39,7 +39,7 @@ export function controlsOf(sandbox: SandboxState) {
     /** Somebody scans the code and thinks about it. */
     scan: (handle: Handle): Trade => Object.assign(tradeOf(handle), { scanned: true }),
     settleRefund: (refundNo: string, state: Exclude<Refund['state'], 'PROCESSING'>): void => {
-      const found = sandbox.till.trades.flatMap((trade) =>
+      const found = sandbox.simulator.trades.flatMap((trade) =>
         trade.refunds.filter((refund) => refund.refundNo === refundNo).map((refund) => ({ trade, refund })),
       )[0]
       if (found?.refund.state !== 'PROCESSING') throw new Error('no such refund is on its way')

@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, randomInt } from 'node:crypto'
-import type { ProviderName } from './till.ts'
+import type { ProviderName } from './pay-simulator.ts'
 
 export type MerchantSeed = {
   provider: ProviderName

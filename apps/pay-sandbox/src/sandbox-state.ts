@@ -4,11 +4,11 @@ import type { FaultBook } from './faults.ts'
 import type { MerchantBook } from './merchants.ts'
 import type { Notices } from './notices.ts'
 import type { ProviderKeys } from './provider-keys.ts'
-import type { Till } from './till.ts'
+import type { PaySimulator } from './pay-simulator.ts'
 
 /** Everything the sandbox remembers. */
 export type SandboxState = {
-  till: Till
+  simulator: PaySimulator
   merchants: MerchantBook
   keys: ProviderKeys
   faults: FaultBook

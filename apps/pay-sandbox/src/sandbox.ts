@@ -8,7 +8,7 @@ import { FaultBook } from './faults.ts'
 import { MerchantBook, type MerchantSeed } from './merchants.ts'
 import { Notices } from './notices.ts'
 import { type KeySeed, ProviderKeys } from './provider-keys.ts'
-import { Till } from './till.ts'
+import { PaySimulator } from './pay-simulator.ts'
 import { answerWechat } from './wechat-api.ts'
 import type { Reply, Request, SandboxState } from './sandbox-state.ts'
 
@@ -28,14 +28,14 @@ export type SandboxOptions = {
  */
 export async function startPaySandbox(options: SandboxOptions = {}) {
   const { port = 0, retryMs = [500, 2000, 10_000] } = options
-  const till = new Till()
+  const simulator = new PaySimulator()
   const sandbox: SandboxState = {
-    till,
+    simulator,
     merchants: new MerchantBook(),
     keys: new ProviderKeys(options.keys),
     faults: new FaultBook(),
     notices: new Notices(retryMs),
-    bills: new Bills(till),
+    bills: new Bills(simulator),
     url: '',
   }
   for (const merchant of options.merchants ?? []) sandbox.merchants.add(merchant)
@@ -48,7 +48,7 @@ export async function startPaySandbox(options: SandboxOptions = {}) {
     url: sandbox.url,
     gateway: `${sandbox.url}/gateway.do`,
     ...controls,
-    trades: till.trades,
+    trades: simulator.trades,
     notices: sandbox.notices.sent,
     /** To start it again with the same keys and merchants. */
     seed: () => ({ keys: sandbox.keys.seed, merchants: sandbox.merchants.seeds() }),

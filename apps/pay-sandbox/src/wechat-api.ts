@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Merchant } from './merchants.ts'
-import type { No, Ordered } from './till.ts'
+import type { No, Ordered } from './pay-simulator.ts'
 import { wechatBill } from './wechat-bill.ts'
 import { tellWechatRefund } from './wechat-notice.ts'
 import { replyWith, signerOf } from './wechat-wire.ts'
@@ -51,10 +51,10 @@ const unproven = (code: string, { headers }: Request): Reported => ({
   said: { code, message: '签名错误', detail: { sign_information: { authorization: headers.authorization } } },
 })
 
-function order({ till }: SandboxState, { merchant, partner, body, args }: Params): Reported {
+function order({ simulator }: SandboxState, { merchant, partner, body, args }: Params): Reported {
   const ordered = orderedOf(merchant, partner, body, args[0] === 'native' ? 'code' : 'app')
   if ('status' in ordered) return no(ordered)
-  const trade = till.order(ordered)
+  const trade = simulator.order(ordered)
   if (typeof trade === 'string') return no(wechatNo[trade])
   return { status: 200, said: trade.way === 'code' ? { code_url: trade.handle } : { prepay_id: trade.handle } }
 }
@@ -105,24 +105,24 @@ function orderedOf(
   }
 }
 
-function query({ till }: SandboxState, { merchant, partner, request, args }: Params): Reported {
+function query({ simulator }: SandboxState, { merchant, partner, request, args }: Params): Reported {
   const asked = request.url.searchParams
   if (asked.get(partner ? 'sp_mchid' : 'mchid') !== merchant.merchantNo) return no(bad('mchid'))
-  const trade = till.find(wechatKey(merchant.merchantNo, asked.get('sub_mchid') ?? undefined), args[0] ?? '')
+  const trade = simulator.find(wechatKey(merchant.merchantNo, asked.get('sub_mchid') ?? undefined), args[0] ?? '')
   return trade === undefined ? no(wechatNo.absent) : { status: 200, said: tradeSaid(trade) }
 }
 
-function close({ till }: SandboxState, { merchant, partner, body, args }: Params): Reported {
+function close({ simulator }: SandboxState, { merchant, partner, body, args }: Params): Reported {
   if (body[partner ? 'sp_mchid' : 'mchid'] !== merchant.merchantNo) return no(bad('mchid'))
-  const trade = till.find(wechatKey(merchant.merchantNo, textOf(body['sub_mchid']) || undefined), args[0] ?? '')
-  const problem: No | undefined = trade === undefined ? 'absent' : till.close(trade)
+  const trade = simulator.find(wechatKey(merchant.merchantNo, textOf(body['sub_mchid']) || undefined), args[0] ?? '')
+  const problem: No | undefined = trade === undefined ? 'absent' : simulator.close(trade)
   return problem === undefined ? { status: 204 } : no(wechatNo[problem])
 }
 
 function refund(sandbox: SandboxState, { merchant, body }: Params): Reported {
-  const { till, faults } = sandbox
+  const { simulator, faults } = sandbox
   const sub = textOf(body['sub_mchid']) || undefined
-  const trade = till.find(wechatKey(merchant.merchantNo, sub), textOf(body['out_trade_no']))
+  const trade = simulator.find(wechatKey(merchant.merchantNo, sub), textOf(body['out_trade_no']))
   if (trade === undefined) return no({ ...wechatNo.absent, code: 'RESOURCE_NOT_EXISTS' })
   const amount = objectOf(body['amount'])
   const refundNo = textOf(body['out_refund_no'])
@@ -131,16 +131,16 @@ function refund(sandbox: SandboxState, { merchant, body }: Params): Reported {
   const known = trade.refunds.some((each) => each.refundNo === refundNo)
   const asked = { refundNo, fen: amount['refund'], ofFen: amount['total'] }
   const words = { reason: textOf(body['reason']), notifyUrl: textOf(body['notify_url']) || undefined }
-  const made = till.refund(trade, { ...asked, ...words }, faults.of(merchant.merchantNo).holdRefunds)
+  const made = simulator.refund(trade, { ...asked, ...words }, faults.of(merchant.merchantNo).holdRefunds)
   if (typeof made === 'string') return no(wechatNo[made])
   if (!known && made.state === 'SUCCESS') tellWechatRefund(sandbox, trade, made)
   // Over there a refund is never finished in the answer to the question for it.
   return { status: 200, said: refundSaid(trade, known ? made : { ...made, state: 'PROCESSING' }) }
 }
 
-function queryRefund({ till }: SandboxState, { merchant, request, args }: Params): Reported {
+function queryRefund({ simulator }: SandboxState, { merchant, request, args }: Params): Reported {
   const sub = request.url.searchParams.get('sub_mchid') ?? undefined
-  for (const trade of till.trades) {
+  for (const trade of simulator.trades) {
     if (trade.merchantNo !== merchant.merchantNo || trade.subMerchantNo !== sub) continue
     const found = trade.refunds.find(({ refundNo }) => refundNo === args[0])
     if (found !== undefined) return { status: 200, said: refundSaid(trade, found) }

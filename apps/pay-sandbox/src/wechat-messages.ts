@@ -1,5 +1,5 @@
-import type { Key, No, Refund, Trade } from './till.ts'
-import { refunded } from './till.ts'
+import type { Key, No, Refund, Trade } from './pay-simulator.ts'
+import { refunded } from './pay-simulator.ts'
 
 export type Refusal = { status: number; code: string; message: string }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Refund, Trade } from './till.ts'
+import type { Refund, Trade } from './pay-simulator.ts'
 import { sealed, signedHeaders } from './wechat-wire.ts'
 import { refundNoticeSaid, tradeSaid } from './wechat-messages.ts'
 import type { SandboxState } from './sandbox-state.ts'

@@ -54,15 +54,15 @@ const ended = (orderNo: string, status: number) =>
 
 /** A gateway that takes every command; each device does what it is told, refuses, or says nothing. */
 const gateway = 9
-const moods = new Map<string, 'refuses' | 'silent'>()
+const faultProfiles = new Map<string, 'refuses' | 'silent'>()
 function listen() {
   const subscription = bus.subscribe(deviceBus.down(api.config.prefix, gateway))
   void (async () => {
     for await (const message of subscription) {
       const { items } = message.json<DownEnvelope>()
       message.respond(JSON.stringify({ absent: [] }))
-      const told = items.filter(({ d }) => moods.get(d) !== 'silent')
-      await voice.publish(told.map(({ id, d }) => voice.item(d, answerTo(id, moods.get(d) === undefined))))
+      const told = items.filter(({ d }) => faultProfiles.get(d) !== 'silent')
+      await voice.publish(told.map(({ id, d }) => voice.item(d, answerTo(id, faultProfiles.get(d) === undefined))))
     }
   })()
 }
@@ -228,7 +228,7 @@ describe('a charge', () => {
   it('that its device refuses costs nothing', async () => {
     const { deviceId, deviceNo } = await makeStation(api, fixture.green, models)
     const memberId = await makePayer(api, fixture.green.id, 500n)
-    moods.set(deviceId, 'refuses')
+    faultProfiles.set(deviceId, 'refuses')
     const { orderNo } = await start(memberId, deviceNo)
     expect(await ended(orderNo, 4)).toMatchObject({ stopReason: '端口未插充电器', total: '0.00' })
     expect(await balances(memberId)).toMatchObject({ balance: '5.00', held: '0.00' })
@@ -237,7 +237,7 @@ describe('a charge', () => {
   it('that nobody confirms within 90 seconds is given back; a bill that comes later waits for a person', async () => {
     const { deviceId, deviceNo } = await makeStation(api, fixture.green, models)
     const memberId = await makePayer(api, fixture.green.id, 500n)
-    moods.set(deviceId, 'silent')
+    faultProfiles.set(deviceId, 'silent')
     const { orderNo } = await start(memberId, deviceNo)
     await api.sql(`update device_command set status = 7, ended_at = now() where device_id = $1`, [deviceId])
     await api.sql(`update open_charge set confirm_by = now() where order_id = $1`, [orderNo])

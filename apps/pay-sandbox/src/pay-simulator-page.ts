@@ -1,4 +1,4 @@
-import type { Trade } from './till.ts'
+import type { Trade } from './pay-simulator.ts'
 
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 const shown = 50
@@ -13,7 +13,7 @@ function row(trade: Trade): string {
 }
 
 /** Where a developer pays a code without a phone. */
-export const tillPage = (
+export const simulatorPage = (
   trades: readonly Trade[],
 ) => `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>支付沙箱</title>
 <style>body{font:14px/1.6 system-ui,"Noto Sans CJK SC",sans-serif;margin:32px auto;max-width:1080px;padding:0 16px}table{width:100%;border-collapse:collapse}td,th{padding:8px;border-bottom:1px solid #ddd;text-align:left}</style>

@@ -68,7 +68,7 @@ const digits = (length: number) => Array.from({ length }, () => randomInt(10)).j
 const maxRefunds = 50
 
 /** Trades and what may be done with them, whatever the protocol. */
-export class Till {
+export class PaySimulator {
   readonly trades: Trade[] = []
   readonly #byNo = new Map<string, Trade>()
   readonly #byHandle = new Map<string, Trade>()
