@@ -40,8 +40,8 @@ export const payList = defineList('/seeker/api/payOrder', {
     amount: f.money('支付金额', { width: 100 }),
     fee: f.money('手续费', { width: 80, about: 'what the provider keeps by the rate' }),
     refunded: f.money('已退金额', { width: 90, about: 'gone back or on the way' }),
-    memberName: f.person('用户', 'name', { optional: true, width: 190 }),
-    memberPhone: f.person('手机号', 'phone', { optional: true }),
+    memberName: f.person('用户', 'name', { optional: true, width: 110 }),
+    memberPhone: f.person('手机号', 'phone', { optional: true, width: 130 }),
     refNo: f.shown('订单号', {
       optional: true,
       width: 190,

@@ -9,7 +9,6 @@ import * as cells from '../../../kit/display/cells.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
-import * as shown from '../_shared/order-cells.tsx'
 import { OrderListPage } from '../_shared/OrderListPage.tsx'
 
 const AskDialog = lazyPart(
@@ -25,8 +24,6 @@ const columns: ColumnChanges<PayOrder> = {
       </>
     ),
   },
-  memberName: { render: shown.member },
-  memberPhone: false,
 }
 
 const totals = [
