@@ -84,6 +84,7 @@ describe('a new person', () => {
     await sessions.getByRole('button', { name: '结束其他会话' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1)
-    expect(errors).toEqual([])
+    // The notice of the bound factor may come by the stream of the session that has just ended: its reading is refused.
+    expect(errors.filter((text) => !/status of 401 .*\/notification\/list/.test(text))).toEqual([])
   })
 })

@@ -98,8 +98,10 @@ export default defineConfig({
             // What every feature's contract is made of; the contracts themselves come with the pages that call them.
             {
               name: 'contract',
-              test: /node_modules\/zod\/|packages\/contract\/src\/(kit\/(?!crud|fields)|common|menu-keys)/,
+              test: /node_modules\/zod\/|packages\/contract\/src\/(kit\/(?!crud|fields|list\.ts)|common|menu-keys)/,
             },
+            // Lists that are declared by their fields; pages of other lists do without.
+            { name: 'declared-lists', test: /packages\/contract\/src\/kit\/(?:crud|fields|list)\.ts/ },
           ],
         },
       },

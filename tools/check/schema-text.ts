@@ -8,9 +8,8 @@ import pg from 'pg'
 export async function schemaText(url: string): Promise<string> {
   const client = new pg.Client(url)
   await client.connect()
-  const { rows } = await client
-    .query<{ name: string }>(`select inhrelid::regclass::text as name from pg_inherits`)
-    .finally(() => client.end())
+  const { rows } = await client.query<{ name: string }>(`select inhrelid::regclass::text as name from pg_inherits`)
+  await client.end()
   const partitions = rows.map(({ name }) => `--exclude-table=${name.includes('.') ? name : `public.${name}`}`)
   const dump = execFileSync('pg_dump', ['--schema-only', '--no-owner', '--exclude-schema=pgboss', ...partitions, url], {
     encoding: 'utf8',

@@ -19,7 +19,7 @@ export function makeClock(): MovedClock {
   const dir = mkdtempSync(join(tmpdir(), 'wattdeck-clock-'))
   // PostgreSQL runs as another user and must read the files.
   chmodSync(dir, 0o755)
-  execFileSync('cc', ['-shared', '-fPIC', '-O2', '-Wallboard', '-Werror', '-o', join(dir, 'clock.so'), source])
+  execFileSync('cc', ['-shared', '-fPIC', '-O2', '-Wall', '-Werror', '-o', join(dir, 'clock.so'), source])
   const file = join(dir, 'offset')
   writeFileSync(file, Buffer.alloc(8))
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }))

@@ -21,7 +21,7 @@ let open = () => {}
 const opened = new Promise<void>((resolve) => {
   open = resolve
 })
-const uplink = { send: (item: UpItem) => taken.push(item) > 0, room: () => opened } as unknown as Uplink
+const uplink = { send: (item: UpItem) => taken.push(item) > 0, waitForCapacity: () => opened } as unknown as Uplink
 const known = { deviceId: '1', deviceNo: 'M00000001', portCount: 10 }
 const registry = { find: () => Promise.resolve(known) } as unknown as Registry
 let number = 0

@@ -33,7 +33,8 @@ const run = (direction: 'up' | 'down', count?: number) =>
 async function ask<R extends pg.QueryResultRow>(text: string): Promise<R[]> {
   const client = new pg.Client(superuserUrl(database))
   await client.connect()
-  const { rows } = await client.query<R>(text).finally(() => client.end())
+  const { rows } = await client.query<R>(text)
+  await client.end()
   return rows
 }
 const indexes = () =>

@@ -130,6 +130,9 @@ describe('a stranger', () => {
   })
 })
 
+/** The usage of the running day is of the time that has passed: it falls while the pages are read. */
+const settled = (row: Shown) => (row.period === dayBack(0) ? { ...row, usage: null } : row)
+
 describe.each(['before they are added up', 'after they were added up'])('figures, %s,', (when) => {
   beforeAll(async () => {
     if (when.startsWith('after')) await api.sql('select app.fold_stats()')
@@ -187,7 +190,7 @@ describe.each(['before they are added up', 'after they were added up'])('figures
         paged.push(...data.rows)
         if (data.cursor === null) break
       }
-      expect(paged).toEqual(rows)
+      expect(paged.map((row) => settled(row))).toEqual(rows.map((row) => settled(row)))
     }
   })
 })
