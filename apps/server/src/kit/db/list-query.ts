@@ -87,6 +87,8 @@ function placeConditions(
   query: Query,
 ): Promise<Condition[]> | Condition[] {
   if (source.place !== undefined) return source.place(query as never, { db, scope })
+  // The kit has no condition for days: a declared filter must not be ignored silently.
+  if (filter.days !== undefined) throw new Error(`${source.table}: a list with days needs a source with place`)
   return filter.owner === undefined ? [] : [ownedBy(source.table as 'role', query)]
 }
 
