@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OpenClient } from '@wattdeck/open-client/open-client.ts'
 import { startApiProcess, startGatewayProcess, startWorkerProcess } from '../../apps/server/test/harness/process.ts'
 import { until } from '../../apps/server/test/harness/until.ts'
 import { noFaults, randomOf } from '../../apps/simulator/src/faults.ts'
@@ -9,6 +8,7 @@ import { Members } from '../../apps/simulator/src/members.ts'
 import { startDrillEngines } from './drill-engines.ts'
 import { judgeEvening, type Verdict } from './evening-judge.ts'
 import { makePlace, startFen } from './money-fixture.ts'
+import { programOf } from '../fixtures/insist.ts'
 import { openAdminSession } from '../fixtures/tenants.ts'
 
 const database = 'wattdeck_drills'
@@ -113,7 +113,10 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
   const { acked } = fleet.tally
 
   const members = new Members({
-    client: new OpenClient({ url: apis[0]?.url ?? '', ...payers.app, timeoutMs: 10_000 }),
+    client: programOf(
+      apis.map(({ url }) => url),
+      payers.app,
+    ),
     memberIds: payers.memberIds,
     devices: chargers.devices,
     random: randomOf(2),

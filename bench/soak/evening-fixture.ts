@@ -61,7 +61,7 @@ const leastChargers = 4
 export async function startChargers(
   identities: readonly Identity[],
   broker: Awaited<ReturnType<typeof makeBroker>>,
-  { dnyPort, ocppPort, ykcPort }: Lines,
+  gateways: readonly Lines[],
   { seed, chargeMs, quietMs, lateStart, faultFactor }: Wrong,
 ) {
   const mqttNos = identities.filter(({ adapter }) => adapter === 'mqtt-json').map(({ deviceNo }) => deviceNo)
@@ -72,10 +72,10 @@ export async function startChargers(
       habits: { ...habits, chargeMs, quietMs },
       faults,
       seed,
-      dny: { host: '127.0.0.1', ports: [dnyPort] },
+      dny: { host: '127.0.0.1', ports: gateways.map(({ dnyPort }) => dnyPort) },
       mqtt: { urls: [broker.deviceUrl], ca: broker.ca.platformCa, certificates, boot: 1 },
-      ocpp: { urls: [`ws://127.0.0.1:${ocppPort}`] },
-      ykc: { host: '127.0.0.1', ports: [ykcPort] },
+      ocpp: { urls: gateways.map(({ ocppPort }) => `ws://127.0.0.1:${ocppPort}`) },
+      ykc: { host: '127.0.0.1', ports: gateways.map(({ ykcPort }) => ykcPort) },
       connectsPerSecond: 100,
     })
   const byAdapter = [...Map.groupBy(identities, ({ adapter }) => adapter).values()]

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OpenClient } from '@wattdeck/open-client/open-client.ts'
 import pg from 'pg'
 import { startApiProcess, startGatewayProcess, startWorkerProcess } from '../../apps/server/test/harness/process.ts'
 import { until } from '../../apps/server/test/harness/until.ts'
@@ -7,6 +6,7 @@ import { arrivalsPerSecond } from '../../apps/simulator/src/evening.ts'
 import { type ChargeFault, randomOf } from '../../apps/simulator/src/faults.ts'
 import { Members } from '../../apps/simulator/src/members.ts'
 import { startOwnNats, startOwnPostgres } from '../../tools/dev/local-services.ts'
+import { programOf } from '../fixtures/insist.ts'
 import { judgeEvening, type Verdict } from './evening-judge.ts'
 import { database, makeEveningFixture, openBroker, startChargers } from './evening-fixture.ts'
 
@@ -62,7 +62,7 @@ const ofDay = 0.49
  */
 export async function runEvening(plan: Plan): Promise<EveningResult> {
   const { ports, orders, perSecond, chargeMs, seed, hurried } = plan
-  const { api, gateway, broker, fixture, stop } = await startPlatform(ports)
+  const { apis, gateways, broker, fixture, stop } = await startPlatform(ports)
   const { superuserUrl } = await import('../../tools/ops/database.ts')
   const wrong = {
     seed,
@@ -71,7 +71,7 @@ export async function runEvening(plan: Plan): Promise<EveningResult> {
     quietMs: hurried ? 40_000 : 100_000,
     faultFactor: plan.faultFactor,
   }
-  const chargers = await startChargers(fixture.identities, broker, gateway, wrong)
+  const chargers = await startChargers(fixture.identities, broker, gateways, wrong)
   const sql = new pg.Client({ connectionString: superuserUrl(database) })
   await sql.connect()
   const ask = async (text: string, values: unknown[] = []) =>
@@ -83,7 +83,10 @@ export async function runEvening(plan: Plan): Promise<EveningResult> {
   const speed = ((hours.toHour - hours.fromHour) * 3600) / (orders / perSecond)
   const days = { ...hours, perDay: orders / ofDay, startedMs: began, speed }
   const members = new Members({
-    client: new OpenClient({ url: api.url, ...fixture.app, timeoutMs: 10_000 }),
+    client: programOf(
+      apis.map(({ url }) => url),
+      fixture.app,
+    ),
     memberIds: fixture.memberIds,
     devices: chargers.devices,
     random: randomOf(seed + 1),
@@ -146,7 +149,7 @@ export async function runEvening(plan: Plan): Promise<EveningResult> {
   }
 }
 
-/** Everything real, and nobody else's: a database, a bus and a broker of its own, an api, a gateway and two workers. */
+/** Everything real, and nobody else's: a database, a bus and a broker of its own, two apis, workers and gateways. */
 async function startPlatform(ports: number) {
   const [nats, postgres, broker] = await Promise.all([startOwnNats(), startOwnPostgres(), openBroker()])
   process.env['POSTGRES'] = postgres.at
@@ -155,17 +158,17 @@ async function startPlatform(ports: number) {
   const config = { ...testConfig(database), natsUrl: nats.url }
   const fixture = await makeEveningFixture(config.secretKeys, ports)
   const env = { NATS_URL: nats.url }
-  const [api, worker, otherWorker, gateway] = await Promise.all([
-    startApiProcess(config, env),
-    startWorkerProcess(config, env),
-    startWorkerProcess(config, env),
-    startGatewayProcess(config, { ...env, ...broker.ca.gatewayEnv(broker.gatewayPort) }),
+  const twice = <T>(start: () => Promise<T>) => Promise.all([start(), start()])
+  const [apis, workers, gateways] = await Promise.all([
+    twice(() => startApiProcess(config, env)),
+    twice(() => startWorkerProcess(config, env)),
+    twice(() => startGatewayProcess(config, { ...env, ...broker.ca.gatewayEnv(broker.gatewayPort) })),
   ])
   const stop = async () => {
-    for (const one of [gateway, worker, otherWorker, api]) await one.stop()
+    for (const one of [...gateways, ...workers, ...apis]) await one.stop()
     await Promise.all([nats.stop(), postgres.stop(), broker.remove()])
   }
-  return { api, gateway, broker, fixture, stop }
+  return { apis, gateways, broker, fixture, stop }
 }
 
 export async function benchEvening(): Promise<void> {

@@ -11,7 +11,7 @@ import { insist, insistAsProgram } from '../fixtures/insist.ts'
 
 export type Moved = { memberId: string; fen: bigint }
 type Tools = {
-  client: OpenClient
+  client: Pick<OpenClient, 'call'>
   call: ReturnType<typeof callerOf>
   random: () => number
   memberIds: readonly string[]

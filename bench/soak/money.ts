@@ -2,13 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@nats-io/transport-node'
 import { openCharging } from '@wattdeck/contract/open/open-charging.ts'
 import type pg from 'pg'
-import { OpenClient } from '@wattdeck/open-client/open-client.ts'
 import { startPaySandbox } from '../../apps/pay-sandbox/src/sandbox.ts'
 import { randomOf } from '../../apps/simulator/src/faults.ts'
-import { callerOf } from '../../apps/server/test/harness/client.ts'
 import { freePort, startApiProcess, startWorkerProcess } from '../../apps/server/test/harness/process.ts'
 import { startOwnNats, startOwnPostgres } from '../../tools/dev/local-services.ts'
-import { insistAsProgram } from '../fixtures/insist.ts'
+import { consoleOf, insistAsProgram, programOf } from '../fixtures/insist.ts'
 import { LoadClient } from './money-load-client.ts'
 import { runNaive } from './money-control.ts'
 import { judge } from './money-judge.ts'
@@ -43,28 +41,29 @@ export async function runMoney({ operations, kills, seed }: Plan) {
   const { asSuperuser } = await import('../../tools/ops/database.ts')
   const fixture = await makeMoneyFixture(testConfig(database).secretKeys, sandbox)
   const config = { ...testConfig(database), natsUrl: nats.url }
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const env = {
-    NATS_URL: nats.url,
-    WECHAT_PAY_URL: sandbox.url,
-    ALIPAY_PAY_GATEWAY: sandbox.gateway,
-    PAY_NOTIFY_URL: url,
+  const [port, otherPort] = await Promise.all([freePort(), freePort()])
+  const urlOf = (at: number) => `http://127.0.0.1:${at}`
+  const urls = [urlOf(port), urlOf(otherPort)]
+  const env = { NATS_URL: nats.url, WECHAT_PAY_URL: sandbox.url, ALIPAY_PAY_GATEWAY: sandbox.gateway }
+  const startApi = async (at: number) => {
+    const own = { ...env, API_PORT: String(at), PAY_NOTIFY_URL: urlOf(at) }
+    return { at, ...(await startApiProcess(config, own)) }
   }
-  const startApi = () => startApiProcess(config, { ...env, API_PORT: String(port) })
-  const startWorker = () => startWorkerProcess(config, env)
-  let [api, worker, otherWorker] = await Promise.all([startApi(), startWorker(), startWorker()])
+  // The worker's payments are notified to one api, those of each api to itself.
+  const startWorker = () => startWorkerProcess(config, { ...env, PAY_NOTIFY_URL: urlOf(port) })
+  let [api, otherApi] = await Promise.all([startApi(port), startApi(otherPort)])
+  let [worker, otherWorker] = await Promise.all([startWorker(), startWorker()])
   const bus = await connect({ servers: nats.url, maxReconnectAttempts: -1 })
   const chargers = new Chargers(bus, config.prefix, randomOf(seed + 1))
   let accepted = 0
   const outside = new Outside(sandbox, randomOf(seed + 3), { planned: operations, accepted: () => accepted })
   const moved = () => accepted + outside.paid
   const random = randomOf(seed)
-  const client = new OpenClient({ url, ...fixture.app, timeoutMs: 10_000 })
+  const client = programOf(urls, fixture.app)
   const charges: { orderNo: string; memberId: string }[] = []
   const loadClient = new LoadClient({
     client,
-    call: callerOf(url),
+    call: consoleOf(urls),
     random,
     memberIds: fixture.members,
     orders: charges,
@@ -105,11 +104,11 @@ export async function runMoney({ operations, kills, seed }: Plan) {
   const victims: Record<string, () => Promise<void>> = {
     api: async () => {
       await api.kill()
-      api = await startApi()
+      // The one that goes on is the next to be killed.
+      ;[api, otherApi] = [otherApi, await startApi(api.at)]
     },
     worker: async () => {
       await worker.kill()
-      // The one that goes on is the next to be killed.
       ;[worker, otherWorker] = [otherWorker, await startWorker()]
     },
     database: () => postgres.restart(),
@@ -162,7 +161,7 @@ export async function runMoney({ operations, kills, seed }: Plan) {
   const judged = await asSuperuser(database, (sql) => judge(sql, told))
   await bus.close()
   await Promise.all([worker.stop(), otherWorker.stop()])
-  await api.stop()
+  await Promise.all([api.stop(), otherApi.stop()])
   await Promise.all([nats.stop(), postgres.stop(), sandbox.stop()])
   const seconds = Math.round((Date.now() - began) / 1000)
   const { length } = charges

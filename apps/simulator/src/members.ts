@@ -7,7 +7,7 @@ import type { SimDevice } from './device.ts'
 import { gapMs } from './evening.ts'
 
 export type MembersPlan = {
-  client: OpenClient
+  client: Pick<OpenClient, 'call'>
   memberIds: readonly string[]
   devices: readonly SimDevice[]
   random: () => number
