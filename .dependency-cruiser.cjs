@@ -102,7 +102,7 @@ module.exports = {
     never(
       'shell-knows-route-tables-only',
       { path: `${web}/shell/` },
-      { path: `${web}/`, pathNot: [`${web}/(kit|shell)/`, `${web}/features/[^/]+/routes[.]ts$`] },
+      { path: `${web}/`, pathNot: [`${web}/(kit|shell)/`, `${web}/features/(auth/routes|screens)[.]ts$`] },
     ),
     never('pages-stay-apart', { path: `${web}/.+[.]page[.]tsx$` }, { path: `${web}/.+[.]page[.]tsx$` }),
     never(

@@ -7,7 +7,7 @@ import { sharedBrowser } from './chromium.ts'
 
 type Screen = { name: string; path: string; centre: string; alwaysVisible?: boolean }
 // By a path in a variable: the compiler of the server's side must not follow it into the pages.
-const table = '../apps/console/src/shell/routes.ts'
+const table = '../apps/console/src/features/screens.ts'
 const routes = (await import(table)) as { screens: Screen[] }
 const screens = routes.screens.filter(({ name }) => isInScope(name))
 

@@ -71,7 +71,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // The frame carries the name of every file there is, to load a page with all it needs at once: short ones.
-        chunkFileNames: 'assets/[hash].js',
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// },

@@ -10,8 +10,8 @@ import { type Phase, phases, type Stage, testPhase } from './phases.ts'
 const compositionRoots = [
   /^apps\/server\/src\/(?:app\/)?[^/]+\.ts$/,
   /^apps\/server\/test\/(?:harness\/(?:api|process)|every\/route-fixture)\.ts$/,
-  /^packages\/contract\/src\/all-routes\.ts$/,
-  /^apps\/console\/src\/(?:features\/[^/]+\/routes|shell\/routes|main)\.tsx?$/,
+  /^packages\/contract\/src\/(?:all-routes|features\.gen)\.ts$/,
+  /^apps\/console\/src\/(?:features\/(?:auth\/routes|screens|screens\.gen)|main)\.tsx?$/,
   /^(?:tools|bench)\//,
 ]
 /** Enough for one feature in minutes. What is further away is left to the gate, and named. */

@@ -60,6 +60,17 @@ const listed = operationsText.replace(
 if (!process.argv.includes('--verify')) writeFileSync(operations, listed)
 else if (listed !== operationsText) throw new Error(`${operations} is stale: npm run docs`)
 
+/** A code block under `<!--file: path-->` is that file: what a document shows compiles and is tested. */
+const contributing = 'CONTRIBUTING.md'
+const contributingText = readFileSync(contributing, 'utf8')
+const shown = contributingText.replaceAll(
+  /<!--file: (\S+)-->\n\n```(\w+)\n[\s\S]*?\n```/g,
+  (_, path: string, language: string) =>
+    `<!--file: ${path}-->\n\n\`\`\`${language}\n${readFileSync(path, 'utf8').trimEnd()}\n\`\`\``,
+)
+if (!process.argv.includes('--verify')) writeFileSync(contributing, shown)
+else if (shown !== contributingText) throw new Error(`${contributing} is stale: npm run docs`)
+
 // Spaces are the formatter's.
 const limits = 'docs/limits.md'
 const squeezed = (table: string) => table.replaceAll(/ +|-+/g, ' ')

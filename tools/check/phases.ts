@@ -27,6 +27,7 @@ export const phases = {
   format: { name: 'format', args: [bin('oxfmt'), '--check'] },
   types: { name: 'types', args: [bin('tsc'), '-b'] },
   lint: { name: 'lint', args: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
+  registry: { name: 'registry', args: node('tools/check/registry.ts', '--verify') },
   layout: { name: 'layout', args: node('tools/check/check-layout.ts') },
   dead: { name: 'dead', args: [bin('knip')] },
   dbTypes: { name: 'db-types', args: node('tools/check/gen-db-types.ts', '--verify') },
@@ -44,7 +45,7 @@ export const phases = {
 export const allStages: Stage[] = [
   {
     lanes: [
-      [phases.format, phases.types, phases.layout, phases.spec, phases.rules, phases.docs],
+      [phases.format, phases.types, phases.registry, phases.layout, phases.spec, phases.rules, phases.docs],
       [phases.lint, phases.build, phases.sizes, phases.dead, phases.dbTypes],
     ],
   },

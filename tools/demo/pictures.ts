@@ -27,7 +27,7 @@ const readme: Shot[] = [
 async function everyScreen(dir: string, names?: string): Promise<Shot[]> {
   const wanted = names === undefined ? undefined : new Set(names.split(','))
   // By a path in a variable: the compiler of the server's side must not follow it into the pages.
-  const table = '../apps/console/src/shell/routes.ts'
+  const table = '../../apps/console/src/features/screens.ts'
   const { screens } = (await import(table)) as {
     screens: { name: string; path: string; centre: string; alwaysVisible?: boolean }[]
   }

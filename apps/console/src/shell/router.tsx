@@ -5,7 +5,7 @@ import { introduceRouter } from '../kit/api/session.ts'
 import { guardLoader } from './guard-loader.ts'
 import { PageBoundary } from './PageBoundary.tsx'
 import { RootFrame, Splash } from './RootFrame.tsx'
-import { screens } from './routes.ts'
+import { screens } from '../features/screens.ts'
 
 const toRoute = (screen: Screen): RouteObject => ({
   id: screen.name,

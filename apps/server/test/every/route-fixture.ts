@@ -6,6 +6,7 @@ import { makeAlarm, makeIncident, makeTicket } from '../fixtures/alarms.ts'
 import type { TestApi } from '../harness/api.ts'
 import { makePasskey } from '../fixtures/factor-rows.ts'
 import { catalogueFeatures, catalogueFields, makeCatalogue } from '../fixtures/catalogue-rows.ts'
+import { addCrudRow, allCruds } from '../fixtures/crud-rows.ts'
 import { makeModels, makeDevice } from '../fixtures/devices.ts'
 import { makeCredential } from '../fixtures/credentials.ts'
 import { makeCode } from '../fixtures/qr-rows.ts'
@@ -146,6 +147,8 @@ export async function makeRouteWorld(api: TestApi) {
   }
   // The catalogue is everybody's, so none of it is foreign.
   const green: Record<string, string> = { ...(await rowsOf('green')), ...(await makeCatalogue(api)) }
+  for (const crud of Object.values(allCruds).filter(({ name }) => catalogueFeatures[name] === undefined))
+    green[crud.name] = (await addCrudRow(api, fixture.platform.root.token, crud)).id
   const swift: Record<string, string> = await rowsOf('swift')
   const ownIds = (feature: string) => (field: Field) => green[kindOf(feature, field)] ?? '1'
   const foreignId = (feature: string, field: Field): string | undefined => swift[kindOf(feature, field)]
@@ -232,7 +235,7 @@ export function kindOf(feature: string, { name }: Field): string {
     paySetting: 'merchant',
     payAuth: 'merchant',
   }
-  return named[name] ?? features[feature] ?? 'menu'
+  return named[name] ?? features[feature] ?? allCruds[feature]?.name ?? 'menu'
 }
 
 export async function send(api: TestApi, route: AnyRoute, token: string | undefined, input: Input) {

@@ -60,6 +60,7 @@ export const personalKind = z.enum([
   'enterpriseRefund',
   'member',
   'memberIdentity',
+  'supplier',
 ])
 
 export const session = {

@@ -59,7 +59,7 @@ export const ScreenLink = row({
   createdAt: time,
 })
 
-const menu = menuKey.dataScreen
+const menu = menuKey.screenLink
 const module = '数据大屏'
 
 export const screenLink = {

@@ -27,9 +27,9 @@ export const startBatch = <B extends z.ZodRawShape>(
   })
 
 /** Asks for a list as a file; it appears in download management. */
-export const exportList = (path: string, spec: { menu: string; module: string }) =>
+export const exportList = (path: string, spec: { menu: string; module: string; platform?: true }) =>
   post(path, {
-    access: { menu: spec.menu, action: 'export' },
+    access: { menu: spec.menu, action: 'export', ...(spec.platform ? { platform: true as const } : {}) },
     audit: { module: spec.module, does: '导出列表' },
     idempotent: true,
     body: row({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PersonalClass } from '@wattdeck/domain/masks.ts'
 import type { Tone } from './codes.ts'
 import { personal } from './personal.ts'
-import { date, lines, money, row, text, time, whole, yuan } from './wire.ts'
+import { date, lines, money, phone, row, text, time, whole, yuan } from './wire.ts'
 
 /** What a list and a form need of a code table. */
 export type CodeLabels = {
@@ -15,6 +15,7 @@ type CodeTable<S extends z.ZodType, W extends z.ZodType> = CodeLabels & { schema
 export type FieldKind =
   | 'text'
   | 'id'
+  | 'phone'
   | 'lines'
   | 'number'
   | 'money'
@@ -33,6 +34,14 @@ type Options = {
   /** Hidden in a list until the reader chooses it. */
   hidden?: boolean
   unit?: string
+  /** No two rows may have the same value. */
+  unique?: boolean
+  /** Under its input in a form. */
+  help?: string
+  /** Begins a part of the form with this heading. */
+  section?: string
+  /** The value that the form of a new row begins with. */
+  initial?: number | string
   /** For readers of the API. */
   about?: string
 }
@@ -47,6 +56,8 @@ export type Field<Out extends z.ZodType = z.ZodType, In extends z.ZodType = z.Zo
   out: Out
   in: In
   codes?: CodeLabels
+  /** Least and most of a whole number. */
+  range?: readonly [min: number, max: number]
 }
 export type Fields = Readonly<Record<string, Field>>
 
@@ -79,8 +90,10 @@ export const f = {
     field('id', title, { out: z.string(), in: input }, (options ?? none) as O),
   lines: <const O extends Options = None>(title: string, max: number, options?: O) =>
     field('lines', title, { out: z.string(), in: lines(max, title) }, (options ?? none) as O),
-  whole: <const O extends Options = None>(title: string, min: number, max: number, options?: O) =>
-    field('number', title, { out: z.int(), in: whole(min, max) }, (options ?? none) as O),
+  whole: <const O extends Options = None>(title: string, min: number, max: number, options?: O) => ({
+    ...field('number', title, { out: z.int(), in: whole(min, max) }, (options ?? none) as O),
+    range: [min, max] as const,
+  }),
   code: <S extends z.ZodType, W extends z.ZodType, const O extends Options = None>(
     title: string,
     table: CodeTable<S, W>,
@@ -104,6 +117,9 @@ export const f = {
     field('time', title, { out: time, in: noForm }, (options ?? none) as O),
   flag: <const O extends Options = None>(title: string, options?: O) =>
     field('flag', title, { out: z.boolean(), in: noForm }, (options ?? none) as O),
+  /** The phone of a person: masked wherever it leaves. A form that leaves it out does not change it. */
+  phone: (title: string, options: Omit<Options, 'optional'> = none) =>
+    field('phone', title, { out: personal('phone'), in: phone }, { ...options, optional: true } as const),
   /** Belongs to a person: masked wherever it leaves. */
   person: <const O extends Options = None>(title: string, of: PersonalClass, options?: O) =>
     field('text', title, { out: personal(of), in: noForm }, (options ?? none) as O),

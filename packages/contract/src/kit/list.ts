@@ -28,6 +28,8 @@ export type ListSpec<F extends Fields = Fields> = {
   filter: ListFilter<F>
   /** The list can be written to a file. */
   exports?: boolean
+  /** Only the platform's own staff may change the rows, or may see them at all. */
+  platform?: 'changes' | 'only'
 }
 
 type Required<S> = S extends z.ZodOptional<infer I> ? I : S
@@ -78,14 +80,15 @@ export function defineList<F extends Fields, const Q extends ListFilter<F>, cons
 ) {
   const { menu, module, fields, filter } = spec
   const filterShape = filterShapeOf(fields, filter)
+  const by = spec.platform === 'only' ? { platform: true as const } : {}
   const list = get(`${path}/pageList`, {
-    access: { menu },
+    access: { menu, ...by },
     query: row({ ...PageQuery.shape, ...filterShape } as unknown as QueryShape<F, Q>),
     data: page(rowOf(fields)),
   })
   const routes = {
     list,
-    ...(spec.exports === true ? { exportList: exportList(`${path}/export`, { menu, module }) } : {}),
+    ...(spec.exports === true ? { exportList: exportList(`${path}/export`, { menu, module, ...by }) } : {}),
   }
   return { ...spec, filterShape, routes: routes as unknown as { list: typeof list } & Exports<X> }
 }

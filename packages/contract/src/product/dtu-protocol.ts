@@ -32,29 +32,40 @@ export const protocolAdapter = codes({
 
 const fields = {
   name: f.text('协议名称', 40, { width: 120 }),
-  code: f.id('协议编码', catalogueCode('协议编码'), { width: 130 }),
+  code: f.id('协议编码', catalogueCode('协议编码'), {
+    width: 130,
+    unique: true,
+    help: '大写字母、数字或短横线，保存后不能修改',
+  }),
   version: f.text('版本', 20, { width: 65 }),
-  transport: f.code('传输', transport, { width: 75 }),
-  accessWay: f.code('接入方式', accessWay, { width: 85 }),
+  transport: f.code('传输', transport, { width: 75, section: '接入', initial: transport.code.tcp }),
+  accessWay: f.code('接入方式', accessWay, { width: 85, initial: accessWay.code.own }),
   endpoint: f.text('端口/主题', 120, { optional: true, width: 120 }),
-  heartbeatS: f.whole('心跳间隔', 5, 86_400, { width: 85, unit: '秒' }),
-  adapter: f.code('解析程序', protocolAdapter, { optional: true, width: 110 }),
+  heartbeatS: f.whole('心跳间隔', 5, 86_400, { width: 85, unit: '秒', initial: 180 }),
+  adapter: f.code('解析程序', protocolAdapter, {
+    optional: true,
+    width: 110,
+    help: '留空则只登记，暂不能接入设备',
+  }),
   status: f.code('状态', enabledStatus, { width: 70 }),
   typeNames: f.names('设备类型'),
   setCount: f.count('指令集数', { width: 85, hidden: true }),
-  missedHeartbeats: f.whole('离线判定', 1, 20, { width: 110, hidden: true }),
-  frameFormat: f.lines('帧格式', 500, { optional: true, width: 320, hidden: true }),
+  missedHeartbeats: f.whole('离线判定', 1, 20, {
+    width: 110,
+    hidden: true,
+    unit: '次',
+    initial: 2,
+    help: '连续漏收这么多次心跳即视为离线',
+  }),
+  frameFormat: f.lines('帧格式', 500, { optional: true, width: 320, hidden: true, section: '说明' }),
   remark: f.lines('备注', 300, { optional: true, width: 220, hidden: true }),
   ...f.audit,
 }
 
-const menu = menuKey.dtuProtocol
-const module = 'DTU协议'
 export const dtuProtocolCrud = defineCrud('/seeker/api/dtuProtocol', {
-  menu,
-  module,
+  name: 'dtuProtocol',
   noun: '协议',
-  platform: true,
+  platform: 'changes',
   fields,
   filter: {
     keyword: { label: '名称/编码', contains: ['name'], begins: ['code'] },
@@ -89,13 +100,13 @@ export const dtuProtocol = {
   ...dtuProtocolCrud.routes,
   /** Those in use, to choose from. */
   options: get('/seeker/api/dtuProtocol/options', {
-    access: { menu: [menu, menuKey.deviceType, menuKey.instructionSet] },
+    access: { menu: [menuKey.dtuProtocol, menuKey.deviceType, menuKey.instructionSet] },
     data: z.array(row({ ...choice, adapter: protocolAdapter.schema.nullable() })),
   }),
   /** 报文调试. The frame is neither stored nor sent anywhere; that somebody looked at one stands in the log. */
   decode: post('/seeker/api/dtuProtocol/decode', {
-    access: { menu },
-    audit: { module, does: '调试报文' },
+    access: { menu: menuKey.dtuProtocol },
+    audit: { module: dtuProtocolCrud.module, does: '调试报文' },
     body: row({ id, direction: direction.wire, frame: lines(8000, '报文') }),
     data: DecodedFrame,
   }),

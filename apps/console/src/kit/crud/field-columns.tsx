@@ -1,7 +1,9 @@
 import type { Field, Fields } from '@wattdeck/contract/kit/fields.ts'
+import type { PersonalKind } from '@wattdeck/contract/auth/session.ts'
 import type { ReactNode } from 'react'
 import * as cells from '../display/cells.tsx'
 import { CopyId } from '../display/CopyId.tsx'
+import { MaskedText } from '../display/MaskedText.tsx'
 import type { Column } from '../list/columns.ts'
 
 type Change<R> = Partial<Omit<Column<R>, 'key'>>
@@ -11,7 +13,7 @@ export type ColumnChanges<R> = Readonly<Partial<Record<keyof R & string, Change<
 export function fieldColumns<R extends object>(
   fields: Fields,
   owners: readonly Column<R>[],
-  changes?: ColumnChanges<R>,
+  { personal, changes }: { personal?: PersonalKind; changes?: ColumnChanges<R> },
 ): Column<R>[] {
   const [first] = Object.keys(fields)
   const state = Object.keys(fields).find((name) => isState(fields[name]))
@@ -23,7 +25,7 @@ export function fieldColumns<R extends object>(
       {
         key: name,
         title: field.title,
-        render: (row) => renderField(field, row[name as keyof R]),
+        render: (row) => renderField(field, row[name as keyof R], { kind: personal, id: idOf(row), field: name }),
         ...(field.width === undefined ? {} : { width: field.width }),
         ...(field.hidden === undefined ? {} : { hidden: field.hidden }),
         ...(field.kind === 'number' || field.kind === 'money' ? { align: 'end' as const } : {}),
@@ -39,8 +41,13 @@ export function fieldColumns<R extends object>(
 const isState = (field: Field | undefined): boolean =>
   field?.codes?.options.some(({ value }) => field.codes?.show(value as never).tone !== undefined) ?? false
 
-function renderField(field: Field, value: unknown): ReactNode {
+type Person = { kind: PersonalKind | undefined; id: string; field: string }
+const idOf = (row: object) => ('id' in row ? String(row.id) : '')
+
+function renderField(field: Field, value: unknown, { kind, ...of }: Person): ReactNode {
   if (value === null || value === undefined) return cells.dash
+  if (field.kind === 'phone' && kind !== undefined)
+    return <MaskedText value={value as string} kind={kind} {...of} what={field.title} />
   if (field.kind === 'id') return <CopyId value={value as string} what={field.title} />
   if (field.kind === 'money') return `¥${value as string}`
   if (field.kind === 'flag') return value === true ? '是' : '否'

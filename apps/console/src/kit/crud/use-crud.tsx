@@ -1,5 +1,6 @@
 import type { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { Crud } from '@wattdeck/contract/kit/crud.ts'
+import type { PersonalKind } from '@wattdeck/contract/auth/session.ts'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { useState } from 'react'
 import type { RowOf } from '../api/queries.ts'
@@ -14,11 +15,10 @@ import { useFieldList } from './use-field-list.ts'
 type Row = { id: string; status: (typeof enabledStatus.options)[number]['value'] }
 
 type Options<R> = {
-  listKey: string
-  /** The list's name in live events. */
-  liveKey: string
   nameOf: (row: R) => string
   columns?: ColumnChanges<R>
+  /** What the phones of the rows belong to, so that they can be shown in the clear. */
+  personal?: PersonalKind
   /** What disabling a row means, for the question before it. */
   disableWarning: string
   /** Why a row cannot be removed. */
@@ -29,17 +29,19 @@ type Options<R> = {
   refresh?: readonly AnyRoute[]
 }
 
+const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
 /**
- * What a page of a plain list needs: `list` for `ListPage`, and the row that is being edited. `editing` is 'new' for a new
- * row and undefined while no dialog is open.
+ * What a page of a plain list needs: `list` for `ListPage`, and `dialog` for `CrudDialog` while a row is added or edited.
  */
 export function useCrud<C extends Crud>(crud: C, options: Options<RowOf<C['routes']['list']> & Row>) {
   type R = RowOf<C['routes']['list']> & Row
   const { routes, noun } = crud
   const refresh = [routes.list, ...(options.refresh ?? [])]
   const fieldList = useFieldList(crud, {
-    listKey: options.listKey,
-    liveKey: options.liveKey,
+    listKey: kebab(crud.name),
+    liveKey: crud.name,
+    personal: options.personal,
     columns: (options.columns ?? {}) as ColumnChanges<RowOf<C['routes']['list']>>,
   })
   const [editing, setEditing] = useState<R | 'new'>()
@@ -79,5 +81,12 @@ export function useCrud<C extends Crud>(crud: C, options: Options<RowOf<C['route
     emptyAction: addButton,
     rowActions,
   }
-  return { list, editing, refresh, close: () => setEditing(undefined) }
+  const dialog = editing && {
+    crud,
+    row: editing === 'new' ? undefined : editing,
+    title: editing === 'new' ? `新增${noun}` : `编辑${noun}：${options.nameOf(editing)}`,
+    refresh,
+    onClose: () => setEditing(undefined),
+  }
+  return { list, dialog }
 }

@@ -1,5 +1,6 @@
 import { shownNames } from '@wattdeck/contract/kit/fields.ts'
 import type { List } from '@wattdeck/contract/kit/list.ts'
+import type { PersonalKind } from '@wattdeck/contract/auth/session.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { useUser } from '../api/user.ts'
 import type { RowOf } from '../api/queries.ts'
@@ -14,10 +15,15 @@ type Options<R> = {
   /** The list's name in live events. */
   liveKey: string
   columns?: ColumnChanges<R>
+  /** What the phones of the rows belong to, so that they can be shown in the clear. */
+  personal?: PersonalKind | undefined
 }
 
 /** What a page of a list of `defineList` hands to `ListPage`. */
-export function useFieldList<L extends List>(list: L, { columns, ...keys }: Options<RowOf<L['routes']['list']>>) {
+export function useFieldList<L extends List>(
+  list: L,
+  { columns, personal, ...keys }: Options<RowOf<L['routes']['list']>>,
+) {
   type R = RowOf<L['routes']['list']> & object
   const user = useUser()
   const levels = ownerLevels.filter((level) => list.fields[`${level}Name`]?.kind === 'owner')
@@ -27,7 +33,10 @@ export function useFieldList<L extends List>(list: L, { columns, ...keys }: Opti
     ...keys,
     title: list.module,
     route: list.routes.list as L['routes']['list'],
-    columns: fieldColumns<R>(list.fields, owners, columns as ColumnChanges<R>),
+    columns: fieldColumns<R>(list.fields, owners, {
+      changes: (columns ?? {}) as ColumnChanges<R>,
+      ...(personal === undefined ? {} : { personal }),
+    }),
     filters: listFilters(list) as Filter<QueryOf<L['routes']['list']>>[],
     ...(exportList === undefined ? {} : { exporting: { route: exportList, keys: shownNames(list.fields) } }),
   }

@@ -1,3 +1,4 @@
+import { type MenuName, menus } from '@wattdeck/contract/menu-keys.ts'
 import type { ComponentType } from 'react'
 
 /** One screen of spec §2. Plain data, so that a tool can count screens without drawing any. */
@@ -15,4 +16,20 @@ export type Screen = {
   /** Needs no shell around it. */
   bare?: boolean
   lazy: () => Promise<{ default: ComponentType }>
+}
+
+/** The screen that a menu opens. */
+export function menuScreen(name: MenuName, lazy: Screen['lazy']): Screen {
+  const menu = menus[name]
+  const path = 'route' in menu ? menu.route : ''
+  const [, centre = '', screen] = path.split('/')
+  return {
+    name,
+    path,
+    title: menu.title,
+    centre: screen === undefined ? 'public' : centre,
+    menuKey: menu.key,
+    ...('alwaysVisible' in menu ? { alwaysVisible: true } : {}),
+    lazy,
+  }
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useUser } from '../../kit/api/user.ts'
 import { menuOf } from './menu-model.ts'
-import { screens } from '../routes.ts'
+import { screens } from '../../features/screens.ts'
 
 const paths = new Set(screens.map((screen) => screen.path))
 

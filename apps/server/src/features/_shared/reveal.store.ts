@@ -40,6 +40,7 @@ export const sources: Record<PersonalKind, Source & { table: string }> = {
     menus: [menuKey.enterpriseRefund],
     fields: { account: { column: 'account_sealed', title: '收款账号', sealed: true } },
   },
+  supplier: { table: 'supplier', what: '供应商', menus: [menuKey.supplier], fields: { phone } },
   member: { table: 'member', what: '会员', menus: [menuKey.wechatUser, menuKey.miniUser], fields: { phone } },
   memberIdentity: {
     table: 'member_identity',

@@ -2327,6 +2327,24 @@ export interface StoredFile {
   width: number | null;
 }
 
+export interface Supplier {
+  address: string | null;
+  code: string;
+  contact: string | null;
+  created_at: Generated<string>;
+  created_by: string | null;
+  credit_code: string | null;
+  grade: number | null;
+  id: Generated<Int8>;
+  kind: number;
+  name: string;
+  payment_days: number;
+  phone: string | null;
+  remark: string | null;
+  status: Generated<number>;
+  updated_at: Generated<string>;
+}
+
 export interface Tariff {
   agent_id: Int8 | null;
   billing_type: number;
@@ -2592,6 +2610,7 @@ export interface DB {
   stat_outage_live: StatOutageLive;
   stored_card: StoredCard;
   stored_file: StoredFile;
+  supplier: Supplier;
   tariff: Tariff;
   tariff_lab: TariffLab;
   tariff_push: TariffPush;

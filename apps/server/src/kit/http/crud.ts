@@ -1,10 +1,12 @@
 import type { Crud } from '@wattdeck/contract/kit/crud.ts'
-import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
+import type { AnyRoute, Routes } from '@wattdeck/contract/kit/route.ts'
 import { type Selectable, sql } from 'kysely'
 import { placeOf } from '../auth/actor.ts'
 import type { DB } from '../db/db.gen.ts'
+import { exportHandler, exportOf } from '../bulk/list-export.ts'
 import { columnOf, listQuery, type Source } from '../db/list-query.ts'
 import { publishToOrganisation } from '../events/outbox.ts'
+import { defineFeature, type Feature } from './feature.ts'
 import type { Ctx, Handlers } from './handlers.ts'
 import { conflict, notFound } from './refusal.ts'
 
@@ -12,8 +14,6 @@ import { conflict, notFound } from './refusal.ts'
 type Guard<T extends keyof DB> = (ctx: Ctx<AnyRoute>, row: Selectable<DB[T]>) => Promise<void>
 
 type Options<T extends keyof DB> = Source<T> & {
-  /** The list's name in live events. */
-  live: string
   guards?: { edit?: Guard<T>; remove?: Guard<T> }
 }
 
@@ -21,7 +21,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Handlers for the routes of `defineCrud`. A feature replaces one by a handler of its own, or guards it. */
 export function crudHandlers<C extends Crud, T extends keyof DB>(crud: C, options: Options<T>): Handlers<C['routes']> {
-  const { table, live, guards = {} } = options
+  const { table, guards = {} } = options
   const source = sql.table(table)
 
   async function lockRow({ db }: Pick<Ctx<AnyRoute>, 'db'>, id: string): Promise<Selectable<DB[T]>> {
@@ -30,12 +30,27 @@ export function crudHandlers<C extends Crud, T extends keyof DB>(crud: C, option
     return rows[0]
   }
   const publishChange = ({ db, actor }: Ctx<AnyRoute>) =>
-    publishToOrganisation(db, placeOf(actor), { kind: 'changed', list: live })
+    publishToOrganisation(db, placeOf(actor), { kind: 'changed', list: crud.name })
   const columnsOf = (body: Values, names: readonly string[]) =>
     names.map((name) => ({
       column: sql.ref(columnOf(name, crud.fields[name]?.kind)),
       value: sql`${body[name] ?? null}`,
     }))
+
+  /** The text for a value that another row has, by the name that PostgreSQL gives to the constraint. */
+  const takenTexts = new Map(
+    Object.entries(crud.fields)
+      .filter(([, { unique }]) => unique === true)
+      .map(([name, { kind, title }]) => [`${table}_${columnOf(name, kind)}_key`, `${title}已存在`]),
+  )
+  async function sayTaken<R>(change: Promise<R>): Promise<R> {
+    try {
+      return await change
+    } catch (error) {
+      const text = takenTexts.get((error as { constraint?: string }).constraint ?? '')
+      throw text === undefined ? error : conflict(text)
+    }
+  }
 
   const all = {
     list: ({ db, scope, query }: Ctx<AnyRoute>) => listQuery(db, scope, crud, options, query as never),
@@ -45,10 +60,11 @@ export function crudHandlers<C extends Crud, T extends keyof DB>(crud: C, option
         ...columnsOf(ctx.body as Values, [...crud.addForm, ...crud.form]),
         { column: sql.ref('created_by'), value: sql`${ctx.actor.userName}` },
       ]
-      const { rows } = await sql<{ id: string }>`
+      const insert = sql<{ id: string }>`
         insert into ${source} (${sql.join(set.map(({ column }) => column))})
         values (${sql.join(set.map(({ value }) => value))})
-        returning id`.execute(ctx.db)
+        returning id`
+      const { rows } = await sayTaken(insert.execute(ctx.db))
       const [row] = rows
       if (row === undefined) throw new Error(`no row was inserted into ${table}`)
       await publishChange(ctx)
@@ -59,8 +75,11 @@ export function crudHandlers<C extends Crud, T extends keyof DB>(crud: C, option
       const { id } = ctx.body as { id: string }
       const before = await lockRow(ctx, id)
       await guards.edit?.(ctx, before)
-      const set = columnsOf(ctx.body as Values, crud.form).map(({ column, value }) => sql`${column} = ${value}`)
-      await sql`update ${source} set ${sql.join(set)} where id = ${id}`.execute(ctx.db)
+      const body = ctx.body as Values
+      // A form shows a phone masked, so it cannot send it back.
+      const names = crud.form.filter((name) => crud.fields[name]?.kind !== 'phone' || body[name] !== undefined)
+      const set = columnsOf(body, names).map(({ column, value }) => sql`${column} = ${value}`)
+      await sayTaken(sql`update ${source} set ${sql.join(set)} where id = ${id}`.execute(ctx.db))
       await publishChange(ctx)
       return null
     },
@@ -85,4 +104,15 @@ export function crudHandlers<C extends Crud, T extends keyof DB>(crud: C, option
     },
   }
   return all as unknown as Handlers<C['routes']>
+}
+
+/** The feature of a screen that has the routes of `defineCrud` and no others. */
+export function crudFeature<T extends keyof DB>(crud: Crud, options: Options<T>): Feature {
+  const routes: Routes = crud.routes
+  const handlers: object = crudHandlers(crud, options)
+  if (routes['exportList'] === undefined) return defineFeature(routes, handlers as Handlers<Routes>)
+  const file = exportOf(crud.name, crud, options)
+  return defineFeature(routes, { ...handlers, exportList: exportHandler(file) } as Handlers<Routes>, {
+    exports: [file],
+  })
 }

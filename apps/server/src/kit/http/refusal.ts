@@ -46,7 +46,6 @@ const takenTexts: Record<string, string> = {
   organise_name_key: '机构名称已存在',
   agent_organise_id_name_key: '运营商名称已存在',
   operation_area_organise_id_name_key: '区域名称已存在',
-  dtu_protocol_code_key: '协议编码已存在',
   device_number: '设备编号已存在',
   device_wire: '设备编号或通信标识已被其他设备使用',
   device_imei: 'IMEI已被其他设备使用',

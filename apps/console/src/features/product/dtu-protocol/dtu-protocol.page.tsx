@@ -4,7 +4,9 @@ import {
   dtuProtocolCrud,
   protocolAdapter,
 } from '@wattdeck/contract/product/dtu-protocol.ts'
+import { Select } from 'antd'
 import { useState } from 'react'
+import { CrudDialog } from '../../../kit/crud/CrudDialog.tsx'
 import { useCrud } from '../../../kit/crud/use-crud.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import { Tag } from '../../../kit/display/StatusTag.tsx'
@@ -12,15 +14,18 @@ import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 
-const ProtocolDialog = lazyPart(async () => (await import('./dtu-protocol.edit-dialog.tsx')).ProtocolDialog)
 const DebugDrawer = lazyPart(async () => (await import('./dtu-protocol.debug-drawer.tsx')).DebugDrawer)
+
+/** Devices copy the adapter of their protocol. */
+const boundAdapter = {
+  help: '已有设备类型使用该协议，不能更改',
+  input: <Select disabled options={protocolAdapter.options} />,
+}
 
 export default function DtuProtocolPage() {
   const [debugging, setDebugging] = useState<DtuProtocol>()
   useReturnFocus(debugging !== undefined)
-  const { list, editing, refresh, close } = useCrud(dtuProtocolCrud, {
-    listKey: 'dtu-protocol',
-    liveKey: 'dtuProtocol',
+  const { list, dialog } = useCrud(dtuProtocolCrud, {
     nameOf: (row) => row.name,
     columns: {
       adapter: {
@@ -42,10 +47,11 @@ export default function DtuProtocolPage() {
     ],
     refresh: [dtuProtocol.options],
   })
+  const isBound = dialog?.row !== undefined && dialog.row.adapter !== null && dialog.row.typeNames.length > 0
   return (
     <>
       <ListPage {...list} />
-      {editing && <ProtocolDialog {...(editing === 'new' ? {} : { of: editing })} refresh={refresh} onClose={close} />}
+      {dialog && <CrudDialog {...dialog} changes={isBound ? { adapter: boundAdapter } : {}} />}
       {debugging && <DebugDrawer of={debugging} onClose={() => setDebugging(undefined)} />}
     </>
   )

@@ -11,7 +11,6 @@ import * as store from './dtu-protocol.store.ts'
 const dtuProtocolHandlers: Handlers<typeof dtuProtocol> = {
   ...crudHandlers(dtuProtocolCrud, {
     table: 'dtu_protocol',
-    live: 'dtuProtocol',
     computed: {
       typeNames: sql`array(select type.name from device_type type where type.protocol_id = dtu_protocol.id order by type.code)`,
       setCount: sql`(select count(*)::int from instruction_set made where made.protocol_id = dtu_protocol.id)`,

@@ -1,0 +1,148 @@
+import type { Crud } from '@wattdeck/contract/kit/crud.ts'
+import { shownNames } from '@wattdeck/contract/kit/fields.ts'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
+import { download } from '@wattdeck/contract/system/download.ts'
+import { masks } from '@wattdeck/domain/masks.ts'
+import { pino } from 'pino'
+import readExcel from 'read-excel-file/node'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { isInScope } from '../../../../tools/check/tier.ts'
+import { listExports } from '../../src/app/features.ts'
+import { runExport } from '../../src/kit/bulk/exports.ts'
+import { createPool } from '../../src/kit/db/db.ts'
+import { addCrudRow, allCruds } from '../fixtures/crud-rows.ts'
+import { startApi, type TestApi } from '../harness/api.ts'
+import { type Fixture, makeFixture } from '../harness/people.ts'
+import { sampleInput } from './samples.ts'
+
+/** What every plain list of records does, through its routes, with values made from its fields. */
+let api: TestApi
+let fixture: Fixture
+let root: string
+beforeAll(async () => {
+  api = await startApi()
+  fixture = await makeFixture(api)
+  root = fixture.platform.root.token
+})
+
+type Row = Readonly<Record<string, unknown>> & { id: string }
+const call = (route: AnyRoute, body: object, token = root) => api.call(token, route, { body: body as never })
+const list = async ({ routes }: Crud, query: Record<string, unknown>): Promise<Row[]> => {
+  const reply = await api.call(root, routes.list, { query: { pageNum: 1, pageSize: 100, ...query } as never })
+  expect(reply).toMatchObject({ status: 200 })
+  return (reply.data as { rows: Row[] }).rows
+}
+const read = async (crud: Crud, id: string) => (await list(crud, {})).find((row) => row.id === id)
+/** What a row shows of a value that was sent. */
+const shown = ({ fields }: Crud, name: string, sent: string | undefined) =>
+  sent !== undefined && fields[name]?.kind === 'phone' ? masks.phone(sent) : sent
+const uniqueFields = ({ fields }: Crud) => Object.keys(fields).filter((name) => fields[name]?.unique === true)
+
+const cruds = Object.values(allCruds).filter(({ name }) => isInScope(name))
+describe.each(cruds.map((crud) => [crud.name, crud] as const))('the list %s', (_, crud) => {
+  const { fields, filter, form, addForm, noun, routes } = crud
+
+  it('shows what was added and what was edited, and who added it', async () => {
+    const { id, sent } = await addCrudRow(api, root, crud)
+    const added = await read(crud, id)
+    for (const name of [...addForm, ...form]) expect(String(added?.[name]), name).toBe(shown(crud, name, sent[name]))
+    expect(added).toMatchObject({ status: 1, createdBy: '姓名root' })
+    const { body } = sampleInput(routes.edit, () => id)
+    expect(await call(routes.edit, { ...body, id })).toMatchObject({ status: 200 })
+    const edited = await read(crud, id)
+    for (const name of form) expect(String(edited?.[name]), name).toBe(shown(crud, name, body[name]))
+    for (const name of addForm) expect(String(edited?.[name]), name).toBe(shown(crud, name, sent[name]))
+  })
+
+  it('keeps a phone that an edit leaves out', async () => {
+    const phones = form.filter((name) => fields[name]?.kind === 'phone')
+    const { id } = await addCrudRow(api, root, crud)
+    const before = await read(crud, id)
+    const { body } = sampleInput(routes.edit, () => id)
+    const without = Object.fromEntries(Object.entries({ ...body, id }).filter(([name]) => !phones.includes(name)))
+    expect(await call(routes.edit, without)).toMatchObject({ status: 200 })
+    const after = await read(crud, id)
+    expect(phones.map((name) => after?.[name])).toEqual(phones.map((name) => before?.[name]))
+  })
+
+  it('is found by each filter and by nothing else', async () => {
+    const { id, sent } = await addCrudRow(api, root, crud)
+    for (const name of filter.exact ?? []) {
+      const values = fields[name]?.codes?.options.map(({ value }) => value) ?? []
+      const own = (await read(crud, id))?.[name]
+      for (const value of values) {
+        const ids = (await list(crud, { [name]: value })).map((row) => row.id)
+        expect(ids.includes(id), `${name} ${value}`).toBe(value === own)
+      }
+    }
+    const { contains = [], begins = [] } = filter.keyword ?? {}
+    const parts = [
+      ...contains.map((name) => ({ name, text: sent[name]?.slice(1) })),
+      ...begins.map((name) => ({ name, text: sent[name]?.slice(0, -1) })),
+    ]
+    for (const { name, text } of parts) {
+      const ids = (await list(crud, { keyword: text })).map((row) => row.id)
+      expect(ids, name).toContain(id)
+    }
+    if (filter.keyword !== undefined) expect(await list(crud, { keyword: 'nothing-is-called-so' })).toEqual([])
+  })
+
+  it('refuses a value that another row has, and says which', async () => {
+    const { sent } = await addCrudRow(api, root, crud)
+    for (const name of uniqueFields(crud)) {
+      const { body } = sampleInput(routes.add, () => '')
+      const reply = await call(routes.add, { ...body, [name]: sent[name] })
+      expect(reply, name).toMatchObject({ status: 409, message: `${fields[name]?.title}已存在` })
+      if (!form.includes(name)) continue
+      const { id, sent: own } = await addCrudRow(api, root, crud)
+      const edited = Object.fromEntries(form.map((field) => [field, own[field]]))
+      expect(await call(routes.edit, { ...edited, id, [name]: sent[name] }), name).toMatchObject({ status: 409 })
+    }
+  })
+
+  it('becomes a file with every field that the page can show', async () => {
+    const { exportList } = routes
+    if (exportList === undefined) return
+    const { id } = await addCrudRow(api, root, crud)
+    const row = await read(crud, id)
+    const asked = await call(exportList, { columns: shownNames(fields).join(',') })
+    expect(asked).toMatchObject({ status: 200 })
+    const pool = createPool(api.config.workerDatabaseUrl, 2)
+    const { id: downloadId } = asked.data as { id: string }
+    await runExport({ pool, files: api.deps.files, log: pino({ level: 'silent' }) }, listExports, downloadId)
+    await pool.end()
+    const { bytes } = await api.call(root, download.file, { body: { id: downloadId } })
+    const [sheet] = (await readExcel(bytes ?? Buffer.alloc(0))) as unknown as { data: unknown[][] }[]
+    const [head, ...lines] = sheet?.data ?? []
+    expect(head).toEqual(shownNames(fields).map((name) => fields[name]?.title))
+    const phones = Object.keys(fields).filter((name) => fields[name]?.kind === 'phone')
+    const first = lines.find((line) => addForm.every((name) => line.includes(row?.[name])))
+    expect(first).toEqual(expect.arrayContaining(phones.map((name) => row?.[name])))
+  })
+
+  it('is disabled once, enabled again, and removed once', async () => {
+    const { id } = await addCrudRow(api, root, crud)
+    expect(await call(routes.toggle, { id, status: 0 })).toMatchObject({ status: 200 })
+    expect(await call(routes.toggle, { id, status: 0 })).toMatchObject({
+      status: 409,
+      message: `${noun}状态已变更，请刷新后重试`,
+    })
+    expect(await read(crud, id)).toMatchObject({ status: 0 })
+    expect(await call(routes.toggle, { id, status: 1 })).toMatchObject({ status: 200 })
+    expect(await call(routes.remove, { id })).toMatchObject({ status: 200 })
+    expect(await read(crud, id)).toBeUndefined()
+    expect(await call(routes.remove, { id })).toMatchObject({ status: 404 })
+  })
+
+  it('belongs to the platform as far as it says so', async () => {
+    const { token } = fixture.green.admin
+    const { id } = await addCrudRow(api, root, crud)
+    const { body } = sampleInput(routes.add, () => '')
+    const reading = (await api.call(token, routes.list)).status
+    expect(reading).toBe(crud.platform === 'only' ? 403 : 200)
+    if (crud.platform === undefined) return
+    expect((await call(routes.add, body, token)).status).toBe(403)
+    expect((await call(routes.remove, { id }, token)).status).toBe(403)
+    expect(await read(crud, id)).toBeDefined()
+  })
+})
