@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { allRoutes } from '../src/all-routes.ts'
@@ -58,6 +59,13 @@ describe('every route', () => {
       allowed.has(kindOf(route)) || (route.reads && kindOf(route) === 'POST none undefined')
     expect(failing(isAllowed)).toEqual([])
     expect(failing(({ reads, audit, idempotent }) => !reads || (audit === 'none' && !idempotent))).toEqual([])
+  })
+
+  it('asks for no key where the specification, which knows none, has the call', () => {
+    const calls = readFileSync(new URL('../../../docs/spec/calls.csv', import.meta.url), 'utf8')
+    const specified = new Set(calls.split('\n').map((line) => line.split(',')[2]))
+    expect(failing(({ path, idempotent }) => !(idempotent && specified.has(path)))).toEqual([])
+    expect(named.filter(([, { path }]) => specified.has(path)).length).toBeGreaterThan(40)
   })
 
   it('refuses an unknown field wherever it takes any', () => {

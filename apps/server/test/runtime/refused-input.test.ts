@@ -1,3 +1,4 @@
+import { allRoutes } from '@wattdeck/contract/all-routes.ts'
 import { refusedEnvelope } from '@wattdeck/contract/kit/route.ts'
 import { changePassword } from '@wattdeck/contract/personal/change-password.ts'
 import { role } from '@wattdeck/contract/system/role.ts'
@@ -42,6 +43,31 @@ describe('a refused input', () => {
   it('names a missing field too, and none that the caller made up', async () => {
     const reply = await post(role.add.path, fixture.green.admin.token, { name: '甲', userType: '1', surprise: '1' })
     expect(Object.keys(reply.fields ?? {})).toEqual(['code'])
+  })
+
+  it('is refused in Chinese by every route, whatever is missing or made up', async () => {
+    const { token } = fixture.platform.root
+    const english: string[] = []
+    let asked = 0
+    for (const { feature, name, route } of allRoutes) {
+      if (route.access === 'signed' || route.encoding === 'raw' || route.reply !== 'json') continue
+      const headers = { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() }
+      const url = `${route.path.replaceAll(/\{\w+\}/g, 'x')}?madeUp=1`
+      const payload = route.encoding === 'json' ? { madeUp: '1' } : new URLSearchParams({ madeUp: '1' }).toString()
+      const type = route.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
+      const reply = await api.app.inject({
+        method: route.method,
+        url,
+        headers: { ...headers, ...(route.method === 'POST' ? { 'content-type': type } : {}) },
+        ...(route.method === 'POST' ? { payload } : {}),
+      })
+      if (reply.statusCode !== 422) continue
+      asked++
+      const { message } = reply.json<{ message: string }>()
+      if (/[a-z]{3,} [a-z]{2,}/i.test(message)) english.push(`${feature}.${name}: ${message}`)
+    }
+    expect(english).toEqual([])
+    expect(asked).toBeGreaterThan(allRoutes.length / 2)
   })
 
   it('of a query names its fields', async () => {

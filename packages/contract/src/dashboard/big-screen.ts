@@ -8,6 +8,7 @@ import { onlineStatus } from '../product/device-codes.ts'
 import * as ofDevices from './big-screen-devices.ts'
 import { latestOrders, screenSpan } from './big-screen-fields.ts'
 import * as ofOrders from './big-screen-orders.ts'
+import { ordersSeen } from './work-table.ts'
 
 /** Each narrows further; nothing of them widens what the caller sees. A region is named by its path or its lowest part. */
 const place = {
@@ -80,12 +81,12 @@ export const bigScreen = {
 
   /** For the work table, too. */
   orderPc: get('/order/api/statistics/pc/V2', {
-    access: { menu: [menuKey.workTable, menuKey.dataCockpit] },
+    access: { menu: [...ordersSeen, menuKey.dataCockpit] },
     query: row({ organiseId: id.optional() }),
     data: ofOrders.OrderPc,
   }),
   memberPc: get('/wechat/api/statistics/pc/V2', {
-    access: { menu: [menuKey.workTable, menuKey.dataCockpit] },
+    access: { menu: [menuKey.rechargeStatistics, menuKey.rechargeRecord, menuKey.dataCockpit] },
     query: row({ organiseId: id.optional() }),
     data: ofOrders.MemberPc,
   }),

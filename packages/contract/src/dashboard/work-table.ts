@@ -20,7 +20,7 @@ export const figureName = codes({
 })
 export type FigureName = keyof typeof figureName.code
 
-const ordersSeen = [menuKey.consumeOrder, menuKey.completedOrder, menuKey.orderStatistics] as const
+export const ordersSeen = [menuKey.consumeOrder, menuKey.completedOrder, menuKey.orderStatistics] as const
 const membersSeen = [menuKey.wechatUser, menuKey.miniUser] as const
 const devicesSeen = [menuKey.deviceManage] as const
 

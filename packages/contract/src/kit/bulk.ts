@@ -16,12 +16,20 @@ export type ChosenRows = { ids?: string[] | undefined; filter?: string | undefin
 export const started = row({ jobId: z.string() })
 export const startBatch = <B extends z.ZodRawShape>(
   path: string,
-  spec: { menu: string; action: Action; module: string; does: string; body: B },
+  spec: {
+    menu: string
+    action: Action
+    module: string
+    does: string
+    body: B
+    /** A call of the specification, which knows no key. One that is sent is used. */
+    keyless?: true
+  },
 ) =>
   post(path, {
     access: { menu: spec.menu, action: spec.action },
     audit: { module: spec.module, does: spec.does },
-    idempotent: true,
+    idempotent: spec.keyless !== true,
     body: row({ ...chosenRows, ...spec.body }),
     data: started,
   })

@@ -223,6 +223,7 @@ export const deviceManage = {
     module,
     does: '更换站点',
     body: place,
+    keyless: true,
   }),
   /** By the platform only: an organisation does not write when its own service ends. */
   serviceTime: startBatch('/seeker/api/deviceManage/updateDeviceServiceTime', {
@@ -231,6 +232,7 @@ export const deviceManage = {
     module,
     does: '修改服务时间',
     body: { serviceUntil: date, reason: text(100, '原因') },
+    keyless: true,
   }),
   /** What the chosen devices would cost by the terms of their organisation. */
   serviceFee: post('/seeker/api/deviceManage/serviceFeeBillSeletedCount', {

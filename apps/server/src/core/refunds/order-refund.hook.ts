@@ -29,14 +29,14 @@ export const orderRefundHook: RefundHook = {
   },
 }
 
-async function locked(db: Db, id: string): Promise<store.LockedRefund> {
-  const refund = await store.lockRefund(db, id)
+async function locked(db: Db, id: string): Promise<store.OrderRefund> {
+  const refund = await store.readRefund(db, id, 'lock')
   if (refund === undefined) throw new Error(`there is no refund ${id}`)
   return refund
 }
 
 /** It had been taken out of the wallet for its way back; it is the member's again. */
-async function intoWallet(db: Db, refund: store.LockedRefund, payRefund: PayRefund): Promise<void> {
+async function intoWallet(db: Db, refund: store.OrderRefund, payRefund: PayRefund): Promise<void> {
   const payer = payerOf(refund)
   if (payer === undefined) throw new Error(`refund ${refund.id} is nobody's`)
   await shiftRecharge(db, await rechargeOf(db, payRefund.payOrderId), -payRefund.amountFen)
@@ -55,12 +55,12 @@ async function intoWallet(db: Db, refund: store.LockedRefund, payRefund: PayRefu
   ])
 }
 
-async function finish(db: Db, refund: store.LockedRefund): Promise<void> {
+async function finish(db: Db, refund: store.OrderRefund): Promise<void> {
   if (!(await underWay(db, purpose, refund.id))) await store.writeArrived(db, refund.id)
   await tellLists(db, refund)
 }
 
-const tellLists = (db: Db, { organiseId, agentId, siteId }: store.LockedRefund): Promise<void> =>
+const tellLists = (db: Db, { organiseId, agentId, siteId }: store.OrderRefund): Promise<void> =>
   publishToOrganisation(
     db,
     { organise_id: organiseId, agent_id: agentId, site_id: siteId },

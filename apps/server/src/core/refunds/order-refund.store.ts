@@ -79,7 +79,7 @@ export async function addRefund(db: Db, refund: NewRefund): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-export type LockedRefund = RefundParts & {
+export type OrderRefund = RefundParts & {
   id: string
   organiseId: string
   agentId: string | null
@@ -94,21 +94,13 @@ export type LockedRefund = RefundParts & {
   createdById: string
 }
 
-/** Where a refund is and which order it is of; one outside of the caller's scope is not there. */
-export async function findRefund(db: Db, id: string) {
-  const { rows } = await sql<{ organiseId: string; orderId: string; createdById: string }>`
-    select organise_id as "organiseId", order_id as "orderId", created_by_id as "createdById" from refund_order where id = ${id}`.execute(
-    db,
-  )
-  return rows[0]
-}
-
-export async function lockRefund(db: Db, id: string): Promise<LockedRefund | undefined> {
-  const { rows } = await sql<Texts<LockedRefund, (typeof parts)[number] | 'amountFen'>>`
+/** A refund in the caller's scope, locked where it is to be moved. */
+export async function readRefund(db: Db, id: string, how: 'lock' | 'look'): Promise<OrderRefund | undefined> {
+  const { rows } = await sql<Texts<OrderRefund, (typeof parts)[number] | 'amountFen'>>`
     select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", order_id as "orderId", member_id as "memberId",
       (select card_id from charging_order where charging_order.id = refund_order.order_id) as "cardId", way, status, amount_fen as "amountFen", paid_fen as "paidFen", gift_fen as "giftFen", electricity_fen as "electricityFen", service_fen as "serviceFen",
       occupancy_fen as "occupancyFen", reason, created_by_id as "createdById"
-    from refund_order where id = ${id} for update`.execute(db)
+    from refund_order where id = ${id} ${how === 'lock' ? sql`for update` : sql``}`.execute(db)
   const [row] = rows
   return row && { ...row, ...fenOf(row, [...parts, 'amountFen']) }
 }

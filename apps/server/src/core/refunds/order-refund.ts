@@ -57,7 +57,7 @@ export async function askOrderRefund(db: Db, order: store.BilledOrder, wish: Par
 type Decider = { by: string; byId: string | null; trace: object | null }
 
 /** The money goes back: from the site's incomes into the wallet, and from there to where it came from if that is wished. */
-export async function approveOrderRefund(db: Db, refund: store.LockedRefund, decider: Decider): Promise<boolean> {
+export async function approveOrderRefund(db: Db, refund: store.OrderRefund, decider: Decider): Promise<boolean> {
   const payer = payerOf(refund)
   if (payer === undefined) throw conflict('该订单没有付款人，不能退款')
   const sent = refund.way === refundWay.code.origin ? await sendBack(db, refund, payer) : noneSent
@@ -69,7 +69,7 @@ export async function approveOrderRefund(db: Db, refund: store.LockedRefund, dec
 }
 
 /** In words, where less goes back to where it came from than was wished. */
-function wordsOf({ way, paidFen, giftFen }: store.LockedRefund, sentFen: bigint): string | null {
+function wordsOf({ way, paidFen, giftFen }: store.OrderRefund, sentFen: bigint): string | null {
   if (way !== refundWay.code.origin) return null
   const kept = paidFen - sentFen
   const notes = [
@@ -79,9 +79,9 @@ function wordsOf({ way, paidFen, giftFen }: store.LockedRefund, sentFen: bigint)
   return notes.length === 0 ? null : notes.join('；')
 }
 
-const common = (refund: store.LockedRefund) => ({ keyAt: payTime(refund.id), place: refund, kind: 'refund' }) as const
+const common = (refund: store.OrderRefund) => ({ keyAt: payTime(refund.id), place: refund, kind: 'refund' }) as const
 
-const intoWallet = (refund: store.LockedRefund, { owner, paid, gift }: Payer, by: string): Posting => ({
+const intoWallet = (refund: store.OrderRefund, { owner, paid, gift }: Payer, by: string): Posting => ({
   ...common(refund),
   key: `refund/${refund.id}/back`,
   // Found with all that moved money for the order.
@@ -101,7 +101,7 @@ type Sent = { fen: bigint; postings: Posting[] }
 const noneSent: Sent = { fen: 0n, postings: [] }
 
 /** By the newest recharges that have something left, as many as are needed. Their payments are locked before any account. */
-async function sendBack(db: Db, refund: store.LockedRefund, payer: Payer): Promise<Sent> {
+async function sendBack(db: Db, refund: store.OrderRefund, payer: Payer): Promise<Sent> {
   const sources = payer.paid === 'memberPaid' ? await lockSources(db, payer.owner) : []
   let missing = refund.paidFen
   const postings: Posting[] = []
@@ -128,7 +128,7 @@ async function sendBack(db: Db, refund: store.LockedRefund, payer: Payer): Promi
 /** What was asked for can be asked for again. The order is locked before the refund, as where one is asked for. */
 export async function declineOrderRefund(
   db: Db,
-  refund: store.LockedRefund,
+  refund: store.OrderRefund,
   by: { id: string; name: string },
   why: string,
 ): Promise<boolean> {

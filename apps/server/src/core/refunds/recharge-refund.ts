@@ -130,11 +130,13 @@ async function locked(db: Db, id: string): Promise<Refund> {
   return refund
 }
 
+/** Lists that show a refund or what it changes. */
+export const refundLists = ['rechargeRefund', 'rechargeRecord', 'member']
+
 /** Open lists of refunds, recharges and members read themselves again. */
 export async function tellRefunds(db: Db, { organiseId, agentId, siteId }: Placed): Promise<void> {
   const place = { organise_id: organiseId, agent_id: agentId, site_id: siteId }
-  for (const list of ['rechargeRefund', 'rechargeRecord', 'member'])
-    await publishToOrganisation(db, place, { kind: 'changed', list })
+  for (const list of refundLists) await publishToOrganisation(db, place, { kind: 'changed', list })
 }
 
 /**

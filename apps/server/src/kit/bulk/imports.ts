@@ -16,6 +16,7 @@ import type {
   ImportValues,
 } from './batch-kind.ts'
 import type { Db } from '../db/db.ts'
+import '../http/input-texts.ts'
 import { invalid } from '../http/refusal.ts'
 import { writeXlsx } from './sheets/write-xlsx.ts'
 

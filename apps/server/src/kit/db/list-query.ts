@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DB } from './db.gen.ts'
 import type { Db } from './db.ts'
 import { ownedBy, ownerNames } from './ownership.ts'
-import { beginning, byId, containing, pageOf, type Paging } from './paging.ts'
+import { beginning, byId, containing, isUnfiltered, pageOf, type Paging } from './paging.ts'
 import type { Scope } from './scope.ts'
 
 export type Condition = RawBuilder<boolean>
@@ -51,6 +51,7 @@ export async function listQuery<L extends List>(
 ): Promise<DataOf<L['routes']['list']>> {
   const found = await pageOf(db, await matchingRows(db, scope, list, source, query), query, {
     key: byId(`${source.table}.id`),
+    unfiltered: isUnfiltered(query),
     columns: (rows) => rows.select(columnsOf(list, source)).$castTo<{ id: string } & Record<string, unknown>>(),
   })
   for (const row of found.rows) writeYuan(list, row)

@@ -26,7 +26,19 @@ type Shape<TB extends keyof DB, O, R> = {
   key?: ListKey<R>
   /** How many rows there are, when it is known before, counted to the bound: then nothing is counted again. */
   found?: number | undefined
+  /**
+   * Only the reader's scope narrows the rows, so one plan serves every reader: the size of the page stands in the text of
+   * the first page. PostgreSQL makes a new plan for each page whose size and offset are parameters, which takes longer
+   * than the page itself. With a filter that is right: a plan for any value takes a rare one for a common one.
+   */
+  unfiltered?: boolean
 }
+
+const pagingNames = new Set(['pageNum', 'pageSize', 'cursor', 'skipCount', 'countTo'])
+
+/** Whether a query says nothing but which page is wanted. */
+export const isUnfiltered = (query: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(query).every(([name, value]) => value === undefined || pagingNames.has(name))
 
 /**
  * One page of a query, and how many rows it has, counted no further than the bound. Both go out at once on the
@@ -37,7 +49,7 @@ export async function pageOf<TB extends keyof DB, O, R>(
   db: Db,
   matching: SelectQueryBuilder<DB, TB, O>,
   paging: Paging,
-  { columns, key, found }: Shape<TB, O, R>,
+  { columns, key, found, unfiltered = false }: Shape<TB, O, R>,
 ): Promise<{ total: number | null; bounded: boolean; cursor: string | null; rows: R[] }> {
   const from = paging.cursor === undefined ? { page: 1, values: undefined } : openCursor(paging.cursor, key)
   const skip = (paging.pageNum - from.page) * paging.pageSize
@@ -52,7 +64,10 @@ export async function pageOf<TB extends keyof DB, O, R>(
   // Beyond the bound what was found was not counted on; a file wants to know more.
   const known = found !== undefined && found > countBound && bound > countBound ? undefined : found
   const [rows, count] = await Promise.all([
-    ordered.limit(paging.pageSize).offset(skip).execute(),
+    (unfiltered && skip === 0 && from.values === undefined
+      ? ordered.limit(sql.lit(paging.pageSize))
+      : ordered.limit(paging.pageSize).offset(skip)
+    ).execute(),
     paging.skipCount === true ? null : (known ?? countOf(db, matching, bound)),
   ])
   const last = rows.at(-1)

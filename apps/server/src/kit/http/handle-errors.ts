@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import './input-texts.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 
 /** One place that turns whatever was thrown into the envelope. */

@@ -247,6 +247,18 @@ describe('another organisation', () => {
     const { token } = await makePerson(api, { organiseId: '2', loginName: 'screen_nobody', menus: ['2'] })
     for (const call of calls) expect((await ask(token, call, {})).status).toBe(403)
   })
+
+  it('nor does the work table alone show what is turned over and recharged', async () => {
+    const { token } = await makePerson(api, { organiseId: '2', loginName: 'screen_installer', menus: ['2', '2.1'] })
+    for (const route of [bigScreen.orderPc, bigScreen.memberPc]) expect((await api.call(token, route)).status).toBe(403)
+    const { token: reader } = await makePerson(api, {
+      organiseId: '2',
+      loginName: 'screen_orders',
+      menus: ['7', '7.2'],
+    })
+    expect((await api.call(reader, bigScreen.orderPc)).status).toBe(200)
+    expect((await api.call(reader, bigScreen.memberPc)).status).toBe(403)
+  })
 })
 
 describe('a place that nobody has said', () => {

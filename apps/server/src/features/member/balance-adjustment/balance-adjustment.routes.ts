@@ -1,18 +1,15 @@
 import { adjustmentDirection, balanceAdjustment } from '@wattdeck/contract/member/balance-adjustment.ts'
 import { wallet } from '@wattdeck/contract/member/member-row.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { creditProblem } from '@wattdeck/domain/manual-credit.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves, placeOf } from '../../../kit/auth/actor.ts'
 import { exportHandler } from '../../../kit/bulk/list-export.ts'
+import { defineApproval } from '../../../kit/http/approval.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
-import { notifyHolders, notifyPerson } from '../../../kit/events/notify-holders.ts'
-import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
 import { swapPicture } from '../../../kit/files/stored-files.ts'
-import { assertAnother } from '../../../kit/auth/two-people.ts'
 import { seeingWholeOrganise } from '../../../kit/db/whole-organise.ts'
 import { balancesOf, post } from '../../../core/ledger/ledger.ts'
 import { adjustmentExport } from './balance-adjustment.export.ts'
@@ -24,36 +21,23 @@ type Found = NonNullable<Awaited<ReturnType<typeof store.findAdjustment>>>
 const settled = '该申请已处理，请刷新后重试'
 const waitingPath = '/member/balanceAdjustment?status=1'
 
-async function known({ db }: Some, id: string): Promise<Found> {
-  const found = await store.findAdjustment(db, id)
-  if (found === undefined) throw notFound()
-  return found
-}
-
-/** Somebody else's request. Nobody decides on what they asked for themselves, whoever they are. */
-async function toDecide(ctx: Some, id: string): Promise<Found> {
-  const found = await known(ctx, id)
-  await assertAnother(ctx, found.created_by_id, '不能审批自己提交的申请')
-  return found
-}
+const approval = defineApproval<Found>({
+  menu: menuKey.balanceAdjustment,
+  lists: ['balanceAdjustment', 'member'],
+  find: store.findAdjustment,
+  doers: ({ createdById }) => [{ by: createdById, refusal: '不能审批自己提交的申请' }],
+  label: ({ id }) => store.adjustmentNo(id),
+  path: ({ id }) => `/member/balanceAdjustment?keyword=${store.adjustmentNo(id)}`,
+})
 
 /** Open lists read themselves again; what is told stands where its teller stands, as row security wants. */
-async function tellChanged({ db, actor }: Some, organise_id: string): Promise<void> {
-  const place = { ...placeOf(actor), organise_id }
-  await publishToOrganisation(db, place, { kind: 'changed', list: 'balanceAdjustment' })
-  await publishToOrganisation(db, place, { kind: 'changed', list: 'member' })
+function tellChanged({ db, actor }: Some, organiseId: string): Promise<void> {
+  const { agent_id: agentId, site_id: siteId } = placeOf(actor)
+  return approval.tellChanged(db, { organiseId, agentId, siteId })
 }
 
 const inWords = (row: { direction: 1 | 2; wallet: 1 | 2; fen: bigint }) =>
   `${adjustmentDirection.show(row.direction).label}${wallet.show(row.wallet).label}${yuanText(row.fen)}元`
-
-const tellMaker = ({ db, scope }: Some, { id, created_by_id }: Found, title: string, reason?: string) =>
-  notifyPerson(db, scope, created_by_id, {
-    type: popupType.code.system,
-    title,
-    body: [store.adjustmentNo(id), ...(reason === undefined ? [] : [reason])].join('，'),
-    route: `/member/balanceAdjustment?keyword=${store.adjustmentNo(id)}`,
-  })
 
 /** Judged under a lock of the organisation: of many requests at once each sees those before it. */
 const assertWithinLimits = ({ db, scope, actor }: Some, organiseId: string, fen: bigint): Promise<void> =>
@@ -66,7 +50,7 @@ const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
   list: ({ db, scope, actor, query }) => store.listAdjustments(db, scope, query, actor.userId),
 
   add: async (ctx) => {
-    const { db, scope, actor, body } = ctx
+    const { db, actor, body } = ctx
     asThemselves(ctx)
     const member = await store.findMember(db, body.memberId)
     if (member === undefined) throw notFound()
@@ -94,32 +78,26 @@ const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
     const what = inWords({ ...body, fen: body.amount })
     ctx.setAuditDetail(`${store.adjustmentNo(id)} 会员${member.id} ${what}`)
     ctx.setMessage('申请已提交，须由他人审批后生效')
-    await notifyHolders(
-      db,
-      scope,
-      { place, grant: { menu: menuKey.balanceAdjustment, action: 'approve' }, except: actor.userId },
-      {
-        type: popupType.code.system,
-        title: '余额调整待审批',
-        body: `${store.adjustmentNo(id)}，${actor.userName}申请为会员${member.id}${what}`,
-        route: waitingPath,
-      },
-    )
+    await approval.tellDeciders(ctx, await approval.read(ctx, id), {
+      title: '余额调整待审批',
+      body: `${store.adjustmentNo(id)}，${actor.userName}申请为会员${member.id}${what}`,
+      route: waitingPath,
+    })
     await tellChanged(ctx, organise_id)
     return { id }
   },
 
   approve: async (ctx) => {
     const { db, actor, body } = ctx
-    const found = await toDecide(ctx, body.id)
-    const { organise_id, agent_id, site_id } = found
+    const found = await approval.readForeign(ctx, body.id)
+    const { organiseId, agentId, siteId } = found
     const decision = { as: 'approve', byId: actor.userId, by: actor.userName, reason: null } as const
     if (!(await store.decide(db, body.id, decision))) throw conflict(settled)
     await post(db, [
       {
         key: `adjustment/${found.id}`,
         keyAt: found.createdAt,
-        place: { organiseId: organise_id, agentId: agent_id, siteId: site_id },
+        place: { organiseId, agentId, siteId },
         kind: 'adjustment',
         ref: store.adjustmentNo(found.id),
         memo: found.reason,
@@ -130,28 +108,27 @@ const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
     ctx.setAuditDetail(
       `${store.adjustmentNo(found.id)} 会员${found.member_id} ${inWords({ ...codesOf(found), fen: BigInt(found.amount_fen) })}`,
     )
-    await tellMaker(ctx, found, '余额调整已批准')
-    await tellChanged(ctx, organise_id)
+    await approval.tellMaker(ctx, found, '余额调整已批准')
+    await tellChanged(ctx, organiseId)
     return null
   },
 
   turnDown: async (ctx) => {
     const { db, actor, body } = ctx
-    const found = await toDecide(ctx, body.id)
+    const found = await approval.readForeign(ctx, body.id)
     const decision = { as: 'turnDown', byId: actor.userId, by: actor.userName, reason: body.reason } as const
     if (!(await store.decide(db, body.id, decision))) throw conflict(settled)
     ctx.setAuditDetail(`${store.adjustmentNo(found.id)} ${body.reason}`)
-    await tellMaker(ctx, found, '余额调整被驳回', body.reason)
-    await tellChanged(ctx, found.organise_id)
+    await approval.tellMaker(ctx, found, '余额调整被驳回', body.reason)
+    await tellChanged(ctx, found.organiseId)
     return null
   },
 
   withdraw: async (ctx) => {
-    const found = await known(ctx, ctx.body.id)
-    if (found.created_by_id !== ctx.actor.userId) throw conflict('只能撤回自己提交的申请')
+    const found = await approval.readOwn(ctx, ctx.body.id, '只能撤回自己提交的申请')
     if (!(await store.withdraw(ctx.db, found.id))) throw conflict(settled)
     ctx.setAuditDetail(store.adjustmentNo(found.id))
-    await tellChanged(ctx, found.organise_id)
+    await tellChanged(ctx, found.organiseId)
     return null
   },
 

@@ -123,8 +123,9 @@ export async function lockCreditedToday(db: Db, organiseId: string, userId: stri
 export const findAdjustment = (db: Db, id: string) =>
   db
     .selectFrom('balance_adjustment')
-    .select(['id', 'organise_id', 'agent_id', 'site_id', 'member_id', 'direction', 'wallet', 'amount_fen', 'reason'])
-    .select(['created_by_id', sql<string>`to_json(created_at) #>> '{}'`.as('createdAt')])
+    .select(['id', 'organise_id as organiseId', 'agent_id as agentId', 'site_id as siteId'])
+    .select(['member_id', 'direction', 'wallet', 'amount_fen', 'reason'])
+    .select(['created_by_id as createdById', sql<string>`to_json(created_at) #>> '{}'`.as('createdAt')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

@@ -1,20 +1,18 @@
 import { type AccountName, channel, type PostingName } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { enterpriseRefund, enterpriseRefundList } from '@wattdeck/contract/order/enterprise-refund.ts'
-import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { masks } from '@wattdeck/domain/masks.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves } from '../../../kit/auth/actor.ts'
 import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
+import { assertAnother } from '../../../kit/auth/two-people.ts'
+import { defineApproval } from '../../../kit/http/approval.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
-import { notifyHolders, notifyPerson } from '../../../kit/events/notify-holders.ts'
-import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
 import { swapPicture } from '../../../kit/files/stored-files.ts'
 import type { Vault } from '../../../kit/crypto/vault.ts'
-import { assertAnother } from '../../../kit/auth/two-people.ts'
 import { post } from '../../../core/ledger/ledger.ts'
 import { payTime } from '../../../core/payments/pay-numbers.ts'
 import { alreadySettled } from '../../../core/refunds/already-settled.ts'
@@ -26,25 +24,15 @@ type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'setAuditDetail'>
 type Refund = store.LockedRefund
 const table = 'enterprise_refund'
 const byOf = ({ actor }: Some) => ({ id: actor.userId, name: actor.userName })
-const placeOf = ({ organiseId, agentId, siteId }: Pick<Refund, 'organiseId' | 'agentId' | 'siteId'>) => ({
-  organise_id: organiseId,
-  agent_id: agentId,
-  site_id: siteId,
+
+const approval = defineApproval<Refund>({
+  menu: menuKey.enterpriseRefund,
+  lists: ['enterpriseRefund', 'member'],
+  find: store.lockRefund,
+  doers: ({ createdById }) => [{ by: createdById, refusal: '不能处理自己提交的退款' }],
+  label: ({ id, amountFen }) => `退款单${id}，${yuanText(amountFen)}元`,
+  path: ({ id }) => `/order/enterpriseRefund?refundNo=${id}`,
 })
-
-async function known({ db }: Some, id: string): Promise<Refund> {
-  const refund = await store.lockRefund(db, id)
-  if (refund === undefined) throw notFound()
-  return refund
-}
-
-/** Somebody else's refund, whoever the caller is. */
-async function foreign(ctx: Some, id: string): Promise<Refund> {
-  asThemselves(ctx)
-  const refund = await known(ctx, id)
-  await assertAnother(ctx, refund.createdById, '不能处理自己提交的退款')
-  return refund
-}
 
 /** Nothing was written: somebody was faster, or the caller has done a step already. */
 const whyNot = ({ actor }: Some, refund: Refund) =>
@@ -73,31 +61,16 @@ const bank: Side = { account: 'channel', owner: String(channel.code.offline) }
 
 /** Open lists read themselves again, and who comes next is told. */
 async function tell(ctx: Some, refund: Refund, next?: 'edit' | 'approve'): Promise<void> {
-  const { db, scope, actor } = ctx
   ctx.setAuditDetail(`退款单${refund.id} ${yuanText(refund.amountFen)}元`)
-  for (const list of ['enterpriseRefund', 'member'])
-    await publishToOrganisation(db, placeOf(refund), { kind: 'changed', list })
-  const notice = {
-    type: popupType.code.system,
-    title: '企业退款待处理',
-    body: `退款单${refund.id}，${yuanText(refund.amountFen)}元`,
-    route: `/order/enterpriseRefund?refundNo=${refund.id}`,
-  }
-  if (next === undefined) return
-  const grant = { menu: menuKey.enterpriseRefund, action: next }
-  await notifyHolders(db, scope, { place: placeOf(refund), grant, except: actor.userId }, notice)
+  await approval.tellChanged(ctx.db, refund)
+  if (next !== undefined) await approval.tellDeciders(ctx, refund, { title: '企业退款待处理', action: next })
 }
 
 async function decline(ctx: Some, body: { id: string; reason: string }, write: typeof steps.writeAudit): Promise<null> {
-  const refund = await foreign(ctx, body.id)
+  const refund = await approval.readForeign(ctx, body.id)
   if (!(await write(ctx.db, table, refund.id, byOf(ctx), body.reason))) throw conflict(whyNot(ctx, refund))
   await move(ctx, refund, 'return', 'release', aside(refund), wallet(refund))
-  await notifyPerson(ctx.db, ctx.scope, refund.createdById, {
-    type: popupType.code.system,
-    title: '企业退款未通过',
-    body: `退款单${refund.id}，${body.reason}`,
-    route: `/order/enterpriseRefund?refundNo=${refund.id}`,
-  })
+  await approval.tellMaker(ctx, refund, '企业退款未通过', body.reason)
   await tell(ctx, refund)
   return null
 }
@@ -128,7 +101,7 @@ const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefun
       account: { sealed: vault.seal(body.account), shown: masks.bankCard(body.account) },
       by: byOf(ctx),
     })
-    const refund = await known(ctx, id)
+    const refund = await approval.read(ctx, id)
     await move(ctx, refund, 'ask', 'hold', wallet(refund), aside(refund))
     ctx.setMessage('退款申请已提交，须由另外两人审核和审批')
     await tell(ctx, refund, 'edit')
@@ -136,7 +109,7 @@ const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefun
   },
 
   audit: async (ctx) => {
-    const refund = await foreign(ctx, ctx.body.id)
+    const refund = await approval.readForeign(ctx, ctx.body.id)
     if (!(await steps.writeAudit(ctx.db, table, refund.id, byOf(ctx), null))) throw conflict(alreadySettled)
     await tell(ctx, refund, 'approve')
     return null
@@ -144,7 +117,7 @@ const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefun
   auditFail: (ctx) => decline(ctx, ctx.body, steps.writeAudit),
 
   approve: async (ctx) => {
-    const refund = await foreign(ctx, ctx.body.id)
+    const refund = await approval.readForeign(ctx, ctx.body.id)
     await assertAnother(ctx, refund.auditedById, '审核人与审批人不能是同一人')
     if (!(await steps.writeApproval(ctx.db, table, refund.id, byOf(ctx), null))) throw conflict(whyNot(ctx, refund))
     ctx.setMessage('审批通过，请打款后上传回单')
@@ -154,23 +127,22 @@ const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefun
   approvalFail: (ctx) => decline(ctx, ctx.body, steps.writeApproval),
 
   cancel: async (ctx) => {
-    asThemselves(ctx)
-    const refund = await known(ctx, ctx.body.id)
-    if (refund.createdById !== ctx.actor.userId) throw conflict('只能撤销自己提交的退款')
+    const refund = await approval.readOwn(ctx, ctx.body.id, '只能撤销自己提交的退款')
     return callOff(ctx, refund, 'cancel')
   },
 
   finish: async (ctx) => {
     const { db, actor, body } = ctx
-    const refund = await foreign(ctx, body.id)
-    await swapPicture(db, actor, { from: null, to: body.pictureId, place: placeOf(refund) })
+    const refund = await approval.readForeign(ctx, body.id)
+    const place = { organise_id: refund.organiseId, agent_id: refund.agentId, site_id: refund.siteId }
+    await swapPicture(db, actor, { from: null, to: body.pictureId, place })
     if (!(await store.writeFinish(db, refund.id, byOf(ctx), body.pictureId))) throw conflict(alreadySettled)
     await move(ctx, refund, 'paid', 'refund', aside(refund), bank)
     await tell(ctx, refund)
     return null
   },
 
-  giveBack: async (ctx) => callOff(ctx, await foreign(ctx, ctx.body.id), 'giveBack'),
+  giveBack: async (ctx) => callOff(ctx, await approval.readForeign(ctx, ctx.body.id), 'giveBack'),
 
   exportList: exportHandler(enterpriseRefundExport),
 })

@@ -1,15 +1,13 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { rechargeRefund, rechargeRefundList } from '@wattdeck/contract/order/recharge-refund.ts'
-import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves } from '../../../kit/auth/actor.ts'
 import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
+import { defineApproval } from '../../../kit/http/approval.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
-import { notifyHolders, notifyPerson } from '../../../kit/events/notify-holders.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
-import { assertAnother } from '../../../kit/auth/two-people.ts'
 import { alreadySettled } from '../../../core/refunds/already-settled.ts'
 import * as refunds from '../../../core/refunds/recharge-refund.store.ts'
 import * as money from '../../../core/refunds/recharge-refund.ts'
@@ -20,59 +18,31 @@ type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'setAuditDetail'>
 type Refund = refunds.StoredRefund
 const table = 'recharge_refund'
 
-async function known({ db }: Some, id: string, how: 'lock' | 'look'): Promise<Refund> {
-  const refund = await refunds.readRefund(db, id, how)
-  if (refund === undefined) throw notFound()
-  return refund
-}
+const approval = defineApproval<Refund>({
+  menu: menuKey.rechargeRefund,
+  lists: money.refundLists,
+  find: refunds.readRefund,
+  doers: ({ createdById, auditedById }) => [
+    { by: createdById, refusal: '不能审核或审批自己提交的退款' },
+    { by: auditedById, refusal: '审核人与审批人不能是同一人' },
+  ],
+  label: ({ id, amountFen }) => `退款单${id}，${yuanText(amountFen)}元`,
+  path: ({ id }) => `/order/rechargeRefund?refundNo=${id}`,
+})
 
-/** Somebody else's refund of which the caller has done no step yet, whoever they are. */
-async function foreign(ctx: Some, id: string, how: 'lock' | 'look'): Promise<Refund> {
-  asThemselves(ctx)
-  const refund = await known(ctx, id, how)
-  await assertAnother(ctx, refund.createdById, '不能审核或审批自己提交的退款')
-  await assertAnother(ctx, refund.auditedById, '审核人与审批人不能是同一人')
-  return refund
-}
-
-/** Tells who comes next, except who has just acted. */
-const tellNext = ({ db, scope, actor }: Some, refund: Refund, action: 'edit' | 'approve', title: string) =>
-  notifyHolders(
-    db,
-    scope,
-    {
-      place: { organise_id: refund.organiseId, agent_id: refund.agentId, site_id: refund.siteId },
-      grant: { menu: menuKey.rechargeRefund, action },
-      except: actor.userId,
-    },
-    {
-      type: popupType.code.system,
-      title,
-      body: `退款单${refund.id}，${yuanText(refund.amountFen)}元`,
-      route: `/order/rechargeRefund?status=${refund.status}`,
-    },
-  )
-
-async function tellMaker({ db, scope }: Some, refund: Refund, title: string, reason?: string): Promise<void> {
-  if (refund.createdById === null) return
-  await notifyPerson(db, scope, refund.createdById, {
-    type: popupType.code.system,
-    title,
-    body: [`退款单${refund.id}`, ...(reason === undefined ? [] : [reason])].join('，'),
-    route: `/order/rechargeRefund?refundNo=${refund.id}`,
-  })
-}
+const tellNext = (ctx: Some, refund: Refund, action: 'edit' | 'approve', title: string) =>
+  approval.tellDeciders(ctx, refund, { title, action, route: `/order/rechargeRefund?status=${refund.status}` })
 
 const byOf = ({ actor }: Some) => ({ id: actor.userId, name: actor.userName })
 
 /** Declined at either step: what was put aside goes back. */
 async function decline(ctx: Some, body: { id: string; reason: string }, write: typeof steps.writeAudit) {
-  const refund = await foreign(ctx, body.id, 'lock')
+  const refund = await approval.readForeign(ctx, body.id)
   if (!(await write(ctx.db, table, refund.id, byOf(ctx), body.reason))) throw conflict(whyNot(ctx, refund))
   await money.returnAside(ctx.db, refund)
   ctx.setAuditDetail(`退款单${refund.id} ${body.reason}`)
-  await tellMaker(ctx, refund, '充值退款未通过', body.reason)
-  await money.tellRefunds(ctx.db, refund)
+  await approval.tellMaker(ctx, refund, '充值退款未通过', body.reason)
+  await approval.tellChanged(ctx.db, refund)
   return null
 }
 
@@ -83,10 +53,10 @@ const whyNot = ({ actor }: Some, refund: Refund) =>
 const mend =
   (work: typeof money.sendAgain) =>
   async (ctx: Ctx<typeof rechargeRefund.retry>): Promise<null> => {
-    const refund = await foreign(ctx, ctx.body.id, 'look')
+    const refund = await approval.readForeign(ctx, ctx.body.id, 'look')
     if (!(await work(ctx.db, refund.id, ctx.actor.userName))) throw conflict('该退款没有异常，不需要处理')
     ctx.setAuditDetail(`退款单${refund.id}`)
-    await money.tellRefunds(ctx.db, refund)
+    await approval.tellChanged(ctx.db, refund)
     return null
   }
 
@@ -121,18 +91,18 @@ const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
     const id = await money.askRechargeRefund(db, recharge, wish)
     ctx.setAuditDetail(`退款单${id} 充值单${recharge.id} ${yuanText(body.amount)}元`)
     ctx.setMessage('退款申请已提交，须由另外两人审核和审批')
-    const refund = await known(ctx, id, 'look')
+    const refund = await approval.read(ctx, id, 'look')
     await tellNext(ctx, refund, 'edit', '充值退款待审核')
-    await money.tellRefunds(db, refund)
+    await approval.tellChanged(db, refund)
     return { id }
   },
 
   audit: async (ctx) => {
-    const refund = await foreign(ctx, ctx.body.id, 'lock')
+    const refund = await approval.readForeign(ctx, ctx.body.id)
     if (!(await steps.writeAudit(ctx.db, table, refund.id, byOf(ctx), null))) throw conflict(alreadySettled)
     ctx.setAuditDetail(`退款单${refund.id}`)
     await tellNext(ctx, { ...refund, status: 'APPROVALING' }, 'approve', '充值退款待审批')
-    await money.tellRefunds(ctx.db, refund)
+    await approval.tellChanged(ctx.db, refund)
     return null
   },
 
@@ -140,27 +110,25 @@ const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
 
   approve: async (ctx) => {
     const { db } = ctx
-    const refund = await foreign(ctx, ctx.body.id, 'lock')
+    const refund = await approval.readForeign(ctx, ctx.body.id)
     if (!(await steps.writeApproval(db, table, refund.id, byOf(ctx), null))) throw conflict(whyNot(ctx, refund))
     await money.payOut(db, refund)
     ctx.setAuditDetail(`退款单${refund.id} ${yuanText(refund.payoutFen)}元`)
     ctx.setMessage('审批通过，正在向支付渠道发起退款')
-    await tellMaker(ctx, refund, '充值退款已审批')
-    await money.tellRefunds(db, refund)
+    await approval.tellMaker(ctx, refund, '充值退款已审批')
+    await approval.tellChanged(db, refund)
     return null
   },
 
   approvalFail: (ctx) => decline(ctx, ctx.body, steps.writeApproval),
 
   cancel: async (ctx) => {
-    asThemselves(ctx)
-    const { db, actor, body } = ctx
-    const refund = await known(ctx, body.id, 'lock')
-    if (refund.createdById !== actor.userId) throw conflict('只能撤销自己提交的退款')
+    const { db, body } = ctx
+    const refund = await approval.readOwn(ctx, body.id, '只能撤销自己提交的退款')
     if (!(await refunds.writeCancel(db, refund.id, 'cancel'))) throw conflict(alreadySettled)
     await money.returnAside(db, refund)
     ctx.setAuditDetail(`退款单${refund.id}`)
-    await money.tellRefunds(db, refund)
+    await approval.tellChanged(db, refund)
     return null
   },
 

@@ -3,20 +3,17 @@ import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import { refundStatus } from '@wattdeck/contract/order/refund-codes.ts'
 import { refundOrder, refundList } from '@wattdeck/contract/order/refund-order.ts'
-import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { suspicionsOf } from '@wattdeck/domain/refund.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves } from '../../../kit/auth/actor.ts'
 import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
+import { defineApproval } from '../../../kit/http/approval.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
-import { notifyHolders, notifyPerson } from '../../../kit/events/notify-holders.ts'
-import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { seeingWholeOrganise } from '../../../kit/db/whole-organise.ts'
-import { assertAnother } from '../../../kit/auth/two-people.ts'
 import { alreadySettled } from '../../../core/refunds/already-settled.ts'
 import { readPolicy, spendByRule, type Trace, writePolicy } from '../../../core/refunds/auto-refund.ts'
 import { mendOrderRefund } from '../../../core/refunds/order-refund.hook.ts'
@@ -28,57 +25,36 @@ import { organiseOf } from '../_shared/order-access.ts'
 import { refundSource } from './refund-order.store.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
-const deciders = { menu: menuKey.refundOrder, action: 'approve' } as const
-
-/** Open lists of refunds, of orders and of members read themselves again. */
-async function tellChanged(
-  db: Some['db'],
-  { organiseId, agentId, siteId }: Pick<refunds.BilledOrder, 'organiseId' | 'agentId' | 'siteId'>,
-): Promise<void> {
-  const place = { organise_id: organiseId, agent_id: agentId, site_id: siteId }
-  for (const list of ['refundOrder', 'order', 'member'])
-    await publishToOrganisation(db, place, { kind: 'changed', list })
-}
+const approval = defineApproval<refunds.OrderRefund>({
+  menu: menuKey.refundOrder,
+  lists: ['refundOrder', 'order', 'member'],
+  find: refunds.readRefund,
+  doers: ({ createdById }) => [{ by: createdById, refusal: '不能审批自己提交的退款' }],
+  label: ({ id, amountFen }) => `退款单${id}，${yuanText(amountFen)}元`,
+  path: ({ id }) => `/order/refundOrder?refundNo=${id}`,
+})
 
 type Status = DataOf<typeof refundOrder.add>['status']
 
 async function approveByRule(db: Some['db'], id: string, trace: Trace): Promise<void> {
-  const refund = await refunds.lockRefund(db, id)
+  const refund = await refunds.readRefund(db, id, 'lock')
   if (refund === undefined) throw notFound()
   await approveOrderRefund(db, refund, { by: '自动退款规则', byId: null, trace })
 }
 
-type Work<T> = (refund: refunds.LockedRefund, wider: Scope) => Promise<T>
+type Work<T> = (refund: refunds.OrderRefund, wider: Scope) => Promise<T>
 
-/** Somebody else's refund. Nobody decides on what they asked for themselves, whoever they are. */
-async function foreign(ctx: Some, id: string) {
-  const seen = await refunds.findRefund(ctx.db, id)
-  if (seen === undefined) throw notFound()
-  await assertAnother(ctx, seen.createdById, '不能审批自己提交的退款')
-  return seen
-}
-
-/** The same, to be decided on, its order locked before it. */
+/** A refund of somebody else, to be decided on, its order locked before it. */
 async function deciding<T>(ctx: Some, id: string, work: Work<T>): Promise<T> {
   const { db, scope } = ctx
-  const seen = await foreign(ctx, id)
+  const seen = await approval.readForeign(ctx, id, 'look')
   return seeingWholeOrganise(db, scope, seen.organiseId, async (wider) => {
     await refunds.readBilled(db, seen.orderId, 'lock')
-    const refund = await refunds.lockRefund(db, id)
+    const refund = await refunds.readRefund(db, id, 'lock')
     if (refund?.status !== refundStatus.code.waiting) throw conflict(alreadySettled)
     return work(refund, wider)
   })
 }
-
-const tellMaker = ({ db, scope }: Some, refund: refunds.LockedRefund, title: string, reason?: string) =>
-  notifyPerson(db, scope, refund.createdById, {
-    type: popupType.code.system,
-    title,
-    body: [`退款单${refund.id}`, `${yuanText(refund.amountFen)}元`, ...(reason === undefined ? [] : [reason])].join(
-      '，',
-    ),
-    route: `/order/refundOrder?refundNo=${refund.id}`,
-  })
 
 /** Whose rule is meant: the platform names the organisation, everybody else has one. */
 function organiseFor({ scope, actor }: Some, asked: string | undefined): string | undefined {
@@ -90,7 +66,7 @@ function organiseFor({ scope, actor }: Some, asked: string | undefined): string 
 const mend =
   (how: 'again' | 'wallet') =>
   async (ctx: Ctx<typeof refundOrder.retry>): Promise<null> => {
-    const seen = await foreign(ctx, ctx.body.id)
+    const seen = await approval.readForeign(ctx, ctx.body.id, 'look')
     // Who moves a payment locks it before the refund that wants it: nothing is locked here.
     const mended = await seeingWholeOrganise(ctx.db, ctx.scope, seen.organiseId, () =>
       mendOrderRefund(ctx.db, ctx.body.id, how, ctx.actor.userName),
@@ -120,26 +96,20 @@ const refundOrderHandlers: Handlers<typeof refundOrder> = {
       const id = await askOrderRefund(db, order, wish)
       const trace = await spendByRule(db, order, { amountFen: body.amount, byId: actor.userId })
       if (trace !== undefined) await approveByRule(db, id, trace)
-      await tellChanged(db, order)
-      return { id, order, status: (await refunds.lockRefund(db, id))?.status as Status }
+      await approval.tellChanged(db, order)
+      return approval.read(ctx, id)
     })
     ctx.setAuditDetail(`退款单${made.id} 订单${body.orderNo} ${yuanText(body.amount)}元`)
-    const waits = made.status === refundStatus.code.waiting
+    const status = made.status as Status
+    const waits = status === refundStatus.code.waiting
     ctx.setMessage(waits ? '退款申请已提交，须由他人审批' : '符合自动退款规则，已同意退款')
-    if (!waits) return { id: made.id, status: made.status }
-    const { agentId, siteId } = made.order
-    await notifyHolders(
-      db,
-      scope,
-      { place: { organise_id: organiseId, agent_id: agentId, site_id: siteId }, grant: deciders, except: actor.userId },
-      {
-        type: popupType.code.system,
+    if (waits)
+      await approval.tellDeciders(ctx, made, {
         title: '订单退款待审批',
         body: `${actor.userName}申请退款${yuanText(body.amount)}元，订单${body.orderNo}`,
         route: '/order/refundOrder?status=1',
-      },
-    )
-    return { id: made.id, status: made.status }
+      })
+    return { id: made.id, status }
   },
 
   approve: async (ctx) => {
@@ -147,11 +117,11 @@ const refundOrderHandlers: Handlers<typeof refundOrder> = {
     const refund = await deciding(ctx, body.id, async (found) => {
       const decider = { by: actor.userName, byId: actor.userId, trace: null }
       if (!(await approveOrderRefund(db, found, decider))) throw conflict(alreadySettled)
-      await tellChanged(db, found)
+      await approval.tellChanged(db, found)
       return found
     })
     ctx.setAuditDetail(`退款单${refund.id} 订单${refund.orderId} ${yuanText(refund.amountFen)}元`)
-    await tellMaker(ctx, refund, '订单退款已同意')
+    await approval.tellMaker(ctx, refund, '订单退款已同意')
     return null
   },
 
@@ -160,11 +130,11 @@ const refundOrderHandlers: Handlers<typeof refundOrder> = {
     const refund = await deciding(ctx, body.id, async (found) => {
       const by = { id: actor.userId, name: actor.userName }
       if (!(await declineOrderRefund(db, found, by, body.reason))) throw conflict(alreadySettled)
-      await tellChanged(db, found)
+      await approval.tellChanged(db, found)
       return found
     })
     ctx.setAuditDetail(`退款单${refund.id} ${body.reason}`)
-    await tellMaker(ctx, refund, '订单退款被拒绝', body.reason)
+    await approval.tellMaker(ctx, refund, '订单退款被拒绝', body.reason)
     return null
   },
 

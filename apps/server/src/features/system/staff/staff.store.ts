@@ -3,7 +3,7 @@ import type { Staff, staff } from '@wattdeck/contract/system/staff.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { forgetGuesses, guessKey } from '../../../kit/auth/guesses.ts'
-import { byId, containing, pageOf } from '../../../kit/db/paging.ts'
+import { byId, containing, isUnfiltered, pageOf } from '../../../kit/db/paging.ts'
 import { dropRecoveryCodes } from '../../../kit/auth/recovery-codes.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { people } from '../_shared/accounts.store.ts'
@@ -48,6 +48,7 @@ export async function listStaff(db: Db, scope: Scope, filter: Filter) {
     )
   const found = await pageOf(db, matching, filter, {
     key: byId('user_account.id'),
+    unfiltered: isUnfiltered(filter),
     columns: (query) =>
       query
         .leftJoin('organise', 'organise.id', 'user_account.organise_id')
