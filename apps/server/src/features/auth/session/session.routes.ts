@@ -6,14 +6,17 @@ import { loadMenus, menuTree } from '../../../kit/auth/menus.ts'
 import { invalid, notFound } from '../../../kit/http/refusal.ts'
 import { rightsOf } from '../../../kit/auth/rights.ts'
 import { reveal } from '../../_shared/reveal.ts'
-import { avatarUrl, isVisible, readProfile, type Theme } from './session.store.ts'
-
-const joined = (...names: (string | null)[]) => names.filter((name) => name !== null).join(' / ') || null
+import { avatarUrl, isVisible, readDeviceTypes, readPaths, readProfile, type Theme } from './session.store.ts'
 
 const sessionHandlers: Handlers<typeof session> = {
-  userInfo: async ({ db, actor, request }) => {
-    const [profile, menus] = await Promise.all([readProfile(db, actor.userId), loadMenus(db)])
+  userInfo: async ({ db, scope, actor, request }) => {
+    const [profile, menus, types] = await Promise.all([
+      readProfile(db, actor.userId),
+      loadMenus(db),
+      readDeviceTypes(db, scope),
+    ])
     if (profile === undefined) throw notFound()
+    const paths = await readPaths(db, profile.department_id, actor.agentId)
     const held = new Set(actor.menuKeys)
     return {
       id: actor.userId,
@@ -26,30 +29,31 @@ const sessionHandlers: Handlers<typeof session> = {
       userType: actor.userType,
       roleTopLevel: actor.roleTopLevel,
       departmentId: profile.department_id,
-      departmentFullName: joined(profile.parent_department_name, profile.department_name),
+      departmentFullName: paths.department,
       parentDepartmentName: profile.parent_department_name,
       organiseId: actor.organiseId,
       organiseName: profile.organise_name,
       agentId: actor.agentId,
       parentAgentId: profile.parent_agent_id,
-      agentFullName: joined(profile.parent_agent_name, profile.agent_name),
+      agentFullName: paths.agent,
       email: profile.email,
       address: profile.address,
       loginName: profile.login_name,
       access_token: request.token,
       roleCodeList: actor.roleCodes,
-      // No device type is known before devices are built, and nothing can be in the cart.
-      deviceTypes: [],
+      deviceTypes: types.map(({ code, id, name }) => ({ code, id, name })),
       theme: profile.theme as Theme,
       color: profile.color,
       menuTree: menuTree(menus, (menu) => held.has(menu.menuKey)),
       authorisedRoutes: menus
         .filter((menu) => menu.route !== null && held.has(menu.menuKey))
         .map((menu) => menu.route ?? ''),
+      // There is no shop, so nothing can be in its cart.
       shoppingCartCount: 0,
       basicServiceStatus: profile.basic_service_status as 1 | 2 | 3,
       hasDesensitizePermission: actor.unmask,
-      currentCategoryCode: null,
+      // The category that most of the reader's devices are of.
+      currentCategoryCode: types[0]?.categoryCode ?? null,
       allinPayFinancialAuthority: cloudMerchantFinanceAuthority(profile.member_role_name),
       grants: actor.grants,
       serviceExpiresOn: profile.service_expires_on,

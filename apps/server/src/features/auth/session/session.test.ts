@@ -1,0 +1,63 @@
+import { session } from '@wattdeck/contract/auth/session.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
+import { type Fixture, makeFixture, makePerson } from '../../../../test/harness/people.ts'
+
+let api: TestApi
+let fixture: Fixture
+let models: Awaited<ReturnType<typeof makeModels>>
+beforeAll(async () => {
+  api = await startApi()
+  fixture = await makeFixture(api)
+  models = await makeModels(api)
+})
+const read = async (token: string) => (await api.call(token, session.userInfo)).data
+
+describe('the session of a person', () => {
+  it('knows the types of the devices that the person sees, and the category of most of them', async () => {
+    const before = await read(fixture.green.admin.token)
+    expect(before).toMatchObject({ deviceTypes: [], currentCategoryCode: null })
+    const { id: organiseId, subAgentId: agentId, siteId } = fixture.green
+    await makeDevice(api, { organiseId, agentId, siteId, typeId: models.mqtt })
+    await makeDevice(api, { organiseId, agentId, siteId, typeId: models.mqtt })
+    await makeDevice(api, { organiseId, typeId: models.dny })
+    const [mqtt, dny] = await Promise.all(
+      [models.mqtt, models.dny].map(
+        async (id) =>
+          (
+            await api.sql<{ id: string; code: string; name: string; category: string }>(
+              `select type.id, type.code, type.name, category.code as category
+               from device_type type join device_category category on category.id = type.category_id where type.id = $1`,
+              [id],
+            )
+          )[0],
+      ),
+    )
+    const shown = ({ id, code, name }: { id: string; code: string; name: string }) => ({ id, code, name })
+    if (mqtt === undefined || dny === undefined) throw new Error('no types')
+    const { deviceTypes, currentCategoryCode } = await read(fixture.green.admin.token)
+    expect(deviceTypes).toEqual([shown(mqtt), shown(dny)])
+    expect(currentCategoryCode).toBe(mqtt.category)
+    expect((await read(fixture.green.site.token)).deviceTypes).toEqual([shown(mqtt)])
+    expect((await read(fixture.swift.admin.token)).deviceTypes).toEqual([])
+  })
+
+  it('names the whole way down to the department', async () => {
+    const { id: organiseId } = fixture.green
+    let parentId: string | null = null
+    for (const name of ['总部', '华东', '杭州', '运维']) {
+      const [made]: { id: string }[] = await api.sql(
+        'insert into department (organise_id, parent_id, name, code, type) values ($1, $2, $3, $4, 1) returning id',
+        [organiseId, parentId, name, `path${name}`],
+      )
+      parentId = made?.id ?? null
+    }
+    const person = await makePerson(api, { organiseId, loginName: 'deep_department' })
+    await api.sql('update user_account set department_id = $2 where id = $1', [person.id, parentId])
+    expect(await read(person.token)).toMatchObject({
+      departmentFullName: '总部 / 华东 / 杭州 / 运维',
+      parentDepartmentName: '杭州',
+    })
+  })
+})
