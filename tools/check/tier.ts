@@ -79,4 +79,5 @@ export function draw<T>(name: string, items: readonly T[], count: number): T[] {
 
 /** The features a change touches; a loop over routes or pages then looks at those only. Empty: all. */
 const onlyFeatures = new Set((process.env['CHECK_FEATURES'] ?? '').split(',').filter(Boolean))
-export const isInScope = (feature: string): boolean => onlyFeatures.size === 0 || onlyFeatures.has(feature)
+export const looksAtAll = onlyFeatures.size === 0
+export const isInScope = (feature: string): boolean => looksAtAll || onlyFeatures.has(feature)

@@ -38,6 +38,11 @@ const shown = ({ fields }: Crud, name: string, sent: string | undefined) =>
   sent !== undefined && fields[name]?.kind === 'phone' ? masks.phone(sent) : sent
 const uniqueFields = ({ fields }: Crud) => Object.keys(fields).filter((name) => fields[name]?.unique === true)
 
+it('knows each plain list by its own name', () => {
+  expect(Object.keys(allCruds).length).toBeGreaterThan(0)
+  for (const [key, { name }] of Object.entries(allCruds)) expect(key).toContain(name)
+})
+
 const cruds = Object.values(allCruds).filter(({ name }) => isInScope(name))
 describe.each(cruds.map((crud) => [crud.name, crud] as const))('the list %s', (_, crud) => {
   const { fields, filter, form, addForm, noun, routes } = crud

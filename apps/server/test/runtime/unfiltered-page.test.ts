@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiUrl } from '../../../../../tools/ops/database.ts'
-import { startApi, type TestApi } from '../../../test/harness/api.ts'
-import { makeFixture } from '../../../test/harness/people.ts'
-import { listStaff } from '../../features/system/staff/staff.store.ts'
-import { commit, createPool, type Db, inScope } from './db.ts'
-import { isUnfiltered } from './paging.ts'
-import { systemScope } from './system-scope.ts'
+import { apiUrl } from '../../../../tools/ops/database.ts'
+import { listStaff } from '../../src/features/system/staff/staff.store.ts'
+import { commit, createPool, type Db, inScope } from '../../src/kit/db/db.ts'
+import { isUnfiltered } from '../../src/kit/db/paging.ts'
+import { scopeOf } from '../../src/kit/db/scope.ts'
+import { startApi, type TestApi } from '../harness/api.ts'
+import { makeFixture } from '../harness/people.ts'
 
 let api: TestApi
 let pool: ReturnType<typeof createPool>
@@ -18,10 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => pool.end())
 
+const scope = scopeOf({ organiseId: '1', isPlatform: true, agentId: null, agentIds: [], siteId: null })
 const page = { pageNum: 1, pageSize: 20 }
 const reading = <T>(work: (db: Db) => Promise<T>) =>
-  inScope(pool, systemScope, 'read', async ({ db }) => commit(await work(db)))
-const look = (query: object) => reading((db) => listStaff(db, systemScope, { ...page, ...query }))
+  inScope(pool, scope, 'read', async ({ db }) => commit(await work(db)))
+const look = (query: object) => reading((db) => listStaff(db, scope, { ...page, ...query }))
 
 describe('a page that nothing filters', () => {
   it('is planned once, not each time it is read', async () => {
