@@ -223,7 +223,10 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
   await until(async () => ((await isOver()) ? true : undefined)).catch(() => undefined)
   people = false
   await Promise.all(using)
-  const health = await Promise.all(processes.map(({ admin }) => fetch(`${admin}/health`).then((reply) => reply.status)))
+  const isDead = ({ child }: (typeof processes)[number]) => child.exitCode !== null || child.signalCode !== null
+  for (const one of processes.filter(isDead)) console.error(one.child.spawnargs.join(' '), one.output().slice(-4000))
+  const living = processes.filter((one) => !isDead(one))
+  const health = await Promise.all(living.map(({ admin }) => fetch(`${admin}/health`).then((reply) => reply.status)))
   const { stored, auditBreaks, verdict } = await asSuperuser(database, async (client) => {
     const rows = async <R extends object>(text: string) => (await client.query<R>(text)).rows
     await client.query("set app.scope_level = '0'; set app.organise_id = '0'")
@@ -245,7 +248,7 @@ export async function runDrills({ devices, outageMs, drills, copies }: Plan): Pr
     unacked: fleet.unacked() + chargers.unacked(),
     charges: { started: started.size, ...charges },
     auditBreaks,
-    died: processes.filter(({ child }) => child.exitCode !== null || child.signalCode !== null).length,
+    died: processes.length - living.length,
     stuck: health.filter((status) => status !== 200).length,
   }
   fleet.stop()

@@ -28,8 +28,11 @@ const graceMs = 10_000
  * costs a fraction of what the columns of a result and the arrays of a statement do.
  */
 export async function lockStates(db: Db, ids: readonly string[]): Promise<Map<string, Locked>> {
-  // Locked by a statement of its own: one that waited for the lock would read the device as it was before it waited.
-  const locked = sql`select from device_state where device_id = any(${ids}::bigint[]) order by device_id for update`
+  // Locked by a statement of its own: one that waited for the lock would read the device as it was before it waited. It
+  // answers one row: thousands of empty ones would be read one by one.
+  const locked = sql`with locked as (
+      select device_id from device_state where device_id = any(${ids}::bigint[]) order by device_id for update
+    ) select count(*) from locked`
   const states = sql<{ states: StateRow[] }>`select coalesce(json_agg(state), '[]') as states from (
     select s.device_id::text as "deviceId", s.organise_id::text as "organiseId", s.agent_id::text as "agentId", s.site_id::text as "siteId",
       p.heartbeat_s * p.missed_heartbeats * 1000 + ${graceMs}::int as "patienceMs", d.online, s.beat_ord::text as "beatOrd",
