@@ -10,6 +10,7 @@ export const testConfig = (database: string, overrides: Partial<Config> = {}): C
   signerKeys: [`signer:${Buffer.alloc(32, 9).toString('base64')}`],
   logLevel: process.env['TEST_LOG'] ?? 'silent',
   publicPerMinute: 1_000_000,
+  refusalWaitMs: 0,
   deviceStreamBytes: 64 * 1024 ** 2,
   ...overrides,
 })

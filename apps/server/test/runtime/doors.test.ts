@@ -4,8 +4,10 @@ import { changePassword } from '@wattdeck/contract/personal/change-password.ts'
 import { login } from '@wattdeck/contract/auth/login.ts'
 import { session } from '@wattdeck/contract/auth/session.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { AddressLimit } from '../../src/kit/http/address-limit.ts'
 import { addressOf, callerOf as networkOf, proxiesOf } from '../../src/kit/http/address.ts'
+import { HeldRefusals } from '../../src/kit/http/held-refusals.ts'
 import { sha256 } from '../../src/kit/auth/tokens.ts'
 import { base32, totpCode, totpStep } from '../../src/features/auth/login/totp.ts'
 import { startApi, type TestApi } from '../harness/api.ts'
@@ -327,5 +329,55 @@ describe('a session', () => {
     const statuses = []
     for (let call = 0; call < 13; call++) statuses.push(await ask())
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429, 429])
+  })
+
+  it('who calls too often waits for the refusal, so that a flood sends less', async () => {
+    /** Refusals that ten connections get, which call again as soon as they are answered, while another person works. */
+    const flood = async (refusalWaitMs: number) => {
+      const strict = await startApi({ publicPerMinute: 1, refusalWaitMs })
+      const { token } = (await makeFixture(strict)).green.admin
+      let [refused, working] = [0, true]
+      const callers = Array.from({ length: 10 }, async () => {
+        while (working) if ((await strict.call(undefined, login.captcha)).status === 429) refused++
+      })
+      for (let call = 0; call < 100; call++) expect((await strict.call(token, session.userInfo)).status).toBe(200)
+      working = false
+      await Promise.all(callers)
+      return refused
+    }
+    const [waiting, atOnce] = [await flood(500), await flood(0)]
+    expect(waiting).toBeGreaterThan(0)
+    expect(waiting).toBeLessThan(atOnce / 2)
+  })
+
+  it('so many wait for a refusal, and the rest is not answered', async () => {
+    const held = new HeldRefusals(50, 2)
+    expect(await Promise.all([held.hold(), held.hold(), held.hold()])).toEqual([true, true, false])
+    expect(await held.hold()).toBe(true)
+  })
+
+  it('so many notices a second are read from one address, and what is too much does not use up the minute', () => {
+    vi.useFakeTimers({ now: Date.parse('2026-05-04T00:00:00Z') })
+    try {
+      const limit = new AddressLimit(8, 3)
+      const counted = () => {
+        try {
+          limit.count('192.0.2.1')
+          return true
+        } catch {
+          return false
+        }
+      }
+      const perSecond = Array.from({ length: 4 }, () => {
+        const taken = Array.from({ length: 6 }, counted).filter(Boolean).length
+        vi.advanceTimersByTime(1000)
+        return taken
+      })
+      expect(perSecond).toEqual([3, 3, 2, 0])
+      vi.advanceTimersByTime(60_000)
+      expect(counted()).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

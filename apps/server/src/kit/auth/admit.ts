@@ -22,8 +22,11 @@ export type Doors = {
   strangerLimit: AddressLimit
 }
 
-/** Few addresses of a provider speak for all its payers, so they may say much more than a person; and it costs no row. */
-const webhookLimit = new AddressLimit(6000)
+/**
+ * Few addresses of a provider speak for all its payers, so they may say much more than a person; and it costs no row. What
+ * is refused they send again.
+ */
+const webhookLimit = new AddressLimit(6000, 300)
 
 export const bearerToken = (request: FastifyRequest) =>
   /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1] ?? ''

@@ -10,6 +10,8 @@ export class Refusal extends Error {
   readonly fields: Fields | undefined
   /** True when the refusal reveals a value of another organisation. Such refusals are limited per person. */
   readonly tellsOfOthers: boolean
+  /** True where the caller is told after a while only: it calls too often, and calls again as soon as it is answered. */
+  readonly waits: boolean
   /** A cause is for the log; the caller hears only the message. */
   constructor(
     status: number,
@@ -19,6 +21,7 @@ export class Refusal extends Error {
       retryAfterSeconds?: number
       fields?: Fields
       tellsOfOthers?: boolean
+      waits?: boolean
       cause?: unknown
     } = {},
   ) {
@@ -26,6 +29,7 @@ export class Refusal extends Error {
     this.status = status
     this.keep = options.keep ?? false
     this.tellsOfOthers = options.tellsOfOthers ?? false
+    this.waits = options.waits ?? false
     this.retryAfterSeconds = options.retryAfterSeconds
     this.fields = options.fields
   }

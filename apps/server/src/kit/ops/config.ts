@@ -57,6 +57,8 @@ export function readConfig() {
     maxInFlight: number('MAX_IN_FLIGHT', 200),
     /** Calls a minute from one address to routes that nobody is logged in for. */
     publicPerMinute: number('PUBLIC_PER_MINUTE', 120),
+    /** How long an address that calls more often waits for its refusal. */
+    refusalWaitMs: number('REFUSAL_WAIT_MS', 1000),
     redisUrl: env('REDIS_URL', 'redis://127.0.0.1:6379'),
     natsUrl,
     natsAccess: readBusAccess(natsUrl),
