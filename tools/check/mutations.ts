@@ -27,6 +27,13 @@ export const mutations: Mutation[] = [
     caughtBy: server('test/every/tenant-tables.test.ts'),
   },
   {
+    name: 'a file is written with the rights of the system',
+    file: 'apps/server/src/kit/bulk/exports.ts',
+    from: "inScope(pool, actor.scope, 'read'",
+    to: "inScope(pool, systemScope, 'read'",
+    caughtBy: server('test/every/every-export.test.ts'),
+  },
+  {
     name: 'no check of menu and action',
     file: 'apps/server/src/kit/auth/admit.ts',
     from: 'if (!mayAct(actor, access)) throw forbidden()',

@@ -21,7 +21,7 @@ import { Files } from '../kit/files/files.ts'
 import { parseFields } from '../kit/http/forms.ts'
 import { ConcurrencyLimit, refuseWhenFull } from '../kit/http/concurrency-limit.ts'
 import { handleErrors } from '../kit/http/handle-errors.ts'
-import { HeldRefusals } from '../kit/http/held-refusals.ts'
+import { RefusalDelay } from '../kit/http/refusal-delay.ts'
 import type { Deps } from '../kit/http/http.ts'
 import { startSender } from '../kit/jobs/jobs.ts'
 import { LiveHub } from '../kit/events/live.ts'
@@ -133,7 +133,7 @@ export async function buildApi(config: Config): Promise<Api> {
 
   refuseWhenFull(app, deps.concurrency)
   measure(app)
-  handleErrors(app, new HeldRefusals(config.refusalWaitMs))
+  handleErrors(app, new RefusalDelay(config.refusalWaitMs))
   // What programs sign, as it came.
   app.decorateRequest('rawBody', '')
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {

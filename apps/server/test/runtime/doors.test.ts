@@ -7,7 +7,7 @@ import { staff } from '@wattdeck/contract/system/staff.ts'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { AddressLimit } from '../../src/kit/http/address-limit.ts'
 import { addressOf, callerOf as networkOf, proxiesOf } from '../../src/kit/http/address.ts'
-import { HeldRefusals } from '../../src/kit/http/held-refusals.ts'
+import { RefusalDelay } from '../../src/kit/http/refusal-delay.ts'
 import { sha256 } from '../../src/kit/auth/tokens.ts'
 import { base32, totpCode, totpStep } from '../../src/features/auth/login/totp.ts'
 import { startApi, type TestApi } from '../harness/api.ts'
@@ -351,9 +351,9 @@ describe('a session', () => {
   })
 
   it('so many wait for a refusal, and the rest is not answered', async () => {
-    const held = new HeldRefusals(50, 2)
-    expect(await Promise.all([held.hold(), held.hold(), held.hold()])).toEqual([true, true, false])
-    expect(await held.hold()).toBe(true)
+    const delay = new RefusalDelay(50, 2)
+    expect(await Promise.all([delay.wait(), delay.wait(), delay.wait()])).toEqual([true, true, false])
+    expect(await delay.wait()).toBe(true)
   })
 
   it('so many notices a second are read from one address, and what is too much does not use up the minute', () => {

@@ -13,7 +13,7 @@ import { parseFields } from '../../src/kit/http/forms.ts'
 import { ConcurrencyLimit } from '../../src/kit/http/concurrency-limit.ts'
 import { type Handlers, prepared } from '../../src/kit/http/handlers.ts'
 import { handleErrors } from '../../src/kit/http/handle-errors.ts'
-import { HeldRefusals } from '../../src/kit/http/held-refusals.ts'
+import { RefusalDelay } from '../../src/kit/http/refusal-delay.ts'
 import { implement } from '../../src/kit/http/http.ts'
 import { conflict } from '../../src/kit/http/refusal.ts'
 import { readSheet } from '../../src/kit/bulk/sheets/read-sheet.ts'
@@ -68,7 +68,7 @@ beforeAll(async () => {
   api = await startApi()
   fixture = await makeFixture(api)
   await api.deps.files.put(key, Buffer.from('订单号\r\n'))
-  handleErrors(app, new HeldRefusals(0))
+  handleErrors(app, new RefusalDelay(0))
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, parseFields(String(body))),
   )

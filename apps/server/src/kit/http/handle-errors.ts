@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { HeldRefusals } from './held-refusals.ts'
+import type { RefusalDelay } from './refusal-delay.ts'
 import './input-texts.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 
 /** One place that turns whatever was thrown into the envelope. */
-export function handleErrors(app: FastifyInstance, held: HeldRefusals): void {
+export function handleErrors(app: FastifyInstance, delay: RefusalDelay): void {
   app.setErrorHandler(async (error: unknown, request, reply) => {
     const refusal = error instanceof z.ZodError ? refusalOfInput(error) : (refusalOf(error) ?? httpRefusal(error))
     if (refusal === undefined) request.log.error({ err: error }, 'request failed')
     else if (refusal.cause !== undefined) request.log.error({ err: refusal.cause }, 'dependency failed')
     const { status, message, retryAfterSeconds, fields } = refusal ?? new Refusal(500, '服务器发生错误，请检查服务器。')
-    if (refusal?.waits === true && !(await held.hold())) {
+    if (refusal?.waits === true && !(await delay.wait())) {
       reply.hijack()
       request.raw.destroy()
       return undefined
