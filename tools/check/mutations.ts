@@ -90,9 +90,9 @@ export const mutations: Mutation[] = [
     caughtBy: { phase: 'lint' },
   },
   {
-    name: 'the maker of an adjustment decides on it',
-    file: 'apps/server/src/features/member/balance-adjustment/balance-adjustment.routes.ts',
-    from: "await assertAnother(ctx, found.created_by_id, '不能审批自己提交的申请')",
+    name: 'the maker of a request decides on it',
+    file: 'apps/server/src/kit/http/approval.ts',
+    from: 'for (const { by, refusal } of spec.doers(request)) await assertAnother(caller, by, refusal)',
     to: '',
     caughtBy: server('src/features/member/balance-adjustment/balance-adjustment.test.ts'),
   },

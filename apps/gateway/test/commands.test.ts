@@ -135,10 +135,11 @@ describe('a command', () => {
     const fleet = fleetOf([4], { mute: 1 })
     await online([4])
     const id = await operate(4, 1)
-    await until(
-      async () =>
-        (await api.call(operator.token, deviceCommand.read, { params: { id } })).data.status === 3 || undefined,
-    )
+    // Sent to the gateway is not enough: there it waits for its turn, and is known to be unsent until its frame has left.
+    await until(async () => {
+      const { data } = await api.call(operator.token, deviceCommand.read, { params: { id } })
+      return (data.status === 3 && data.frame !== null) || undefined
+    })
     fleet.devices[0]?.cut()
     expect(await ended(id)).toMatchObject({ status: 7, reason: '连接中断，结果未知' })
     fleet.stop()

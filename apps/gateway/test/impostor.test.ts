@@ -61,10 +61,12 @@ const saidOf = async (place: number, kind: string) =>
   api.sql('select id from device_message where device_id = $1 and kind = $2', [(await deviceAt(place)).id, kind])
 const connections = async (place: number) => (await saidOf(place, 'connected')).length
 
-/** The device itself, awake on its line. */
+/** The device itself, awake on its line. It may still be shown online by a line that a test before has just closed. */
 async function ownConnection(place: number, gateway = 0) {
+  const before = await connections(place)
   const connection = socketAt(gateway, place, { isAwake: true })
   connection.beat()
+  await until(async () => (await connections(place)) > before || undefined)
   await isOnline(place)
   return connection
 }
