@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { Worker } from 'node:worker_threads'
 import { Refusal } from '../../../kit/http/refusal.ts'
+import { runThread, ThreadLimitError } from '../../../kit/jobs/run-thread.ts'
 import { Semaphore } from '../../../kit/jobs/semaphore.ts'
 import type { Evidence } from './evidence.ts'
 import type { EvidenceAnswer } from './evidence-worker.ts'
 import type { EvidenceWork } from './evidence-pages.ts'
 
-const timeoutMs = 30_000
+const cpuLimitMs = 30_000
 const memoryMb = 256
 const writing = new Semaphore(1, 6)
 
@@ -22,22 +22,11 @@ export async function writeEvidence(facts: Evidence, font: string): Promise<{ by
 }
 
 async function writeApart(work: EvidenceWork): Promise<EvidenceAnswer> {
-  const worker = new Worker(new URL('evidence-worker.ts', import.meta.url), {
-    workerData: work,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    env: {},
-    execArgv: [],
-  })
-  let timer: NodeJS.Timeout | undefined
+  const limits = { cpuLimitMs, memoryMb }
   try {
-    return await new Promise<EvidenceAnswer>((resolve, reject) => {
-      timer = setTimeout(() => reject(new Refusal(503, '生成举证材料超时，请稍后重试')), timeoutMs)
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.once('exit', (code) => reject(new Error(`the writer of evidence ended with ${code}`)))
-    })
-  } finally {
-    clearTimeout(timer)
-    await worker.terminate()
+    return await runThread<EvidenceAnswer>(new URL('evidence-worker.ts', import.meta.url), { data: work, ...limits })
+  } catch (error) {
+    if (error instanceof ThreadLimitError) throw new Refusal(503, '生成举证材料超时，请稍后重试')
+    throw error
   }
 }

@@ -1,14 +1,12 @@
-import { Worker } from 'node:worker_threads'
 import { sheetMaxBytes } from '@wattdeck/domain/limits.ts'
 import { invalid } from '../../http/refusal.ts'
+import { runThread, ThreadLimitError } from '../../jobs/run-thread.ts'
 import { Semaphore } from '../../jobs/semaphore.ts'
 import type { Sheet } from './grid.ts'
 import { tooMuch } from './sheet-limits.ts'
 import type { SheetAnswer } from './sheet-worker.ts'
 
-/** CPU time of the thread, not elapsed time: a busy machine must not refuse a sheet that an idle one reads. */
 const cpuLimitMs = 20_000
-const checkMs = 250
 const memoryMb = 256
 const reading = new Semaphore(2, 8)
 
@@ -26,38 +24,11 @@ export async function readSheet(bytes: Buffer): Promise<Sheet> {
 
 async function readApart(bytes: Buffer): Promise<SheetAnswer> {
   const own = Uint8Array.from(bytes)
-  const worker = new Worker(new URL('sheet-worker.ts', import.meta.url), {
-    workerData: own,
-    transferList: [own.buffer],
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
-    env: {},
-    execArgv: [],
-  })
-  let timer: NodeJS.Timeout | undefined
+  const work = { data: own, transfer: [own.buffer], cpuLimitMs, memoryMb }
   try {
-    return await new Promise<SheetAnswer>((resolve, reject) => {
-      timer = setInterval(
-        () =>
-          void usedMs(worker).then((used) => {
-            if (used > cpuLimitMs) resolve({ problem: '表格处理超时，请拆分后上传' })
-          }),
-        checkMs,
-      )
-      worker.once('message', resolve)
-      worker.once('error', (error: NodeJS.ErrnoException) =>
-        error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve({ problem: tooMuch().message }) : reject(error),
-      )
-      worker.once('exit', (code) => reject(new Error(`the reader of sheets ended with ${code}`)))
-    })
-  } finally {
-    clearInterval(timer)
-    await worker.terminate()
+    return await runThread<SheetAnswer>(new URL('sheet-worker.ts', import.meta.url), work)
+  } catch (error) {
+    if (!(error instanceof ThreadLimitError)) throw error
+    return { problem: error.limit === 'cpu' ? '表格处理超时，请拆分后上传' : tooMuch().message }
   }
 }
-
-/** A thread that has ended has used nothing more. */
-const usedMs = (worker: Worker): Promise<number> =>
-  worker.cpuUsage().then(
-    ({ user, system }) => (user + system) / 1000,
-    () => 0,
-  )
