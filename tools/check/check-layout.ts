@@ -104,7 +104,7 @@ const bans: Ban[] = [
   {
     what: 'a name that was replaced',
     pattern:
-      /\b(?:makeWorld|PayWorld|ReconWorld|DeviceNews|takeNews|gatherWrites|accountWord|portW|asWanted|tellAll|tellOrganise|forgetful|keyed|own-engines|table-habits|second-text|command-news|route-world)\b|_scope: Scope|\btype (?:Wish|Ask|Asked|Said|Told|Heard)\b|(?<!pass)words\.ts\b|\bworld\./,
+      /\b(?:makeWorld|PayWorld|ReconWorld|DeviceNews|takeNews|gatherWrites|accountWord|portW|asWanted|tellAll|tellOrganise|forgetful|keyed|Reckoned|takeCommandNews|own-engines|table-habits|second-text|command-news|route-world)\b|_scope: Scope|\btype Sure\b|\.rests\(|\bbury\(|\btype (?:Wish|Ask|Asked|Said|Told|Heard)\b|(?<!pass)words\.ts\b|\bworld\./,
     where: (name) => isProse(name) && isSource(name),
   },
   { what: 'a path of one machine', pattern: /(?<![\w.-])\/work\/|(?<![\w-])shared\//, where: isProse },

@@ -7,13 +7,21 @@ import { orderTime } from './order-time.ts'
 import * as store from './order.store.ts'
 import { fundsOf, ownFirst, payerOf, putAside } from './payer.ts'
 import { paidRival } from './rival-bill.ts'
-import { billOrder, lastHeard, type Metered, meteredOf, reckon, releaseOrder, type Sure } from './settle-order.ts'
+import {
+  billOrder,
+  lastHeard,
+  type Metered,
+  meteredOf,
+  priceCharge,
+  releaseOrder,
+  type PricedCharge,
+} from './settle-order.ts'
 
 type Order = store.LockedOrder
 export type Decided = { by: string; why: string }
 
 /** A bill that can be made of an order, with what it rests on. `order` is the order with the money that it is paid from. */
-export type Billable = { order: Order; metered: Metered; reckoned: Sure; newHold: boolean }
+export type Billable = { order: Order; metered: Metered; pricing: PricedCharge; newHold: boolean }
 /** What a person may decide: a bill or none. One that cannot be made says why. */
 export type Option =
   | { choice: 'device' | 'sample'; bill: Billable; problem?: undefined }
@@ -60,11 +68,11 @@ async function option(
 ): Promise<Option> {
   if (typeof metered === 'string') return { choice, problem: metered }
   if (problem !== undefined) return { choice, problem }
-  const { bill, ...rest } = await reckon(db, order, metered)
+  const { bill, ...rest } = await priceCharge(db, order, metered)
   if (bill === undefined) return { choice, problem: '计量数据无法计价' }
   // A hold of nothing is none; such a charge is released instead.
   if (newHold && bill.totalFen === 0n) return { choice, problem: '应收为零，无需补扣' }
-  return { choice, bill: { order, metered, reckoned: { ...rest, bill }, newHold } }
+  return { choice, bill: { order, metered, pricing: { ...rest, bill }, newHold } }
 }
 
 async function lastBelieved(db: Db, order: Order): Promise<Metered | undefined> {
@@ -87,21 +95,21 @@ async function lastBelieved(db: Db, order: Order): Promise<Metered | undefined> 
 export async function forcedBill(db: Db, order: Order): Promise<Billable> {
   if (payerOf(order) === undefined || order.siteId === null) throw conflict('订单没有付款人，不能结算')
   const metered = lastHeard(order)
-  const { bill, ...rest } = await reckon(db, order, metered)
+  const { bill, ...rest } = await priceCharge(db, order, metered)
   if (bill === undefined) throw conflict('计量数据无法计价，不能结算')
-  return { order, metered, reckoned: { ...rest, bill }, newHold: false }
+  return { order, metered, pricing: { ...rest, bill }, newHold: false }
 }
 
 /** Bills what was chosen, from the money put aside or, where that went back, from what is put aside now. */
 export async function billChosen(db: Db, chosen: Billable, decided: Decided): Promise<void> {
-  const { metered, reckoned, newHold } = chosen
+  const { metered, pricing, newHold } = chosen
   const order = newHold ? await holdAgain(db, chosen) : chosen.order
-  await billOrder(db, order, metered, reckoned, decided)
+  await billOrder(db, order, metered, pricing, decided)
 }
 
 /** Exactly the bill, own money first. The key says that it is the second time. */
-async function holdAgain(db: Db, { order, reckoned }: Billable): Promise<Order> {
-  const { totalFen } = reckoned.bill
+async function holdAgain(db: Db, { order, pricing }: Billable): Promise<Order> {
+  const { totalFen } = pricing.bill
   const payer = payerOf(order)
   if (payer === undefined) throw new Error(`order ${order.id} has nobody to pay it`)
   const held = ownFirst({ paidFen: order.heldPaidFen, giftFen: order.heldGiftFen }, totalFen)

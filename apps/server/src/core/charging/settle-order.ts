@@ -60,10 +60,10 @@ export const lastHeard = (order: Reported): Metered => ({
 })
 
 /** `foreign`: the pile counted at a price that it was never told. */
-type Reckoned = { measured: store.Measured; bill: Bill | undefined; foreign: boolean }
+type Pricing = { measured: store.Measured; bill: Bill | undefined; foreign: boolean }
 
 /** What a charge costs by the rules it began under, and no more than was put aside. */
-export async function reckon(db: Db, order: Order, metered: Metered): Promise<Reckoned> {
+export async function priceCharge(db: Db, order: Order, metered: Metered): Promise<Pricing> {
   const measured = measuredOf(order, metered)
   const { rules } = order
   const span = { startMs: measured.startedMs, endMs: measured.endedMs }
@@ -127,7 +127,7 @@ const billOf = (order: Order, rules: TariffRules, usage: Usage, stopReason: stri
   })
 
 /** Why this bill must not be made before a person has looked. */
-async function reasonsFor(db: Db, order: Order, metered: Metered, { measured, bill, foreign }: Reckoned) {
+async function reasonsFor(db: Db, order: Order, metered: Metered, { measured, bill, foreign }: Pricing) {
   const reasons: ReviewReason[] = []
   if (payerOf(order) === undefined) reasons.push('noPayer')
   // A charge that began without us: who pays is known, and nothing was put aside. One that went back has its own reason.
@@ -168,26 +168,26 @@ const isContested = (order: Order, { settlement, receivedMs }: Metered): boolean
 
 /** A bill came: it is believed, priced and paid from what was put aside; or it waits for a person. */
 export async function settleOrder(db: Db, order: Order, metered: Metered, known: ReviewReason[] = []): Promise<void> {
-  const reckoned = await reckon(db, order, metered)
-  const reasons = [...known, ...(await reasonsFor(db, order, metered, reckoned))]
+  const pricing = await priceCharge(db, order, metered)
+  const reasons = [...known, ...(await reasonsFor(db, order, metered, pricing))]
   if (isContested(order, metered)) reasons.push('contested')
   const { stopReason, settlement } = metered
-  if (reasons.length > 0 || reckoned.bill === undefined) {
-    await store.writeDoubt(db, order.id, { reasons, measured: reckoned.measured, stopReason, settlement })
+  if (reasons.length > 0 || pricing.bill === undefined) {
+    await store.writeDoubt(db, order.id, { reasons, measured: pricing.measured, stopReason, settlement })
     return tellLists(db, order)
   }
-  await billOrder(db, order, metered, { ...reckoned, bill: reckoned.bill })
+  await billOrder(db, order, metered, { ...pricing, bill: pricing.bill })
 }
 
 /** That it could be priced. */
-export type Sure = Reckoned & { bill: Bill }
+export type PricedCharge = Pricing & { bill: Bill }
 
 /** Takes what the bill says from what was put aside, gives the rest back, and the order is over. */
 export async function billOrder(
   db: Db,
   order: Order,
   { stopReason, settlement }: Metered,
-  { measured, bill }: Sure,
+  { measured, bill }: PricedCharge,
   decided?: { by: string; why: string },
 ): Promise<void> {
   const { siteId } = order

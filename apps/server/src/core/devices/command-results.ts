@@ -17,7 +17,7 @@ const unknown: ReadonlySet<CommandFailure> = new Set(['lineLost', 'noAnswer'])
 const isNumber = (id: string | undefined): id is string => id !== undefined && /^[1-9]\d{0,18}$/.test(id)
 
 /** What gateways and devices said of commands, in the transaction that takes their messages in. */
-export async function takeCommandNews(
+export async function processCommandResults(
   db: Db,
   items: readonly Incoming[],
   owners: ReadonlyMap<string, Owner>,

@@ -11,7 +11,7 @@ import { buryAll, type Ingest, type Ingested } from './ingest.jobs.ts'
 import { ackWaitMs, openUpStream } from './up-stream.ts'
 
 const taken = new Counter({ name: 'device_messages_total', help: 'Messages of devices committed' })
-const buried = new Counter({ name: 'device_dead_letters_total', help: 'Messages that could not be taken in' })
+const deadLetters = new Counter({ name: 'device_dead_letters_total', help: 'Messages that could not be taken in' })
 const malformed = new Counter({ name: 'device_malformed_total', help: 'Bus messages that are no envelope, terminated' })
 const took = new Histogram({
   name: 'device_batch_seconds',
@@ -146,7 +146,7 @@ async function workOff(sink: Sink, bus: NatsConnection, prefix: string, batch: B
     done()
     blocked.set(0)
     isBlocked = false
-    taken.inc(items.length - ingested.buried)
+    taken.inc(items.length - ingested.deadLettered)
     sayCommitted(bus, prefix, items)
     for (const news of ingested.news) bus.publish(deviceSubject(prefix, news.patch.id), JSON.stringify(news))
     for (const message of messages) message.ack()
@@ -161,9 +161,9 @@ async function workOff(sink: Sink, bus: NatsConnection, prefix: string, batch: B
   }
 }
 
-type Counted = Ingested & { buried: number }
+type Counted = Ingested & { deadLettered: number }
 async function ingestAll(sink: Sink, { items, json }: Batch, log: Logger): Promise<Counted> {
-  const whole = sink.ingest(items, Date.now(), json).then((all): Counted => ({ ...all, buried: 0 }))
+  const whole = sink.ingest(items, Date.now(), json).then((all): Counted => ({ ...all, deadLettered: 0 }))
   const ingested = await whole.catch((error: unknown) => {
     if (!isOfTheMessage(error)) throw error
     log.warn(
@@ -173,13 +173,13 @@ async function ingestAll(sink: Sink, { items, json }: Batch, log: Logger): Promi
     return oneByOne(sink, items)
   })
   const unknown = ingested.unknown.map((item) => ({ item, reason: 'the device is not known, or was removed' }))
-  if (unknown.length > 0) await bury(sink, unknown)
-  return { ...ingested, buried: ingested.buried + unknown.length }
+  if (unknown.length > 0) await storeDeadLetters(sink, unknown)
+  return { ...ingested, deadLettered: ingested.deadLettered + unknown.length }
 }
 
 /** So that one bad message does not hold up the others. */
 async function oneByOne(sink: Sink, items: Incoming[]): Promise<Counted> {
-  const all: Counted = { news: [], unknown: [], buried: 0 }
+  const all: Counted = { news: [], unknown: [], deadLettered: 0 }
   for (const item of items) {
     try {
       const { news, unknown } = await sink.ingest([item], Date.now())
@@ -187,16 +187,16 @@ async function oneByOne(sink: Sink, items: Incoming[]): Promise<Counted> {
       all.unknown.push(...unknown)
     } catch (error) {
       if (!isOfTheMessage(error)) throw error
-      await bury(sink, [{ item, reason: error instanceof Error ? error.message : String(error) }])
-      all.buried++
+      await storeDeadLetters(sink, [{ item, reason: error instanceof Error ? error.message : String(error) }])
+      all.deadLettered++
     }
   }
   return all
 }
 
-async function bury(sink: Sink, letters: { item: Incoming; reason: string }[]): Promise<void> {
+async function storeDeadLetters(sink: Sink, letters: { item: Incoming; reason: string }[]): Promise<void> {
   await buryAll(sink.pool, letters)
-  buried.inc(letters.length)
+  deadLetters.inc(letters.length)
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Db, inScope, commit } from '../../kit/db/db.ts'
 import type { DeviceUpdate } from '../../kit/events/device-watch.ts'
 import { systemScope } from '../../kit/db/system-scope.ts'
 import { wakeParked } from './command.store.ts'
-import { takeCommandNews } from './command-results.ts'
+import { processCommandResults } from './command-results.ts'
 import { raise } from './alarms/alarm-signal.store.ts'
 import { signalsOf } from './alarms/alarm-signals.ts'
 import { type Change, type DeviceState, startChange, takeIn } from './device-state.ts'
@@ -59,7 +59,7 @@ export const ingestInto =
         ),
         store.writeHappenings(db, changes),
         writeDevices(db, changes, states),
-        takeCommandNews(db, known, states),
+        processCommandResults(db, known, states),
         effects.chargeReports(db, known),
         raise(db, signalsOf(changes, known)),
       ])

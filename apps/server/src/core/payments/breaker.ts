@@ -32,13 +32,13 @@ export class Breaker {
   }
 
   /** Nobody is asked now: it is too early, or one is asking to see whether it is better. */
-  rests(): boolean {
+  isOpen(): boolean {
     return this.#openedAt !== undefined && (this.#trying || !this.#isOver())
   }
 
   async guard<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
     const first = this.#openedAt !== undefined
-    if (this.rests()) return { result: 'unknown', why: 'nobody is asked for a while' }
+    if (this.isOpen()) return { result: 'unknown', why: 'nobody is asked for a while' }
     if (first) this.#trying = true
     try {
       const answer = await ask()

@@ -122,11 +122,11 @@ export class Merchants {
 
   /** Those whose provider nobody asks now: until then nothing that waits for it can move on. */
   resting(): string[] {
-    return [...this.#known].filter(([, { breaker }]) => breaker.rests()).map(([id]) => id)
+    return [...this.#known].filter(([, { breaker }]) => breaker.isOpen()).map(([id]) => id)
   }
 
-  rests(id: string): boolean {
-    return this.#known.get(id)?.breaker.rests() ?? false
+  hasOpenBreaker(id: string): boolean {
+    return this.#known.get(id)?.breaker.isOpen() ?? false
   }
 
   /** How many merchants' providers are left alone for a while, because they did not answer. */

@@ -66,7 +66,7 @@ export function movePayments(context: PayContext): () => Promise<void> {
     const early: Due[] = []
     // Where one goes first to see whether a provider is better, the others of its merchant wait for it.
     for (const one of due)
-      if (context.merchants.rests(one.merchantId)) early.push(one)
+      if (context.merchants.hasOpenBreaker(one.merchantId)) early.push(one)
       else start(one.merchantId, one.work())
     await giveBack(context, early)
     return due.length - early.length

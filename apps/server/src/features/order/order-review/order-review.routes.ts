@@ -35,7 +35,7 @@ function shown(order: LockedOrder, option: Option): ReviewOption {
   if (option.choice === 'release') return { ...blank, choice: 'release', returned: yuanText(heldOf(order)) }
   const { choice, bill: chosen, problem } = option
   if (chosen === undefined) return { ...blank, choice, problem: problem ?? null, returned: nothing }
-  const { measured, bill } = chosen.reckoned
+  const { measured, bill } = chosen.pricing
   return {
     choice,
     problem: null,

@@ -71,8 +71,8 @@ const unfinishedOrderHandlers: Handlers<typeof unfinishedOrder> = {
 
   preview: (ctx) =>
     lookingAtOrder(ctx, ctx.params.id, async (order): Promise<SettlePreview> => {
-      const { reckoned } = await billOf(ctx, order)
-      const { measured, bill } = reckoned
+      const { pricing } = await billOf(ctx, order)
+      const { measured, bill } = pricing
       return {
         reportedAt: order.reportedMs === null ? null : shanghaiText(order.reportedMs),
         durationS: measured.durationS,
@@ -89,7 +89,7 @@ const unfinishedOrderHandlers: Handlers<typeof unfinishedOrder> = {
     changingOrder(ctx, ctx.body.id, async (order) => {
       const { total, reason } = ctx.body
       const chosen = await billOf(ctx, order)
-      const now = yuanText(chosen.reckoned.bill.totalFen)
+      const now = yuanText(chosen.pricing.bill.totalFen)
       if (now !== total) throw conflict(`金额已变为${now}元，请重新确认`)
       await billChosen(ctx.db, chosen, { by: ctx.actor.userName, why: reason })
       ctx.setAuditDetail(`订单${order.id}，${now}元，${reason}`)
