@@ -43,7 +43,7 @@ import { ownFactor } from './personal/own-factor.ts'
 import { ownSession } from './personal/own-session.ts'
 import { alarmCenter } from './product/alarm-center.ts'
 import { attributeSetting } from './product/attribute-setting.ts'
-import { attributeTemplate } from './product/attribute-template.ts'
+import { attributeTemplate, attributeTemplateCrud } from './product/attribute-template.ts'
 import { consumptionStandard } from './product/consumption-standard.ts'
 import { deadLetter } from './product/dead-letter.ts'
 import { deviceAuth } from './product/device-auth.ts'
@@ -166,6 +166,7 @@ export const features = {
 
 /** Plain lists of records, by feature. */
 export const cruds = {
+  attributeTemplate: attributeTemplateCrud,
   dtuProtocol: dtuProtocolCrud,
   supplier: supplierCrud,
 }

@@ -6,7 +6,7 @@ import { defineList, type ListFilter, type ListSpec } from './list.ts'
 import { type Action, type AnyRoute, done, post } from './route.ts'
 import { id, row } from './wire.ts'
 
-export type CrudSpec<F extends Fields = Fields> = Omit<ListSpec<F>, 'menu' | 'module'> & {
+export type CrudSpec<F extends Fields = Fields> = Omit<ListSpec<F>, 'menu' | 'module' | 'at' | 'params' | 'action'> & {
   /** The menu that opens the screen. Its title is the name of the screen, also in the audit log. */
   name: MenuName
   /** Name of one record: 协议. */

@@ -56,6 +56,8 @@ export type Field<Out extends z.ZodType = z.ZodType, In extends z.ZodType = z.Zo
   out: Out
   in: In
   codes?: CodeLabels
+  /** How a list and a file write a value that is neither text nor number. */
+  format?: Format
   /** Least and most of a whole number. */
   range?: readonly [min: number, max: number]
 }
@@ -80,6 +82,7 @@ function field<S extends z.ZodType, I extends z.ZodType, const O extends Options
 const none: Options = {}
 type None = { optional?: false }
 const noForm = z.never()
+type Format = (value: never) => string
 
 /** Declares fields. The title heads the column and names the field in messages of the form. */
 export const f = {
@@ -125,10 +128,16 @@ export const f = {
     field('text', title, { out: personal(of), in: noForm }, (options ?? none) as O),
   /** A value that the page needs and nobody reads. */
   data: <S extends z.ZodType>(schema: S) => field('data', '', { out: schema, in: noForm }, none as None),
-  /** Computed by the server from other tables. */
-  count: (title: string, options: Options = none) => ({
-    ...field('number', title, { out: z.int(), in: noForm }, options),
-  }),
+  /** A value of any shape, with its text in a list and in a file. */
+  value: <S extends z.ZodType, const O extends Options = None>(
+    title: string,
+    schema: S,
+    format: (value: z.output<S>) => string,
+    options?: O,
+  ) => ({ ...field('text', title, { out: schema, in: noForm }, (options ?? none) as O), format: format as Format }),
+  /** A number that the server gives. */
+  count: <const O extends Options = None>(title: string, options?: O) =>
+    field('number', title, { out: z.int(), in: noForm }, (options ?? none) as O),
   names: (title: string, options: Options = none) => ({
     ...field('names', title, { out: z.array(z.string()), in: noForm }, options),
   }),

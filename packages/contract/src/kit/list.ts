@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exportList } from './bulk.ts'
 import { type Fields, rowOf } from './fields.ts'
 import { page, PageQuery } from './page.ts'
-import { type AnyRoute, get } from './route.ts'
+import { type Action, type AnyRoute, get, type Nothing } from './route.ts'
 import { date, id, keyword, row } from './wire.ts'
 
 type Names<F extends Fields> = readonly (keyof F & string)[]
@@ -28,6 +28,12 @@ export type ListSpec<F extends Fields = Fields> = {
   filter: ListFilter<F>
   /** The list can be written to a file. */
   exports?: boolean
+  /** Where the list stands below the path of its routes, if not at `/pageList`. */
+  at?: string
+  /** Ids in the path of the list. */
+  params?: z.ZodType
+  /** The list is for those who hold this action of the menu. */
+  action?: Action
   /** Only the platform's own staff may change the rows, or may see them at all. */
   platform?: 'changes' | 'only'
 }
@@ -74,15 +80,18 @@ type Exports<X> = X extends true ? { exportList: ReturnType<typeof exportList> }
  * `listQuery` and writes it to a file by `exportOf`, the console shows it by `useFieldList`. A feature with more routes spreads `routes` into its own;
  * `filterShape` is the query of whatever else answers the same filter.
  */
-export function defineList<F extends Fields, const Q extends ListFilter<F>, const X extends boolean = false>(
-  path: string,
-  spec: ListSpec<F> & { filter: Q; exports?: X },
-) {
+export function defineList<
+  F extends Fields,
+  const Q extends ListFilter<F>,
+  const X extends boolean = false,
+  P extends z.ZodType = Nothing,
+>(path: string, spec: ListSpec<F> & { filter: Q; exports?: X; params?: P }) {
   const { menu, module, fields, filter } = spec
   const filterShape = filterShapeOf(fields, filter)
   const by = spec.platform === 'only' ? { platform: true as const } : {}
-  const list = get(`${path}/pageList`, {
-    access: { menu, ...by },
+  const list = get(`${path}${spec.at ?? '/pageList'}`, {
+    access: { menu, ...(spec.action === undefined ? {} : { action: spec.action }), ...by },
+    ...(spec.params === undefined ? {} : { params: spec.params as P }),
     query: row({ ...PageQuery.shape, ...filterShape } as unknown as QueryShape<F, Q>),
     data: page(rowOf(fields)),
   })

@@ -63,7 +63,7 @@ export type BodyOf<R extends AnyRoute> = z.output<R['body']>
 export type DataOf<R extends AnyRoute> = z.output<R['data']>
 
 const nothing = row({})
-type Nothing = typeof nothing
+export type Nothing = typeof nothing
 
 /** What the handler of a file route answers. The caller gets the bytes behind the key, never the key itself. */
 export type FileReply = z.infer<typeof FileReply>

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { userType } from '../common.ts'
-import { exportList } from '../kit/bulk.ts'
+import { f, rowOf } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
 import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
-import { date, flag, id, idList, keyword, row, text, time, whole } from '../kit/wire.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
+import { adcode, flag, id, idList, keyword, row, text, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { ownerIds, ownerNames } from '../system/ownership.ts'
-import { regionFilter } from '../system/region.ts'
 import {
+  alarmDetailText,
   alarmKind,
   alarmSeverity,
   alarmStatus,
@@ -16,73 +16,81 @@ import {
   shortOrderMaxMin,
 } from './alarm-codes.ts'
 
-export type Alarm = z.infer<typeof Alarm>
-export const Alarm = row({
-  id: z.string(),
-  deviceId: z.string(),
-  deviceNo: z.string(),
-  deviceName: z.string().nullable().describe('null: the device belongs to somebody else now'),
-  portNo: z.int().nullable().describe('null: the whole device'),
-  kind: alarmKind.schema,
-  severity: alarmSeverity.schema,
-  status: alarmStatus.schema,
-  count: z.int().describe('how often it was noticed'),
-  firstAt: time,
-  lastAt: time,
-  healthySince: time.nullable(),
-  detail: z.record(z.string(), z.unknown()),
-  ...ownerNames,
-  incidentId: z.string().nullable(),
-  ticketId: z.string().nullable(),
-  ticketNo: z.string().nullable(),
-  attempts: z.int().describe('how often the platform tried to bring it back by itself'),
-  acknowledgedBy: z.string().nullable(),
-  acknowledgedAt: time.nullable(),
-  closedBy: z.string().nullable(),
-  closedAt: time.nullable(),
-  closeReason: z.string().nullable(),
-})
+const menu = menuKey.alarmCenter
+const module = '告警中心'
 
-/** What the list shows and a file holds. */
-export const alarmColumns = {
-  kind: '告警类型',
-  severity: '级别',
-  status: '状态',
-  deviceNo: '设备编号',
-  deviceName: '设备名称',
-  portNo: '端口',
-  detail: '说明',
-  count: '次数',
-  firstAt: '首次发生',
-  lastAt: '最近发生',
-  healthySince: '恢复时间',
-  organiseName: '所属机构',
-  agentName: '所属代理商',
-  siteName: '所属站点',
-  ticketNo: '维修工单',
-  attempts: '自动恢复',
-  acknowledgedBy: '确认人',
-  acknowledgedAt: '确认时间',
-  closedBy: '关闭人',
-  closedAt: '关闭时间',
-  closeReason: '关闭原因',
-} as const
+export const alarmList = defineList('/seeker/api/alarm', {
+  menu,
+  module,
+  fields: {
+    kind: f.code('告警类型', alarmKind, { width: 130 }),
+    severity: f.code('级别', alarmSeverity, { width: 80 }),
+    status: f.code('状态', alarmStatus, { width: 90 }),
+    lastAt: f.time('最近发生', { width: 110 }),
+    deviceNo: f.shown('设备编号', { width: 140 }),
+    deviceName: f.shown('设备名称', {
+      optional: true,
+      width: 150,
+      about: 'null: the device belongs to somebody else now',
+    }),
+    portNo: f.count('端口', { optional: true, width: 70, about: 'null: the whole device' }),
+    detail: f.value('说明', z.record(z.string(), z.unknown()), alarmDetailText, { width: 150 }),
+    count: f.count('次数', { width: 70, about: 'how often it was noticed' }),
+    firstAt: f.time('首次发生', { width: 180 }),
+    healthySince: f.time('恢复时间', { optional: true, width: 180 }),
+    ...f.owner,
+    ticketNo: f.shown('维修工单', { optional: true, width: 130 }),
+    attempts: f.count('自动恢复', {
+      width: 90,
+      hidden: true,
+      about: 'how often the platform tried to bring it back by itself',
+    }),
+    acknowledgedBy: f.shown('确认人', { optional: true, width: 100, hidden: true }),
+    acknowledgedAt: f.time('确认时间', { optional: true, width: 180, hidden: true }),
+    closedBy: f.shown('关闭人', { optional: true, width: 100, hidden: true }),
+    closedAt: f.time('关闭时间', { optional: true, width: 180, hidden: true }),
+    closeReason: f.shown('关闭原因', { optional: true, width: 220, hidden: true }),
+    deviceId: f.data(z.string()),
+    incidentId: f.data(z.string().nullable()),
+    ticketId: f.data(z.string().nullable()),
+  },
+  filter: {
+    own: {
+      keyword: { title: '设备编号开头', schema: keyword.describe('how the number of the device begins') },
+      unclosed: { schema: flag.describe('open or acknowledged') },
+      incidentId: { schema: id },
+      alarmId: { schema: id.describe('one alarm, that a link leads to') },
+      provinceCode: { schema: adcode },
+      cityCode: { schema: adcode },
+      districtCode: { schema: adcode },
+    },
+    exact: ['kind', 'severity', 'status'],
+    owner: ['organise', 'agent', 'site'],
+    days: 'lastAt',
+  },
+  exports: true,
+})
+export type Alarm = DataOf<typeof alarmList.routes.list>['rows'][number]
 
 /** Alarms that share a cause. */
-export type Incident = z.infer<typeof Incident>
-export const Incident = row({
-  id: z.string(),
-  kind: alarmKind.schema,
-  dimension: causeDimension.schema,
-  label: z.string(),
-  status: incidentStatus.schema,
-  devices: z.int(),
-  fleet: z.int().describe('how many devices have this in common'),
-  lostPerHour: z.string().nullable().describe('in yuan; null as long as no prices are known'),
-  startedAt: time,
-  endedAt: time.nullable(),
-  organiseName: z.string(),
+export const incidentList = defineList('/seeker/api/alarmIncident', {
+  menu,
+  module,
+  fields: {
+    kind: f.code('告警类型', alarmKind),
+    dimension: f.code('共同点', causeDimension),
+    label: f.shown('名称'),
+    status: f.code('状态', incidentStatus),
+    devices: f.count('设备数'),
+    fleet: f.count('同类设备数', { about: 'how many devices have this in common' }),
+    lostPerHour: f.money('每小时损失', { optional: true, about: 'null as long as no prices are known' }),
+    startedAt: f.time('开始时间'),
+    endedAt: f.time('结束时间', { optional: true }),
+    organiseName: f.owner.organiseName,
+  },
+  filter: { exact: ['status', 'kind'] },
 })
+export type Incident = DataOf<typeof incidentList.routes.list>['rows'][number]
 
 /** Where somebody has to go for the devices of an incident that still fail, most devices first. */
 export type IncidentSite = z.infer<typeof IncidentSite>
@@ -108,23 +116,6 @@ export const AlarmRule = row({
   own: z.boolean().describe('written by the organisation; otherwise the platform’s'),
 })
 
-const menu = menuKey.alarmCenter
-const module = '告警中心'
-
-const alarmQuery = {
-  keyword: keyword.optional().describe('how the number of the device begins'),
-  kind: alarmKind.wire.optional(),
-  severity: alarmSeverity.wire.optional(),
-  status: alarmStatus.wire.optional(),
-  unclosed: flag.optional().describe('open or acknowledged'),
-  incidentId: id.optional(),
-  alarmId: id.optional().describe('one alarm, that a link leads to'),
-  ...ownerIds,
-  ...regionFilter,
-  from: date.optional().describe('the day it was noticed last'),
-  to: date.optional(),
-}
-
 const userTypes = z
   .string()
   .regex(/^[1-4](,[1-4]){0,3}$/, '请选择通知对象')
@@ -134,14 +125,10 @@ const userTypes = z
 const whose = { organiseId: id.optional() }
 
 export const alarmCenter = {
-  list: get('/seeker/api/alarm/pageList', {
-    access: { menu },
-    query: PageQuery.extend(alarmQuery),
-    data: page(Alarm),
-  }),
+  ...alarmList.routes,
   totals: get('/seeker/api/alarm/totals', {
     access: { menu },
-    query: row(alarmQuery),
+    query: row(alarmList.filterShape),
     data: row({
       count: z.int(),
       sums: row({ open: z.string(), acknowledged: z.string(), critical: z.string() }),
@@ -152,7 +139,7 @@ export const alarmCenter = {
     access: { menu: menuKey.deviceManage },
     params: row({ id }),
     query: PageQuery.extend({ status: alarmStatus.wire.optional() }),
-    data: page(Alarm),
+    data: page(rowOf(alarmList.fields)),
   }),
   acknowledge: post('/seeker/api/alarm/acknowledge', {
     access: { menu, action: 'edit' },
@@ -166,11 +153,7 @@ export const alarmCenter = {
     body: row({ ids: idList(), reason: text(200, '关闭原因') }),
     data: row({ changed: z.int() }),
   }),
-  incidents: get('/seeker/api/alarmIncident/pageList', {
-    access: { menu },
-    query: PageQuery.extend({ status: incidentStatus.wire.optional(), kind: alarmKind.wire.optional() }),
-    data: page(Incident),
-  }),
+  incidents: incidentList.routes.list,
   incidentSites: get('/seeker/api/alarmIncident/sites/{id}', {
     access: { menu },
     params: row({ id }),
@@ -202,5 +185,4 @@ export const alarmCenter = {
     body: row({ ...whose, kind: alarmKind.wire }),
     data: done,
   }),
-  exportList: exportList('/seeker/api/alarm/export', { menu, module }),
 }

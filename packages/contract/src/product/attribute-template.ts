@@ -1,24 +1,38 @@
 import { z } from 'zod'
 import { enabledStatus } from '../common.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
-import { id, keyword, lines, row, text } from '../kit/wire.ts'
+import { defineCrud } from '../kit/crud.ts'
+import { f, formOf } from '../kit/fields.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
+import { id, keyword, row, text } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { byPlatform, madeBy } from './catalogue.ts'
+import { byPlatform } from './catalogue.ts'
 import { attributeShape } from './platform-attribute.ts'
 
-export type AttributeTemplate = z.infer<typeof AttributeTemplate>
-export const AttributeTemplate = row({
-  id: z.string(),
-  name: z.string(),
-  version: z.string(),
-  attributeCount: z.int(),
-  groupNames: z.array(z.string()),
-  typeNames: z.array(z.string()),
-  remark: z.string().nullable(),
-  status: enabledStatus.schema,
-  ...madeBy,
+export const attributeTemplateCrud = defineCrud('/seeker/api/attributeTemplate', {
+  name: 'attributeTemplate',
+  noun: '模板',
+  platform: 'changes',
+  fields: {
+    name: f.text('模板名称', 40, { width: 220, unique: true }),
+    version: f.text('版本', 20, { width: 80 }),
+    typeNames: f.names('设备类型'),
+    attributeCount: f.count('属性数', { width: 80 }),
+    groupNames: f.names('分组', { width: 260 }),
+    status: f.code('状态', enabledStatus, { width: 80 }),
+    remark: f.lines('备注', 300, { optional: true, width: 220, hidden: true }),
+    ...f.audit,
+  },
+  filter: {
+    own: {
+      keyword: { title: '模板名称', schema: keyword.describe('a part of the name') },
+      deviceTypeId: { schema: id },
+    },
+    exact: ['status'],
+  },
+  addForm: [],
+  form: ['name', 'version', 'remark'],
 })
+export type AttributeTemplate = DataOf<typeof attributeTemplateCrud.routes.list>['rows'][number]
 
 /** An attribute of a template, with the value that a device of it begins with. */
 export type TemplateItem = z.infer<typeof TemplateItem>
@@ -32,61 +46,23 @@ export const TemplateItem = row({
 /** Most attributes of one template. */
 export const maxTemplateItems = 200
 
-const menu = menuKey.attributeTemplate
-const module = '属性模板库'
-const fields = {
-  name: text(40, '模板名称'),
-  version: text(20, '版本'),
-  remark: lines(300, '备注').optional(),
-}
+const { menu, module, fields } = attributeTemplateCrud
+const form = formOf(fields, ['name', 'version', 'remark'])
 
 export const attributeTemplate = {
-  list: get('/seeker/api/attributeTemplate/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      keyword: keyword.optional().describe('a part of the name'),
-      deviceTypeId: id.optional(),
-      status: enabledStatus.wire.optional(),
-    }),
-    data: page(AttributeTemplate),
-  }),
+  ...attributeTemplateCrud.routes,
   /** Those in use, to choose from. */
   options: get('/seeker/api/attributeTemplate/options', {
     access: { menu: [menu, menuKey.deviceType] },
     data: z.array(row({ id: z.string(), name: z.string(), version: z.string() })),
-  }),
-  add: post('/seeker/api/attributeTemplate/save', {
-    access: byPlatform(menu, 'add'),
-    audit: { module, does: '新增模板' },
-    idempotent: true,
-    body: row(fields),
-    data: row({ id: z.string() }),
-  }),
-  edit: post('/seeker/api/attributeTemplate/update', {
-    access: byPlatform(menu, 'edit'),
-    audit: { module, does: '编辑模板' },
-    body: row({ id, ...fields }),
-    data: done,
   }),
   /** A new template with the same attributes. */
   copy: post('/seeker/api/attributeTemplate/copy', {
     access: byPlatform(menu, 'add'),
     audit: { module, does: '复制模板' },
     idempotent: true,
-    body: row({ id, ...fields }),
+    body: row({ id, ...form }),
     data: row({ id: z.string() }),
-  }),
-  toggle: post('/seeker/api/attributeTemplate/toggle', {
-    access: byPlatform(menu, 'edit'),
-    audit: { module, does: '启停模板' },
-    body: row({ id, status: enabledStatus.wire }),
-    data: done,
-  }),
-  remove: post('/seeker/api/attributeTemplate/delete', {
-    access: byPlatform(menu, 'delete'),
-    audit: { module, does: '删除模板' },
-    body: row({ id }),
-    data: done,
   }),
   /** The attributes of a template in their order. */
   items: get('/seeker/api/attributeTemplate/{id}/items', {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import type { Action } from '../kit/route.ts'
-import { time } from '../kit/wire.ts'
 
 /** What the parts of the product catalogue share. All organisations read it, the platform's own people keep it. */
 export const byPlatform = (menu: string, action: Action) => ({ menu, action, platform: true }) as const
@@ -12,8 +11,6 @@ export const catalogueCode = (label: string) =>
 
 /** Two digits: one part of the code of a category or of a device type. */
 export const codePart = (label: string) => z.string().regex(/^\d{2}$/, `${label}为2位数字`)
-
-export const madeBy = { createdBy: z.string().nullable(), createdAt: time, updatedAt: time }
 
 /** Something that a form chooses from a list that is read as a whole. */
 export const choice = { id: z.string(), code: z.string(), name: z.string() }

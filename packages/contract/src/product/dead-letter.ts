@@ -1,35 +1,36 @@
 import { z } from 'zod'
-import { page, PageQuery } from '../kit/page.ts'
-import { get, post } from '../kit/route.ts'
-import { idList, row, time } from '../kit/wire.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { type DataOf, post } from '../kit/route.ts'
+import { idList, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { deadLetterStatus } from './device-codes.ts'
-
-/** A message of a device that could not be taken in. */
-export type DeadLetter = z.infer<typeof DeadLetter>
-export const DeadLetter = row({
-  id: z.string(),
-  wire: z.string().describe('what the sender calls itself'),
-  reason: z.string(),
-  content: z.record(z.string(), z.unknown()),
-  frame: z.string().nullable(),
-  receivedAt: time,
-  failedAt: time,
-  status: deadLetterStatus.schema,
-  handledBy: z.string().nullable(),
-  handledAt: time.nullable(),
-})
 
 const menu = menuKey.deviceManage
 const module = '设备管理'
 
+/** Messages of devices that could not be taken in. */
+export const deadLetterList = defineList('/seeker/api/deviceDeadLetter', {
+  menu,
+  module,
+  fields: {
+    failedAt: f.time('失败时间', { width: 170 }),
+    status: f.code('状态', deadLetterStatus, { width: 100 }),
+    wire: f.shown('发送方', { width: 130, about: 'what the sender calls itself' }),
+    reason: f.shown('原因', { width: 200 }),
+    frame: f.no('报文', { optional: true, width: 220 }),
+    receivedAt: f.time('接收时间', { width: 170 }),
+    handledBy: f.shown('处理人', { optional: true, width: 100 }),
+    handledAt: f.time('处理时间', { optional: true, width: 170 }),
+    content: f.data(z.record(z.string(), z.unknown())),
+  },
+  filter: { exact: ['status'] },
+})
+export type DeadLetter = DataOf<typeof deadLetterList.routes.list>['rows'][number]
+
 /** For people of the platform: nobody knows yet whose such a message is. */
 export const deadLetter = {
-  list: get('/seeker/api/deviceDeadLetter/pageList', {
-    access: { menu },
-    query: PageQuery.extend({ status: deadLetterStatus.wire.optional() }),
-    data: page(DeadLetter),
-  }),
+  ...deadLetterList.routes,
   replay: post('/seeker/api/deviceDeadLetter/replay', {
     access: { menu, action: 'edit' },
     audit: { module, does: '重新投递异常报文' },

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
-import { exportList } from '../kit/bulk.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { get, post } from '../kit/route.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { type DataOf, get, post } from '../kit/route.ts'
 import { flag, id, idList, keyword, row, secret, text, time, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { ownerIds, ownerNames } from '../system/ownership.ts'
 import { deviceNumber } from './device-manage.ts'
 
 export const credentialKind = codes({
@@ -28,56 +27,55 @@ export const credentialFlow = credentialState.flow({
   revoke: { from: ['waiting', 'authenticated'], to: 'revoked' },
 })
 
-export type Credential = z.infer<typeof Credential>
-export const Credential = row({
-  id: z.string(),
-  deviceId: z.string(),
-  deviceNo: z.string(),
-  imei: z.string().nullable(),
-  typeName: z.string(),
-  kind: credentialKind.schema,
-  way: authWay.schema,
-  keyText: z.string().describe('the ends of the fingerprint of a certificate; stars for a password'),
-  fingerprint: z.string().nullable().describe('SHA-256 of the certificate, in hex'),
-  batchNo: z.string(),
-  state: credentialState.schema,
-  validUntil: time.nullable().describe('null: until it is revoked'),
-  ended: z.boolean().describe('its time is over'),
-  firstSeenAt: time.nullable(),
-  lastSeenAt: time.nullable(),
-  address: z.string().nullable().describe('where the device connected from last, where its protocol tells'),
-  ...ownerNames,
-  createdBy: z.string(),
-  createdAt: time,
-  revokedBy: z.string().nullable(),
-  revokedAt: time.nullable(),
-  revokeReason: z.string().nullable(),
-  checksPassword: z.boolean().describe('whether the protocol of the device asks for a password'),
-})
+const menu = menuKey.deviceAuth
+const module = '设备认证'
 
-/** What the list shows and a file holds. */
-export const credentialColumns = {
-  deviceNo: '设备编号',
-  imei: 'IMEI',
-  keyText: '密钥',
-  kind: '凭证类型',
-  way: '认证方式',
-  typeName: '型号',
-  batchNo: '批次',
-  state: '认证状态',
-  validUntil: '有效期至',
-  firstSeenAt: '首次认证',
-  lastSeenAt: '最近认证',
-  address: 'IP',
-  organiseName: '所属机构',
-  agentName: '所属代理商',
-  siteName: '所属站点',
-  createdBy: '创建人',
-  createdAt: '创建时间',
-  revokedBy: '吊销人',
-  revokedAt: '吊销时间',
-  revokeReason: '吊销原因',
-} as const
+export const credentialList = defineList('/seeker/api/deviceAuth', {
+  menu,
+  module,
+  fields: {
+    deviceNo: f.shown('设备编号', { width: 130 }),
+    state: f.code('认证状态', credentialState, { width: 90 }),
+    kind: f.code('凭证类型', credentialKind, { width: 90 }),
+    way: f.code('认证方式', authWay, { width: 90 }),
+    keyText: f.shown('密钥', {
+      width: 150,
+      about: 'the ends of the fingerprint of a certificate; stars for a password',
+    }),
+    typeName: f.shown('型号', { width: 150 }),
+    imei: f.shown('IMEI', { optional: true, width: 160 }),
+    batchNo: f.shown('批次', { width: 150 }),
+    validUntil: f.time('有效期至', { optional: true, width: 180, about: 'null: until it is revoked' }),
+    firstSeenAt: f.time('首次认证', { optional: true, width: 180 }),
+    lastSeenAt: f.time('最近认证', { optional: true, width: 110 }),
+    address: f.shown('IP', {
+      optional: true,
+      width: 160,
+      about: 'where the device connected from last, where its protocol tells',
+    }),
+    ...f.owner,
+    createdBy: f.shown('创建人', { width: 110, hidden: true }),
+    createdAt: f.time('创建时间', { width: 180, hidden: true }),
+    revokedBy: f.shown('吊销人', { optional: true, width: 110, hidden: true }),
+    revokedAt: f.time('吊销时间', { optional: true, width: 180, hidden: true }),
+    revokeReason: f.shown('吊销原因', { optional: true, width: 180, hidden: true }),
+    deviceId: f.data(z.string()),
+    fingerprint: f.data(z.string().nullable().describe('SHA-256 of the certificate, in hex')),
+    ended: f.data(z.boolean().describe('its time is over')),
+    checksPassword: f.data(z.boolean().describe('whether the protocol of the device asks for a password')),
+  },
+  filter: {
+    own: {
+      deviceNo: { title: '设备编号开头', schema: keyword.describe('how the number begins') },
+      deviceTypeId: { schema: id },
+      batchNo: { schema: keyword.describe('exactly this batch') },
+    },
+    exact: ['state', 'kind', 'way'],
+    owner: ['organise', 'agent', 'site'],
+  },
+  exports: true,
+})
+export type Credential = DataOf<typeof credentialList.routes.list>['rows'][number]
 
 /** So long a device may be open for its first certificate. */
 export const maxEnrolHours = 72
@@ -103,23 +101,8 @@ const terms = {
   overlapDays: whole(0, 90).optional().describe('how long certificates that are there stay good; left out: 7 days'),
 }
 
-const menu = menuKey.deviceAuth
-const module = '设备认证'
-
 export const deviceAuth = {
-  list: get('/seeker/api/deviceAuth/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      deviceNo: keyword.optional().describe('how the number begins'),
-      deviceTypeId: id.optional(),
-      kind: credentialKind.wire.optional(),
-      way: authWay.wire.optional(),
-      state: credentialState.wire.optional(),
-      batchNo: keyword.optional().describe('exactly this batch'),
-      ...ownerIds,
-    }),
-    data: page(Credential),
-  }),
+  ...credentialList.routes,
   /** What this installation can do: without an authority nothing is signed. */
   abilities: get('/seeker/api/deviceAuth/abilities', {
     access: { menu },
@@ -184,5 +167,4 @@ export const deviceAuth = {
     body: row({ deviceNo: deviceNumber, key: secret(64), csr: request }),
     data: row({ certificate: z.string(), authority: z.string() }),
   }),
-  exportList: exportList('/seeker/api/deviceAuth/export', { menu, module }),
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
 import { flag, id, keyword, row, text, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { byPlatform, choice, codePart, madeBy } from './catalogue.ts'
+import { byPlatform, choice, codePart } from './catalogue.ts'
 
 export const categoryLevel = codes({
   big: { code: 1, label: '大类' },
@@ -27,22 +28,35 @@ export const categoryIcon = codes({
   other: { code: 'other', label: '其他' },
 })
 
-export type DeviceCategory = z.infer<typeof DeviceCategory>
-export const DeviceCategory = row({
-  id: z.string(),
-  parentId: z.string().nullable(),
-  parentName: z.string().nullable(),
-  level: categoryLevel.schema,
-  code: z.string(),
-  name: z.string(),
-  icon: categoryIcon.schema.nullable(),
-  sort: z.int(),
-  disabled: z.boolean(),
-  smallCount: z.int(),
-  typeCount: z.int(),
-  deviceCount: z.int().describe('of those the caller sees'),
-  ...madeBy,
+const menu = menuKey.deviceCategory
+const module = '设备大类'
+
+export const deviceCategoryList = defineList('/seeker/api/deviceCategory', {
+  menu,
+  module,
+  fields: {
+    name: f.shown('名称', { width: 150 }),
+    code: f.no('编码', { width: 95 }),
+    level: f.code('层级', categoryLevel, { width: 60 }),
+    smallCount: f.count('小类数', { width: 65 }),
+    typeCount: f.count('类型数', { width: 65 }),
+    deviceCount: f.count('设备数', { width: 70, about: 'of those the caller sees' }),
+    disabled: f.flag('是否禁用', { width: 85 }),
+    parentName: f.shown('所属大类', { optional: true, width: 140 }),
+    sort: f.count('排序', { width: 70 }),
+    ...f.audit,
+    parentId: f.data(z.string().nullable()),
+    icon: f.data(categoryIcon.schema.nullable()),
+  },
+  filter: {
+    own: {
+      keyword: { title: '名称/编码', schema: keyword.describe('a part of the name, or how the code begins') },
+      parentId: { schema: id.describe('a big category: itself and what is below it') },
+      disabled: { schema: categoryUse.wire },
+    },
+  },
 })
+export type DeviceCategory = DataOf<typeof deviceCategoryList.routes.list>['rows'][number]
 
 export type CategoryNode = z.infer<typeof CategoryNode>
 const CategoryNode = row({
@@ -53,8 +67,6 @@ const CategoryNode = row({
 
 const Category = row({ ...choice, icon: categoryIcon.schema.nullable(), parentId: z.string().nullable() })
 
-const menu = menuKey.deviceCategory
-const module = '设备大类'
 const fields = {
   name: text(30, '分类名称'),
   icon: categoryIcon.wire.optional(),
@@ -82,15 +94,7 @@ export const deviceCategory = {
     access: { menu: [menu, menuKey.deviceType] },
     data: z.array(CategoryNode),
   }),
-  list: get('/seeker/api/deviceCategory/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      keyword: keyword.optional().describe('a part of the name, or how the code begins'),
-      parentId: id.optional().describe('a big category: itself and what is below it'),
-      disabled: categoryUse.wire.optional(),
-    }),
-    data: page(DeviceCategory),
-  }),
+  ...deviceCategoryList.routes,
   add: post('/seeker/api/deviceCategory/save', {
     access: byPlatform(menu, 'add'),
     audit: { module, does: '新增分类' },

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import { startBatch } from '../kit/bulk.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
 import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
 import { id, row, text, time, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
@@ -73,20 +75,26 @@ export const DeviceCommandRow = row({
   answer: z.string().nullable().describe('what the device said, in hex'),
 })
 
-/** A batch that somebody else must approve. */
-export type HeldBatch = z.infer<typeof HeldBatch>
-export const HeldBatch = row({
-  id: z.string(),
-  title: z.string(),
-  total: z.int(),
-  createdBy: z.string(),
-  createdAt: time,
-  own: z.boolean().describe('asked for by the reader, who cannot approve it'),
-  labels: z.array(z.string()).describe('some of the devices'),
-})
-
 const menu = menuKey.deviceManage
 const module = '设备控制'
+/** Batches to many devices wait for a second person. */
+export const heldList = defineList('/seeker/api/deviceCommand', {
+  menu,
+  module,
+  at: '/held',
+  action: 'approve',
+  fields: {
+    title: f.shown('任务', { width: 160 }),
+    total: f.count('设备数', { width: 80 }),
+    labels: f.names('设备', { width: 300, about: 'some of the devices' }),
+    createdBy: f.shown('发起人', { width: 100 }),
+    createdAt: f.time('发起时间', { width: 170 }),
+    own: f.data(z.boolean().describe('asked for by the reader, who cannot approve it')),
+  },
+  filter: { exact: [] },
+})
+export type HeldBatch = DataOf<typeof heldList.routes.list>['rows'][number]
+
 const control = { menu, action: 'control' } as const
 /** Installers test ports where they stand. */
 const controlPorts = { menu: [menu, menuKey.deviceScan], action: 'control' } as const
@@ -158,12 +166,7 @@ export const deviceCommand = {
     does: '批量操作设备',
     body: { operation: deviceOperation.wire, ...ifOffline },
   }),
-  /** Batches to many devices wait for a second person. */
-  held: get('/seeker/api/deviceCommand/held', {
-    access: { menu, action: 'approve' },
-    query: PageQuery,
-    data: page(HeldBatch),
-  }),
+  held: heldList.routes.list,
   approve: post('/seeker/api/deviceCommand/approve', {
     access: { menu, action: 'approve' },
     audit: { module, does: '批准批量指令' },

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { enabledStatus } from '../common.ts'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
 import { id, keyword, row, text, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { byPlatform, choice, codePart, madeBy } from './catalogue.ts'
+import { byPlatform, choice, codePart } from './catalogue.ts'
 import { protocolAdapter } from './dtu-protocol.ts'
 
 /** How many ports a device can have. */
@@ -24,33 +25,46 @@ export const metering = codes({
   timeBased: { code: 1, label: '时间型' },
 })
 
-export type DeviceType = z.infer<typeof DeviceType>
-export const DeviceType = row({
-  id: z.string(),
-  code: z.string(),
-  name: z.string(),
-  categoryId: z.string(),
-  categoryName: z.string(),
-  smallCategoryId: z.string(),
-  smallCategoryName: z.string(),
-  maker: z.string().nullable(),
-  portCount: portCount.schema,
-  metering: metering.schema,
-  ratedW: z.int(),
-  protocolId: z.string(),
-  protocolName: z.string(),
-  instructionSetId: z.string().nullable(),
-  instructionSetName: z.string().nullable(),
-  attributeTemplateId: z.string().nullable(),
-  attributeTemplateName: z.string().nullable(),
-  pictureId: z.string().nullable(),
-  deviceCount: z.int().describe('of those the caller sees'),
-  status: enabledStatus.schema,
-  ...madeBy,
-})
-
 const menu = menuKey.deviceType
 const module = '设备类型'
+
+export const deviceTypeList = defineList('/seeker/api/deviceType', {
+  menu,
+  module,
+  fields: {
+    name: f.shown('类型名称', { width: 170 }),
+    code: f.no('类型编码', { width: 120 }),
+    categoryName: f.shown('设备大类', { width: 120 }),
+    smallCategoryName: f.shown('设备小类', { width: 95 }),
+    portCount: f.code('端口数', portCount, { width: 70 }),
+    metering: f.code('电/时标志', metering, { width: 85 }),
+    ratedW: f.count('额定功率', { width: 80 }),
+    status: f.code('状态', enabledStatus, { width: 70 }),
+    protocolName: f.shown('协议', { width: 120 }),
+    instructionSetName: f.shown('指令集', { optional: true, width: 140 }),
+    attributeTemplateName: f.shown('属性模板', { optional: true, width: 180 }),
+    maker: f.shown('厂家', { optional: true, width: 120 }),
+    deviceCount: f.count('设备数', { width: 80, about: 'of those the caller sees' }),
+    ...f.audit,
+    categoryId: f.data(z.string()),
+    smallCategoryId: f.data(z.string()),
+    protocolId: f.data(z.string()),
+    instructionSetId: f.data(z.string().nullable()),
+    attributeTemplateId: f.data(z.string().nullable()),
+    pictureId: f.data(z.string().nullable()),
+  },
+  filter: {
+    own: {
+      keyword: { title: '名称/编码', schema: keyword.describe('a part of the name, or how the code begins') },
+      categoryId: { schema: id },
+      smallCategoryId: { schema: id },
+      protocolId: { schema: id },
+    },
+    exact: ['status'],
+  },
+})
+export type DeviceType = DataOf<typeof deviceTypeList.routes.list>['rows'][number]
+
 const fields = {
   name: text(40, '类型名称'),
   maker: text(40, '厂家').optional(),
@@ -77,17 +91,7 @@ export const deviceType = {
       }),
     ),
   }),
-  list: get('/seeker/api/deviceType/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      keyword: keyword.optional().describe('a part of the name, or how the code begins'),
-      categoryId: id.optional(),
-      smallCategoryId: id.optional(),
-      protocolId: id.optional(),
-      status: enabledStatus.wire.optional(),
-    }),
-    data: page(DeviceType),
-  }),
+  ...deviceTypeList.routes,
   add: post('/seeker/api/deviceType/save', {
     access: byPlatform(menu, 'add'),
     audit: { module, does: '新增设备类型' },

@@ -1,28 +1,43 @@
 import { sheetMaxBytes } from '@wattdeck/domain/limits.ts'
 import { z } from 'zod'
 import { enabledStatus } from '../common.ts'
-import { exportList } from '../kit/bulk.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
 import { page, PageQuery } from '../kit/page.ts'
-import { asFile, done, get, post } from '../kit/route.ts'
+import { asFile, type DataOf, done, get, post } from '../kit/route.ts'
 import { id, keyword, lines, row, text, time, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { ImportSheet } from '../system/batch.ts'
-import { byPlatform, catalogueCode, choice, direction, madeBy } from './catalogue.ts'
+import { byPlatform, catalogueCode, choice, direction } from './catalogue.ts'
 
-export type InstructionSet = z.infer<typeof InstructionSet>
-export const InstructionSet = row({
-  id: z.string(),
-  code: z.string(),
-  name: z.string(),
-  version: z.string(),
-  protocolId: z.string().nullable(),
-  protocolName: z.string().nullable(),
-  typeNames: z.array(z.string()),
-  instructionCount: z.int(),
-  remark: z.string().nullable(),
-  status: enabledStatus.schema,
-  ...madeBy,
+const menu = menuKey.instructionSet
+const module = '指令集'
+
+export const instructionSetList = defineList('/seeker/api/instructionSet', {
+  menu,
+  module,
+  fields: {
+    name: f.shown('指令集名称', { width: 180 }),
+    code: f.no('指令集编码', { width: 150 }),
+    version: f.shown('版本', { width: 80 }),
+    protocolName: f.shown('协议', { optional: true, width: 130 }),
+    typeNames: f.names('设备类型'),
+    instructionCount: f.count('指令数', { width: 80 }),
+    status: f.code('状态', enabledStatus, { width: 80 }),
+    remark: f.shown('备注', { optional: true, width: 220, hidden: true }),
+    ...f.audit,
+    protocolId: f.data(z.string().nullable()),
+  },
+  filter: {
+    own: {
+      keyword: { title: '编码/名称', schema: keyword.describe('a part of the name, or how the code begins') },
+      deviceTypeId: { schema: id },
+    },
+    exact: ['status'],
+  },
+  exports: true,
 })
+export type InstructionSet = DataOf<typeof instructionSetList.routes.list>['rows'][number]
 
 export type Instruction = z.infer<typeof Instruction>
 export const Instruction = row({
@@ -37,23 +52,6 @@ export const Instruction = row({
   updatedAt: time,
 })
 
-/** What the list shows and a file holds. */
-export const instructionSetColumns = {
-  code: '指令集编码',
-  name: '指令集名称',
-  version: '版本',
-  protocolName: '协议',
-  typeNames: '设备类型',
-  instructionCount: '指令数',
-  status: '状态',
-  remark: '备注',
-  createdBy: '创建人',
-  createdAt: '创建时间',
-  updatedAt: '更新时间',
-} as const
-
-const menu = menuKey.instructionSet
-const module = '指令集'
 export const instructionSetFields = {
   code: catalogueCode('指令集编码'),
   name: text(40, '指令集名称'),
@@ -72,15 +70,7 @@ export const instructionFields = {
 const { code, ...fields } = instructionSetFields
 
 export const instructionSet = {
-  list: get('/seeker/api/instructionSet/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      keyword: keyword.optional().describe('a part of the name, or how the code begins'),
-      deviceTypeId: id.optional(),
-      status: enabledStatus.wire.optional(),
-    }),
-    data: page(InstructionSet),
-  }),
+  ...instructionSetList.routes,
   /** Those in use, to choose from. */
   options: get('/seeker/api/instructionSet/options', {
     access: { menu: [menu, menuKey.deviceType] },
@@ -140,7 +130,6 @@ export const instructionSet = {
     body: row({ instructionId: id }),
     data: done,
   }),
-  exportList: exportList('/seeker/api/instructionSet/export', { menu, module }),
   importTemplate: get('/seeker/api/instructionSet/importTemplate', { access: byPlatform(menu, 'import'), ...asFile }),
   importSheet: post('/seeker/api/instructionSet/import', {
     access: byPlatform(menu, 'import'),

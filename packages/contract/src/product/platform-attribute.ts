@@ -2,11 +2,12 @@ import { attributeTypeCode, maxOptions, optionsOf } from '@wattdeck/domain/attri
 import { z } from 'zod'
 import { enabledStatus } from '../common.ts'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
 import { decimal, id, keyword, lines, row, text } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { byPlatform, madeBy } from './catalogue.ts'
+import { byPlatform } from './catalogue.ts'
 
 export const attributeType = codes({
   integer: { code: attributeTypeCode.integer, label: '整数' },
@@ -35,15 +36,36 @@ export const attributeShape = {
   groupName: z.string(),
 }
 
-export type PlatformAttribute = z.infer<typeof PlatformAttribute>
-export const PlatformAttribute = row({
-  id: z.string(),
-  ...attributeShape,
-  defaultValue: z.string().nullable(),
-  templateCount: z.int(),
-  status: enabledStatus.schema,
-  ...madeBy,
+const menu = menuKey.platformAttribute
+const module = '平台属性'
+
+export const platformAttributeList = defineList('/seeker/api/platformAttribute', {
+  menu,
+  module,
+  fields: {
+    name: f.shown('属性名称', { width: 130 }),
+    identifier: f.no('标识', { width: 190 }),
+    dataType: f.code('数据类型', attributeType, { width: 80 }),
+    unit: f.shown('单位', { optional: true, width: 55 }),
+    defaultValue: f.shown('默认值', { optional: true, width: 80 }),
+    access: f.code('读写', attributeAccess, { width: 60 }),
+    groupName: f.shown('分组', { width: 90 }),
+    status: f.code('状态', enabledStatus, { width: 70 }),
+    templateCount: f.count('模板数', { width: 80, hidden: true }),
+    ...f.audit,
+    minimum: f.data(attributeShape.minimum),
+    maximum: f.data(attributeShape.maximum),
+    options: f.data(attributeShape.options),
+  },
+  filter: {
+    own: {
+      keyword: { title: '名称/标识', schema: keyword.describe('a part of the name, or how the identifier begins') },
+      groupName: { schema: keyword },
+    },
+    exact: ['dataType', 'status'],
+  },
 })
+export type PlatformAttribute = DataOf<typeof platformAttributeList.routes.list>['rows'][number]
 
 /** One option a line: 值=名称. */
 const optionLines = lines(2000, '枚举值').refine(
@@ -51,8 +73,6 @@ const optionLines = lines(2000, '枚举值').refine(
   `请每行填写一个枚举值，形如 1=开启，值不重复，最多${maxOptions}个`,
 )
 
-const menu = menuKey.platformAttribute
-const module = '平台属性'
 const bound = (label: string) => decimal(-999_999_999, 999_999_999, 4, label)
 const fields = {
   name: text(40, '属性名称'),
@@ -67,16 +87,7 @@ const fields = {
 }
 
 export const platformAttribute = {
-  list: get('/seeker/api/platformAttribute/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      keyword: keyword.optional().describe('a part of the name, or how the identifier begins'),
-      dataType: attributeType.wire.optional(),
-      groupName: keyword.optional(),
-      status: enabledStatus.wire.optional(),
-    }),
-    data: page(PlatformAttribute),
-  }),
+  ...platformAttributeList.routes,
   groups: get('/seeker/api/platformAttribute/groups', { access: { menu }, data: z.array(z.string()) }),
   add: post('/seeker/api/platformAttribute/save', {
     access: byPlatform(menu, 'add'),

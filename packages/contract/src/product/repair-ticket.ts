@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { userType } from '../common.ts'
-import { exportList } from '../kit/bulk.ts'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { personal } from '../kit/personal.ts'
+import { f, rowOf } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
 import { aboutPerson } from '../kit/privacy.ts'
-import { done, get, post } from '../kit/route.ts'
-import { date, id, idList, keyword, lines, phone, row, text, time, whole } from '../kit/wire.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
+import { id, idList, keyword, lines, phone, row, text, time, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { ownerIds, ownerNames } from '../system/ownership.ts'
 import { alarmKind, alarmStatus } from './alarm-codes.ts'
 import { deviceNumber } from './device-manage.ts'
 
@@ -32,90 +30,76 @@ export const repairSource = codes({
   person: { code: 2, label: '人工' },
 })
 
-export type RepairTicket = z.infer<typeof RepairTicket>
-export const RepairTicket = row({
-  id: z.string(),
-  ticketNo: z.string(),
-  deviceId: z.string(),
-  deviceNo: z.string(),
-  deviceName: z.string().nullable(),
-  portNo: z.int().nullable(),
-  ...ownerNames,
-  address: z.string().nullable().describe('of the site'),
-  fault: alarmKind.schema,
-  description: z.string(),
-  pictureIds: z.array(z.string()),
-  reporter: z.string().nullable(),
-  phone: personal('phone').nullable(),
-  source: repairSource.schema,
-  priority: repairPriority.schema,
-  status: repairStatus.schema,
-  assigneeId: z.string().nullable(),
-  assigneeName: z.string().nullable(),
-  assignedAt: time.nullable(),
-  alarmId: z.string().nullable(),
-  alarmStatus: alarmStatus.schema.nullable(),
-  healthy: z
-    .boolean()
-    .nullable()
-    .describe('whether its alarm is over; null without one, or where only a person can tell'),
-  result: z.string().nullable(),
-  parts: z.string().nullable(),
-  resultPictureIds: z.array(z.string()),
-  reason: z.string().nullable().describe('why closed without a repair, or completed although not healthy'),
-  createdBy: z.string().nullable(),
-  createdAt: time,
-  completedBy: z.string().nullable(),
-  completedAt: time.nullable(),
-  minutes: z.int().describe('from the report to the end, or until now'),
-})
-
-/** What the list shows and a file holds. */
-export const repairColumns = {
-  ticketNo: '工单号',
-  status: '状态',
-  priority: '优先级',
-  deviceNo: '设备编号',
-  portNo: '端口',
-  fault: '故障类型',
-  description: '描述',
-  assigneeName: '维修人',
-  organiseName: '所属机构',
-  agentName: '所属代理商',
-  siteName: '所属站点',
-  address: '地址',
-  pictures: '图片',
-  reporter: '报修人',
-  phone: '报修人手机',
-  source: '来源',
-  result: '维修结果',
-  parts: '更换件',
-  reason: '原因',
-  createdAt: '报修时间',
-  completedAt: '完成时间',
-  minutes: '时长',
-} as const
-
 const menu = menuKey.repairTicket
 const module = '维修工单'
+
+export const repairList = defineList('/seeker/api/repairTicket', {
+  menu,
+  module,
+  fields: {
+    ticketNo: f.shown('工单号', { width: 130 }),
+    status: f.code('状态', repairStatus, { width: 90 }),
+    priority: f.code('优先级', repairPriority, { width: 80 }),
+    deviceNo: f.shown('设备编号', { width: 140 }),
+    portNo: f.count('端口', { optional: true, width: 70 }),
+    fault: f.code('故障类型', alarmKind, { width: 130 }),
+    description: f.shown('描述', { width: 200 }),
+    assigneeName: f.shown('维修人', { optional: true, width: 110 }),
+    ...f.owner,
+    address: f.shown('地址', { optional: true, width: 200, about: 'of the site' }),
+    createdAt: f.time('报修时间', { width: 180 }),
+    minutes: f.count('时长', { width: 110, about: 'from the report to the end, or until now' }),
+    source: f.code('来源', repairSource, { width: 80, hidden: true }),
+    reporter: f.shown('报修人', { optional: true, width: 100, hidden: true }),
+    phone: f.phone('报修人手机', { width: 150, hidden: true }),
+    result: f.shown('维修结果', { optional: true, width: 200, hidden: true }),
+    parts: f.shown('更换件', { optional: true, width: 150, hidden: true }),
+    reason: f.shown('原因', {
+      optional: true,
+      width: 180,
+      hidden: true,
+      about: 'why closed without a repair, or completed although not healthy',
+    }),
+    completedAt: f.time('完成时间', { optional: true, width: 180, hidden: true }),
+    deviceId: f.data(z.string()),
+    deviceName: f.data(z.string().nullable()),
+    pictureIds: f.data(z.array(z.string())),
+    assigneeId: f.data(z.string().nullable()),
+    assignedAt: f.data(time.nullable()),
+    alarmId: f.data(z.string().nullable()),
+    alarmStatus: f.data(alarmStatus.schema.nullable()),
+    healthy: f.data(
+      z.boolean().nullable().describe('whether its alarm is over; null without one, or where only a person can tell'),
+    ),
+    resultPictureIds: f.data(z.array(z.string())),
+    createdBy: f.data(z.string().nullable()),
+    completedBy: f.data(z.string().nullable()),
+  },
+  filter: {
+    own: {
+      keyword: {
+        title: '工单号/设备编号开头',
+        schema: keyword.describe('how the number of the ticket or of the device begins'),
+      },
+      assigneeId: { schema: id },
+    },
+    exact: ['status', 'priority', 'fault'],
+    owner: ['organise', 'agent', 'site'],
+    days: 'createdAt',
+  },
+  exports: true,
+})
+export type RepairTicket = DataOf<typeof repairList.routes.list>['rows'][number]
+
 export const repairPictures = 6
 
 export const repairTicket = {
-  list: get('/seeker/api/repairTicket/pageList', {
+  ...repairList.routes,
+  read: get('/seeker/api/repairTicket/detail/{id}', {
     access: { menu },
-    query: PageQuery.extend({
-      keyword: keyword.optional().describe('how the number of the ticket or of the device begins'),
-      status: repairStatus.wire.optional(),
-      assigneeId: id.optional(),
-      fault: alarmKind.wire.optional(),
-      priority: repairPriority.wire.optional(),
-      ...ownerIds,
-      from: date.optional(),
-      to: date.optional(),
-    }),
-    data: page(RepairTicket),
+    params: row({ id }),
+    data: rowOf(repairList.fields),
   }),
-  read: get('/seeker/api/repairTicket/detail/{id}', { access: { menu }, params: row({ id }), data: RepairTicket }),
   /** Who may be given a ticket: people of the organisation who see it and hold this menu. */
   people: get('/seeker/api/repairTicket/people', {
     access: { menu, action: 'edit' },
@@ -163,5 +147,4 @@ export const repairTicket = {
     body: row({ id, reason: text(200, '关闭原因') }),
     data: done,
   }),
-  exportList: exportList('/seeker/api/repairTicket/export', { menu, module }),
 }

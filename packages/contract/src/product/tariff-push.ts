@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { get, post } from '../kit/route.ts'
-import { id, idList, row, time } from '../kit/wire.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { type DataOf, post } from '../kit/route.ts'
+import { id, idList, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
 /** Piles that count money are told the prices; until one has confirmed them it does not charge. */
@@ -13,34 +14,36 @@ export const pushState = codes({
   failed: { code: 4, label: '下发失败', tone: 'bad' },
 })
 
-export type TariffDevice = z.infer<typeof TariffDevice>
-export const TariffDevice = row({
-  id: z.string(),
-  deviceNo: z.string(),
-  name: z.string(),
-  siteName: z.string().nullable(),
-  ofSite: z.boolean().describe('it has no tariff of its own, so that of its site holds'),
-  online: z.boolean(),
-  told: z.boolean().describe('counts money itself, so it has to be told'),
-  state: pushState.schema.nullable(),
-  versionNo: z.int().nullable().describe('the version that it was told'),
-  reason: z.string().nullable().describe('in words'),
-  confirmedAt: time.nullable(),
-})
-
 const menu = menuKey.consumptionStandard
+const module = '消费标准'
+
+/** The devices that charge by a tariff. */
+export const tariffDeviceList = defineList('/seeker/api/consumptionStandard', {
+  menu,
+  module,
+  at: '/devices/{id}',
+  params: row({ id }),
+  fields: {
+    deviceNo: f.shown('设备编号', { width: 150 }),
+    name: f.shown('设备名称', { width: 160 }),
+    siteName: f.shown('站点', { optional: true, width: 140 }),
+    ofSite: f.flag('绑定方式', { width: 90, about: 'it has no tariff of its own, so that of its site holds' }),
+    online: f.flag('在线状态', { width: 80 }),
+    state: f.code('下发状态', pushState, { optional: true, width: 100 }),
+    versionNo: f.count('下发版本', { optional: true, width: 90, about: 'the version that it was told' }),
+    reason: f.shown('原因', { optional: true, width: 180, about: 'in words' }),
+    confirmedAt: f.time('确认时间', { optional: true, width: 180 }),
+    told: f.data(z.boolean().describe('counts money itself, so it has to be told')),
+  },
+  filter: { exact: ['state'] },
+})
+export type TariffDevice = DataOf<typeof tariffDeviceList.routes.list>['rows'][number]
 
 export const tariffPush = {
-  /** The devices that charge by a tariff. */
-  list: get('/seeker/api/consumptionStandard/devices/{id}', {
-    access: { menu },
-    params: row({ id }),
-    query: PageQuery.extend({ state: pushState.wire.optional() }),
-    data: page(TariffDevice),
-  }),
+  ...tariffDeviceList.routes,
   retry: post('/seeker/api/consumptionStandard/pushAgain', {
     access: { menu, action: 'setStandard' },
-    audit: { module: '消费标准', does: '重新下发计费模型' },
+    audit: { module, does: '重新下发计费模型' },
     body: row({ ids: idList() }),
     data: row({ changed: z.int() }),
   }),

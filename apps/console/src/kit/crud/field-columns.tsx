@@ -48,6 +48,7 @@ function renderField(field: Field, value: unknown, { kind, ...of }: Person): Rea
   if (value === null || value === undefined) return cells.dash
   if (field.kind === 'phone' && kind !== undefined)
     return <MaskedText value={value as string} kind={kind} {...of} what={field.title} />
+  if (field.format !== undefined) return cells.text(field.format(value as never))
   if (field.kind === 'id') return <CopyId value={value as string} what={field.title} />
   if (field.kind === 'money') return `¥${value as string}`
   if (field.kind === 'flag') return value === true ? '是' : '否'

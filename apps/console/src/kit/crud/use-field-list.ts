@@ -1,5 +1,5 @@
 import { shownNames } from '@wattdeck/contract/kit/fields.ts'
-import type { List } from '@wattdeck/contract/kit/list.ts'
+import type { List, ListFilter } from '@wattdeck/contract/kit/list.ts'
 import type { PersonalKind } from '@wattdeck/contract/auth/session.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { useUser } from '../api/user.ts'
@@ -13,7 +13,7 @@ import { type ColumnChanges, fieldColumns } from './field-columns.tsx'
 type Options<R> = {
   listKey: string
   /** The list's name in live events. */
-  liveKey: string
+  liveKey?: string
   columns?: ColumnChanges<R>
   /** What the phones of the rows belong to, so that they can be shown in the clear. */
   personal?: PersonalKind | undefined
@@ -44,18 +44,21 @@ export function useFieldList<L extends List>(
 
 function listFilters({ fields, filter }: List): Filter<Record<string, unknown>>[] {
   const titleOf = (name: string) => fields[name]?.title ?? name
-  return [
-    ...(filter.keyword ? [{ kind: 'text' as const, name: 'keyword', label: filter.keyword.label }] : []),
-    ...Object.entries(filter.own ?? {}).flatMap(([name, { title: label }]) =>
-      label === undefined ? [] : [{ kind: 'text' as const, name, label }],
-    ),
-    ...(filter.exact ?? []).map((name) => {
-      const options = fields[name]?.codes?.options
-      return options === undefined
-        ? { kind: 'text' as const, name, label: titleOf(name) }
-        : { kind: 'select' as const, name, label: titleOf(name), options }
-    }),
-    ...(filter.days ? [{ kind: 'dates' as const, from: 'from', to: 'to', label: titleOf(filter.days) }] : []),
-    ...(filter.owner ? [{ kind: 'owner' as const, levels: filter.owner as never }] : []),
-  ]
+  const filtersOf: Record<keyof ListFilter, () => Filter<Record<string, unknown>>[]> = {
+    keyword: () => (filter.keyword ? [{ kind: 'text', name: 'keyword', label: filter.keyword.label }] : []),
+    own: () =>
+      Object.entries(filter.own ?? {}).flatMap(([name, { title: label }]) =>
+        label === undefined ? [] : [{ kind: 'text' as const, name, label }],
+      ),
+    exact: () =>
+      (filter.exact ?? []).map((name) => {
+        const options = fields[name]?.codes?.options
+        return options === undefined
+          ? { kind: 'text', name, label: titleOf(name) }
+          : { kind: 'select', name, label: titleOf(name), options }
+      }),
+    days: () => (filter.days ? [{ kind: 'dates', from: 'from', to: 'to', label: titleOf(filter.days) }] : []),
+    owner: () => (filter.owner ? [{ kind: 'owner', levels: filter.owner as never }] : []),
+  }
+  return (Object.keys(filter) as (keyof ListFilter)[]).flatMap((part) => filtersOf[part]())
 }

@@ -9,7 +9,7 @@ export type Column<T> = {
   width?: number
   align?: 'start' | 'end'
   /** Kept in sight while the table scrolls sideways. */
-  fixed?: 'start' | 'end'
+  fixed?: 'start' | 'end' | false
   /** Not shown until chosen. */
   hidden?: boolean
   /** tag: beside the head of the card. none: left out of the card. */

@@ -94,7 +94,13 @@ export async function listVersions(db: Db, tariffId: string, paging: Paging) {
     key: byId('tariff_version.id'),
     columns: (query) =>
       query
-        .select(['id', 'no', 'state', 'effective_at as effectiveAt', 'published_by as publishedBy'])
+        .select([
+          'id',
+          'no',
+          sql<TariffVersion['state']>`state`.as('state'),
+          'effective_at as effectiveAt',
+          'published_by as publishedBy',
+        ])
         .select(['published_at as publishedAt', 'created_by as createdBy', 'created_at as createdAt'])
         .select('display_text as displayText')
         .select(
@@ -110,7 +116,7 @@ export async function listVersions(db: Db, tariffId: string, paging: Paging) {
     ...version,
     changes: before === null ? null : lineChanges(before, version.displayText),
   }))
-  return { ...found, rows: rows as TariffVersion[] }
+  return { ...found, rows }
 }
 
 export const asSheet = ({ versionId, no, state, rules }: StoredVersion) => ({

@@ -1,21 +1,33 @@
 import type { exportList } from '@wattdeck/contract/kit/bulk.ts'
 import { type Field, shownNames } from '@wattdeck/contract/kit/fields.ts'
 import type { List } from '@wattdeck/contract/kit/list.ts'
+import type { DataOf } from '@wattdeck/contract/kit/route.ts'
 import { listQuery, type Source } from '../db/list-query.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { type ListExport, listExport, requestExport } from './exports.ts'
 import type { Cell } from './sheets/cell.ts'
 
-function cellOf({ kind, codes }: Field, value: unknown): Cell {
+function cellOf({ kind, codes, format }: Field, value: unknown): Cell {
   if (value === null || value === undefined) return null
+  if (format !== undefined) return format(value as never)
   if (kind === 'money') return { decimal: value as string }
   if (kind === 'flag') return value === true ? '是' : '否'
   if (kind === 'names') return (value as string[]).join('、')
   return codes === undefined ? (value as Cell) : codes.show(value as never).label
 }
 
-/** The file of a list of `defineList`: every field that the page can show. `name` is the list's name in downloads. */
-export function exportOf(name: string, list: List, source: Source): ListExport {
+type RowOf<L extends List> = DataOf<L['routes']['list']>['rows'][number]
+
+/**
+ * The file of a list of `defineList`: every field that the page can show. `name` is the list's name in downloads.
+ * `changes` are columns that are no field, or that the file writes in another way than the page.
+ */
+export function exportOf<L extends List>(
+  name: string,
+  list: L,
+  source: Source,
+  changes: Readonly<Record<string, { title: string; of: (row: RowOf<L>) => Cell }>> = {},
+): ListExport {
   const columnOf = (key: string) => {
     const field = list.fields[key] as Field
     return { title: field.title, of: (row: Readonly<Record<string, unknown>>) => cellOf(field, row[key]) }
@@ -26,7 +38,7 @@ export function exportOf(name: string, list: List, source: Source): ListExport {
     module: list.module,
     route: list.routes.list,
     read: (db, scope, query) => listQuery(db, scope, list, source, query),
-    columns: Object.fromEntries(shownNames(list.fields).map((key) => [key, columnOf(key)])),
+    columns: { ...Object.fromEntries(shownNames(list.fields).map((key) => [key, columnOf(key)])), ...changes },
   })
 }
 

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DB } from './db.gen.ts'
 import type { Db } from './db.ts'
 import { ownedBy, ownerNames } from './ownership.ts'
-import { beginning, byId, containing, isUnfiltered, pageOf, type Paging } from './paging.ts'
+import { beginning, byId, containing, isUnfiltered, pageOf, type Paging, planByValues } from './paging.ts'
 import type { Scope } from './scope.ts'
 
 export type Condition = RawBuilder<boolean>
@@ -16,13 +16,20 @@ export type Source<T extends keyof DB = keyof DB> = {
   table: T
   /** Fields that are no column of the table, in SQL over its row. Money in fen. */
   computed?: Readonly<Record<string, RawBuilder<unknown>>>
+  /** Tables that each row has one row of, at most; an inner join leaves out rows that have none. */
+  joins?: readonly Join[]
   /** Which rows there are at all: not the removed ones, for example. */
   where?: Condition
   /** Conditions of the owner and the days, where a table has a better way than its columns. */
   place?: FindConditions
   /** Conditions of the filters that are no field. */
   own?: FindConditions
+  /** How the rows are ordered, if not newest first. A page is then found by skipping, which only short lists can afford. */
+  order?: readonly RawBuilder<unknown>[]
+  /** The list has many filters: PostgreSQL plans each page for the values that are given. */
+  plansByValues?: boolean
 }
+type Join = { table: keyof DB; on: Condition; kind?: 'inner' | 'left' }
 
 /** The column of a field: its name in snake_case, for money with its unit. */
 export const columnOf = (name: string, kind?: string): string =>
@@ -37,7 +44,13 @@ export async function matchingRows(db: Db, scope: Scope, list: List, source: Sou
     ...fieldConditions(list, source, query),
   ]
   // The builder's type needs one table; conditions and columns name the real one.
-  const start = db.selectFrom(source.table as 'organise')
+  const start = (source.joins ?? []).reduce(
+    (rows, { table, on, kind }) =>
+      kind === 'left'
+        ? (rows.leftJoin(table as 'agent', (join) => join.on(on)) as unknown as typeof rows)
+        : (rows.innerJoin(table as 'agent', (join) => join.on(on)) as unknown as typeof rows),
+    db.selectFrom(source.table as 'organise'),
+  )
   return conditions.length === 0 ? start : start.where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
 }
 
@@ -49,13 +62,37 @@ export async function listQuery<L extends List>(
   source: Source,
   query: Query & Paging,
 ): Promise<DataOf<L['routes']['list']>> {
-  const found = await pageOf(db, await matchingRows(db, scope, list, source, query), query, {
-    key: byId(`${source.table}.id`),
-    unfiltered: isUnfiltered(query),
-    columns: (rows) => rows.select(columnsOf(list, source)).$castTo<{ id: string } & Record<string, unknown>>(),
-  })
+  const matching = await matchingRows(db, scope, list, source, query)
+  const [, found] = await Promise.all([
+    source.plansByValues === true ? planByValues(db) : undefined,
+    pageOf(db, matching, query, {
+      ...(source.order === undefined ? { key: byId(`${source.table}.id`) } : {}),
+      unfiltered: isUnfiltered(query),
+      columns: (rows) =>
+        (source.order ?? [])
+          .reduce((ordered, column) => ordered.orderBy(column), rows.select(columnsOf(list, source)))
+          .$castTo<{ id: string } & Record<string, unknown>>(),
+    }),
+  ])
   for (const row of found.rows) writeYuan(list, row)
   return found as DataOf<L['routes']['list']>
+}
+
+/** One row of the list by its id. */
+export async function readRow<L extends List>(
+  db: Db,
+  scope: Scope,
+  list: L,
+  source: Source,
+  id: string,
+): Promise<DataOf<L['routes']['list']>['rows'][number] | undefined> {
+  const rows = await matchingRows(db, scope, list, source, {})
+  const row: Record<string, unknown> | undefined = await rows
+    .where(sql<boolean>`${sql.ref(`${source.table}.id`)} = ${id}`)
+    .select(columnsOf(list, source))
+    .executeTakeFirst()
+  if (row !== undefined) writeYuan(list, row)
+  return row as DataOf<L['routes']['list']>['rows'][number] | undefined
 }
 
 /** Turns the fen of a row into the yuan of a reply. */
@@ -64,13 +101,16 @@ export function writeYuan({ fields }: List, row: Record<string, unknown>): void 
     if (kind === 'money' && row[name] !== null) row[name] = yuanText(BigInt(row[name] as string))
 }
 
+/** In the order of `ownerNames`. */
+const ownerFields = ['organiseName', 'agentName', 'siteName']
+
 /** The columns of a list's row, for a query of the same table; amounts are in fen. */
 export function columnsOf({ fields }: List, source: Source) {
   const shown = Object.entries(fields).filter(([name, { kind }]) => kind !== 'owner' && name !== 'id')
   return [
     sql`${sql.ref(`${source.table}.id`)}`.as('id'),
     ...shown.map(([name, { kind }]) => valueOf(source, name, kind).as(name)),
-    ...(Object.values(fields).some(({ kind }) => kind === 'owner') ? ownerNames(source.table as 'role') : []),
+    ...ownerNames(source.table as 'role').filter((_, level) => fields[ownerFields[level] ?? '']?.kind === 'owner'),
   ]
 }
 
@@ -88,9 +128,13 @@ function placeConditions(
   query: Query,
 ): Promise<Condition[]> | Condition[] {
   if (source.place !== undefined) return source.place(query as never, { db, scope })
-  // The kit has no condition for days: a declared filter must not be ignored silently.
-  if (filter.days !== undefined) throw new Error(`${source.table}: a list with days needs a source with place`)
-  return filter.owner === undefined ? [] : [ownedBy(source.table as 'role', query)]
+  const { from, to } = query
+  const day = filter.days === undefined ? sql`` : valueOf(source, filter.days)
+  return [
+    ...(filter.owner === undefined ? [] : [ownedBy(source.table as 'role', query)]),
+    ...(filter.days === undefined || from === undefined ? [] : [sql<boolean>`${day} >= ${from}::date::timestamptz`]),
+    ...(filter.days === undefined || to === undefined ? [] : [sql<boolean>`${day} < (${to}::date + 1)::timestamptz`]),
+  ]
 }
 
 function fieldConditions({ fields, filter }: List, source: Source, query: Query): Condition[] {

@@ -1,55 +1,37 @@
-import { type DeadLetter, deadLetter } from '@wattdeck/contract/product/dead-letter.ts'
-import { deadLetterFlow, deadLetterStatus } from '@wattdeck/contract/product/device-codes.ts'
+import { type DeadLetter, deadLetter, deadLetterList } from '@wattdeck/contract/product/dead-letter.ts'
+import { deadLetterFlow } from '@wattdeck/contract/product/device-codes.ts'
 import { Button, Drawer } from 'antd'
 import { Can } from '../../../kit/api/Can.tsx'
-import * as cells from '../../../kit/display/cells.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import type { Chosen } from '../../../kit/list/chosen.ts'
 import type { Column } from '../../../kit/list/columns.ts'
-import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 import { contentText } from '../../../kit/display/message-labels.ts'
 import './product.css'
 
-const columns: Column<DeadLetter>[] = [
-  { key: 'failedAt', title: '失败时间', width: 170, render: (row) => cells.time(row.failedAt) },
-  {
-    key: 'status',
-    title: '状态',
-    width: 100,
-    card: 'tag',
-    render: (row) => cells.status(deadLetterStatus, row.status),
-  },
-  { key: 'wire', title: '发送方', width: 130, render: (row) => row.wire },
-  { key: 'reason', title: '原因', width: 200, render: (row) => row.reason },
-  { key: 'content', title: '内容', width: 260, render: (row) => contentText(row.content) },
-  {
-    key: 'frame',
-    title: '报文',
-    width: 220,
-    render: (row) => (row.frame === null ? cells.dash : <CopyId value={row.frame} what="报文" />),
-  },
-  { key: 'receivedAt', title: '接收时间', width: 170, render: (row) => cells.time(row.receivedAt) },
-  { key: 'handledBy', title: '处理人', width: 100, render: (row) => cells.text(row.handledBy) },
-  { key: 'handledAt', title: '处理时间', width: 170, render: (row) => cells.time(row.handledAt) },
-]
+const contentColumn: Column<DeadLetter> = {
+  key: 'content',
+  title: '内容',
+  width: 260,
+  render: (row) => contentText(row.content),
+}
 const refresh = [deadLetter.list]
 const done = '该报文已处理'
 
 /** What could not be taken in: sent in again when its cause is mended, or given up. */
 export function DeadLetterDrawer({ onClose }: { onClose: () => void }) {
   const state = useLocalListState(deadLetter.list)
+  const list = useFieldList(deadLetterList, { listKey: 'dead-letter', columns: { failedAt: { fixed: false } } })
   const actions = useLetterActions()
   return (
     <Drawer open className="drawer-list" title="异常报文" size={1100} onClose={onClose}>
       <ListPanel
-        listKey="dead-letter"
-        route={deadLetter.list}
+        {...list}
         state={state}
-        columns={columns}
+        columns={list.columns.toSpliced(4, 0, contentColumn)}
         nameOf={(row) => `${row.wire} ${row.failedAt}`}
-        filters={[{ kind: 'select', name: 'status', label: '状态', options: deadLetterStatus.options }]}
         toolbar="未能处理的设备报文，保留至人工处理"
         rowActions={(row) => [
           {

@@ -1,11 +1,12 @@
 import { SettingOutlined } from '@ant-design/icons'
-import { type Alarm, alarmCenter, alarmColumns } from '@wattdeck/contract/product/alarm-center.ts'
-import { alarmFlow, alarmKind, alarmSeverity, alarmStatus } from '@wattdeck/contract/product/alarm-codes.ts'
+import { type Alarm, alarmCenter, alarmList } from '@wattdeck/contract/product/alarm-center.ts'
+import { alarmFlow, alarmKind } from '@wattdeck/contract/product/alarm-codes.ts'
 import { repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import type { Chosen } from '../../../kit/list/chosen.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
@@ -15,7 +16,7 @@ import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
 import { useUser } from '../../../kit/api/user.ts'
-import { alarmTableColumns } from './alarm-center.columns.tsx'
+import { alarmColumns } from './alarm-center.columns.tsx'
 import { OpenIncidents } from './alarm-center.incidents.tsx'
 import { detailPath } from '../device-manage/device-manage.columns.tsx'
 
@@ -31,6 +32,7 @@ export default function AlarmCenterPage() {
   const user = useUser()
   const navigate = useNavigate()
   const state = useListState(alarmCenter.list)
+  const list = useFieldList(alarmList, { listKey: 'alarm', liveKey: 'alarm', columns: alarmColumns })
   const [open, setOpen] = useState<Open>()
   useReturnFocus(open !== undefined)
   const close = () => setOpen(undefined)
@@ -59,7 +61,7 @@ export default function AlarmCenterPage() {
   ]
   return (
     <PageFrame
-      title="告警中心"
+      title={list.title}
       actions={
         // Rules hold for a whole organisation: nobody below it reads or writes them.
         user?.agentId === null &&
@@ -72,20 +74,13 @@ export default function AlarmCenterPage() {
     >
       <OpenIncidents onShow={(incidentId) => state.set({ incidentId, unclosed: undefined })} />
       <ListPanel
-        listKey="alarm"
-        liveKey="alarm"
-        route={alarmCenter.list}
+        {...list}
         state={state}
-        columns={alarmTableColumns(user)}
         nameOf={(row) => `${row.deviceNo} ${alarmKind.show(row.kind).label}`}
         filters={[
-          { kind: 'text', name: 'keyword', label: '设备编号开头' },
-          { kind: 'select', name: 'kind', label: '告警类型', options: alarmKind.options },
-          { kind: 'select', name: 'severity', label: '级别', options: alarmSeverity.options },
-          { kind: 'select', name: 'status', label: '状态', options: alarmStatus.options },
-          { kind: 'owner' },
+          ...list.filters.slice(0, -1),
           { kind: 'region', label: '区域' },
-          { kind: 'dates', from: 'from', to: 'to', label: '最近发生' },
+          ...list.filters.slice(-1),
           { kind: 'text', name: 'incidentId', label: '共因事件编号' },
           { kind: 'text', name: 'alarmId', label: '告警编号' },
         ]}
@@ -98,7 +93,6 @@ export default function AlarmCenterPage() {
             { key: 'critical', label: '紧急' },
           ],
         }}
-        exporting={{ route: alarmCenter.exportList, keys: Object.keys(alarmColumns) }}
         rowActions={rowActions}
         barred={(row) => !alarmFlow.can('close', row.status)}
         renderBatch={(chosen) => (

@@ -1,16 +1,15 @@
 import { KeyOutlined } from '@ant-design/icons'
 import {
-  authWay,
   type Credential,
-  credentialColumns,
   credentialFlow,
   credentialKind,
-  credentialState,
+  credentialList,
   deviceAuth,
 } from '@wattdeck/contract/product/device-auth.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
@@ -19,7 +18,7 @@ import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { CredentialBatch } from './device-auth.batch.tsx'
-import { credentialTableColumns } from './device-auth.columns.tsx'
+import { credentialColumns } from './device-auth.columns.tsx'
 import type { Issued } from './device-auth.issue-dialogs.tsx'
 import type { Secret } from './device-auth.secret-dialogs.tsx'
 import { isPlatform } from '../_shared/platform.ts'
@@ -51,6 +50,19 @@ export default function DeviceAuthPage() {
   const showSecret = (secret: Secret) => setOpen({ what: 'secret', secret })
   const abilities = useDetail(deviceAuth.abilities).data
   const { data: types = [] } = useDetail(deviceAuth.types)
+  const list = useFieldList(credentialList, {
+    listKey: 'deviceAuth',
+    liveKey: 'deviceAuth',
+    columns: credentialColumns,
+  })
+  const typeOptions = types.map(({ id, name }) => ({ value: id, label: name }))
+  const filters: typeof list.filters = [
+    ...list.filters.slice(0, 1),
+    { kind: 'select', name: 'deviceTypeId', label: '型号', options: typeOptions },
+    ...list.filters.slice(1, -1),
+    { kind: 'text', name: 'batchNo', label: '批次' },
+    ...list.filters.slice(-1),
+  ]
   const cannotSign = abilities?.authority === null ? noAuthority : undefined
 
   const rowActions = (row: Credential): RowAction[] => [
@@ -78,32 +90,15 @@ export default function DeviceAuthPage() {
   return (
     <>
       <ListPage
-        title="设备认证"
+        {...list}
         note={
           abilities &&
           (abilities.authority === null
             ? `${noAuthority}；口令认证不受影响`
             : `证书颁发机构：${abilities.authority}，有效期至 ${abilities.authorityUntil ?? ''}`)
         }
-        listKey="deviceAuth"
-        liveKey="deviceAuth"
-        route={deviceAuth.list}
-        columns={credentialTableColumns(user)}
         nameOf={(row) => `${row.deviceNo} ${row.keyText}`}
-        filters={[
-          { kind: 'text', name: 'deviceNo', label: '设备编号开头' },
-          {
-            kind: 'select',
-            name: 'deviceTypeId',
-            label: '型号',
-            options: types.map(({ id, name }) => ({ value: id, label: name })),
-          },
-          { kind: 'select', name: 'state', label: '认证状态', options: credentialState.options },
-          { kind: 'select', name: 'kind', label: '凭证类型', options: credentialKind.options },
-          { kind: 'select', name: 'way', label: '认证方式', options: authWay.options },
-          { kind: 'text', name: 'batchNo', label: '批次' },
-          { kind: 'owner' },
-        ]}
+        filters={filters}
         actions={
           <Can route={deviceAuth.issueKeys}>
             <Button onClick={() => setOpen({ what: 'enrol' })}>允许登记</Button>
@@ -123,7 +118,6 @@ export default function DeviceAuthPage() {
             </ReasonButton>
           </Can>
         }
-        exporting={{ route: deviceAuth.exportList, keys: Object.keys(credentialColumns) }}
         rowActions={rowActions}
         barred={(row) => !credentialFlow.can('revoke', row.state)}
         renderBatch={(chosen) => (

@@ -3,11 +3,12 @@ import {
   categoryLevel,
   categoryUse,
   deviceCategory,
+  deviceCategoryList,
 } from '@wattdeck/contract/product/device-category.ts'
 import { useState } from 'react'
-import { auditColumns } from '../../../kit/list/audit-columns.tsx'
+import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import * as cells from '../../../kit/display/cells.tsx'
-import type { Column } from '../../../kit/list/columns.ts'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
@@ -26,44 +27,31 @@ import type { CategoryDraft } from './device-category.edit-dialog.tsx'
 const CategoryDialog = lazyPart(async () => (await import('./device-category.edit-dialog.tsx')).CategoryDialog)
 
 const { big } = categoryLevel.code
-const columns: Column<DeviceCategory>[] = [
-  {
-    key: 'name',
-    title: '名称',
-    width: 150,
-    fixed: 'start',
+const columns: ColumnChanges<DeviceCategory> = {
+  name: {
     render: (row) => (
       <>
         <CategoryIcon name={row.icon} /> {row.name}
       </>
     ),
   },
-  { key: 'code', title: '编码', width: 95, render: (row) => <CopyId value={row.code} what="分类编码" /> },
-  { key: 'level', title: '层级', width: 60, render: (row) => cells.label(categoryLevel, row.level) },
-  {
-    key: 'smallCount',
-    title: '小类数',
-    width: 65,
-    align: 'end',
-    render: (row) => (row.level === big ? cells.count(row.smallCount) : cells.dash),
-  },
-  { key: 'typeCount', title: '类型数', width: 65, align: 'end', render: (row) => cells.count(row.typeCount) },
-  { key: 'deviceCount', title: '设备数', width: 70, align: 'end', render: (row) => cells.count(row.deviceCount) },
-  {
-    key: 'disabled',
-    title: '是否禁用',
-    width: 85,
+  code: { render: (row) => <CopyId value={row.code} what="分类编码" /> },
+  smallCount: { render: (row) => (row.level === big ? cells.count(row.smallCount) : cells.dash) },
+  disabled: {
     card: 'tag',
     render: (row) => cells.status(categoryUse, row.disabled ? categoryUse.code.disabled : categoryUse.code.inUse),
   },
-  { key: 'parentName', title: '所属大类', width: 140, render: (row) => cells.text(row.parentName) },
-  { key: 'sort', title: '排序', width: 70, align: 'end', render: (row) => row.sort },
-  ...auditColumns,
-]
+  sort: { render: (row) => row.sort },
+}
 const refresh = [deviceCategory.list, deviceCategory.tree]
 
 export default function DeviceCategoryPage() {
   const state = useListState(deviceCategory.list)
+  const list = useFieldList(deviceCategoryList, {
+    listKey: 'device-category',
+    liveKey: 'deviceCategory',
+    columns,
+  })
   const { parentId } = state.query
   const { data: tree = [], error, isFetching, refetch } = useDetail(deviceCategory.tree)
   const [draft, setDraft] = useState<CategoryDraft>()
@@ -107,7 +95,7 @@ export default function DeviceCategoryPage() {
 
   return (
     <PageFrame
-      title="设备大类"
+      title={list.title}
       actions={<AddButton route={deviceCategory.add} label={parentId ? '新增小类' : '新增大类'} onClick={startNew} />}
     >
       <TreePanel
@@ -118,14 +106,11 @@ export default function DeviceCategoryPage() {
         actions={<TreeRetry query={{ error, isFetching, refetch }} what="大类" />}
       >
         <ListPanel
-          listKey="device-category"
-          liveKey="deviceCategory"
-          route={deviceCategory.list}
+          {...list}
           state={state}
-          columns={columns}
           nameOf={(row) => row.name}
           filters={[
-            { kind: 'text', name: 'keyword', label: '名称/编码' },
+            ...list.filters,
             { kind: 'select', name: 'disabled', label: '是否禁用', options: categoryUse.options },
           ]}
           rowActions={rowActions}

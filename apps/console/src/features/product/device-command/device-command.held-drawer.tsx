@@ -1,38 +1,35 @@
-import { deviceCommand, type HeldBatch } from '@wattdeck/contract/product/device-command.ts'
+import { deviceCommand, type HeldBatch, heldList } from '@wattdeck/contract/product/device-command.ts'
 import { Drawer, Input } from 'antd'
 import { useState } from 'react'
+import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import * as cells from '../../../kit/display/cells.tsx'
-import type { Column } from '../../../kit/list/columns.ts'
 import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 
-const columns: Column<HeldBatch>[] = [
-  { key: 'title', title: '任务', width: 160, render: (row) => row.title },
-  { key: 'total', title: '设备数', width: 80, render: (row) => row.total },
-  { key: 'labels', title: '设备', width: 300, render: (row) => cells.text(row.labels.join('、')) },
-  { key: 'createdBy', title: '发起人', width: 100, render: (row) => row.createdBy },
-  { key: 'createdAt', title: '发起时间', width: 170, render: (row) => cells.time(row.createdAt) },
-]
+const columns: ColumnChanges<HeldBatch> = {
+  title: { fixed: false },
+  total: { align: 'start', render: (row) => row.total },
+  labels: { render: (row) => cells.text(row.labels.join('、')) },
+}
 const refresh = [deviceCommand.held]
 const own = '不能审批自己发起的任务'
 
 /** Commands to many devices that wait for a second person. */
 export function HeldDrawer({ onClose }: { onClose: () => void }) {
   const state = useLocalListState(deviceCommand.held)
+  const list = useFieldList(heldList, { listKey: 'held-command', columns })
   const [refusing, setRefusing] = useState<HeldBatch>()
   const approve = useConfirmedSubmit(deviceCommand.approve, { refresh })
   return (
     <Drawer open className="drawer-list" title="待审批的批量指令" size={1100} onClose={onClose}>
       <ListPanel
-        listKey="held-command"
-        route={deviceCommand.held}
+        {...list}
         state={state}
-        columns={columns}
         nameOf={(row) => row.title}
-        filters={[]}
         toolbar="涉及较多设备的指令，须由发起人以外的人审批后执行"
         rowActions={(row) => [
           {

@@ -1,6 +1,5 @@
-import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { deviceCategory } from '@wattdeck/contract/product/device-category.ts'
-import { type DeviceType, deviceType } from '@wattdeck/contract/product/device-type.ts'
+import { type DeviceType, deviceType, deviceTypeList } from '@wattdeck/contract/product/device-type.ts'
 import { dtuProtocol } from '@wattdeck/contract/product/dtu-protocol.ts'
 import { useState } from 'react'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
@@ -11,8 +10,9 @@ import { useDetail } from '../../../kit/api/queries.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { AddButton } from '../../../kit/crud/AddButton.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { useRowChanges } from '../_shared/catalogue-actions.ts'
-import { deviceTypeColumns } from './device-type.columns.tsx'
+import { deviceTypeColumns, pictureColumn } from './device-type.columns.tsx'
 
 const TypeDialog = lazyPart(async () => (await import('./device-type.edit-dialog.tsx')).TypeDialog)
 const TemplateDialog = lazyPart(async () => (await import('./device-type.template-dialog.tsx')).TemplateDialog)
@@ -25,6 +25,11 @@ export default function DeviceTypePage() {
   const state = useListState(deviceType.list)
   const { data: tree = [] } = useDetail(deviceCategory.tree)
   const { data: protocols = [] } = useDetail(dtuProtocol.options)
+  const list = useFieldList(deviceTypeList, {
+    listKey: 'device-type',
+    liveKey: 'deviceType',
+    columns: deviceTypeColumns,
+  })
   const [open, setOpen] = useState<Open>()
   useReturnFocus(open !== undefined)
   const close = () => setOpen(undefined)
@@ -32,6 +37,13 @@ export default function DeviceTypePage() {
 
   const { categoryId } = state.query
   const small = tree.filter((big) => categoryId === undefined || big.id === categoryId).flatMap((big) => big.children)
+  const filters: typeof list.filters = [
+    ...list.filters.slice(0, 1),
+    { kind: 'select', name: 'categoryId', label: '设备大类', options: tree.map((big) => optionOf(big)) },
+    { kind: 'select', name: 'smallCategoryId', label: '设备小类', options: small.map((one) => optionOf(one)) },
+    { kind: 'select', name: 'protocolId', label: '协议', options: protocols.map((one) => optionOf(one)) },
+    ...list.filters.slice(1),
+  ]
   const add = <AddButton route={deviceType.add} label="新增设备类型" onClick={() => setOpen({ what: 'edit' })} />
 
   const rowActions = (row: DeviceType): RowAction[] => [
@@ -45,21 +57,13 @@ export default function DeviceTypePage() {
   ]
 
   return (
-    <PageFrame title="设备类型" actions={add}>
+    <PageFrame title={list.title} actions={add}>
       <ListPanel
-        listKey="device-type"
-        liveKey="deviceType"
-        route={deviceType.list}
+        {...list}
         state={state}
-        columns={deviceTypeColumns}
+        columns={list.columns.toSpliced(13, 0, pictureColumn)}
         nameOf={(row) => row.name}
-        filters={[
-          { kind: 'text', name: 'keyword', label: '名称/编码' },
-          { kind: 'select', name: 'categoryId', label: '设备大类', options: tree.map((big) => optionOf(big)) },
-          { kind: 'select', name: 'smallCategoryId', label: '设备小类', options: small.map((one) => optionOf(one)) },
-          { kind: 'select', name: 'protocolId', label: '协议', options: protocols.map((one) => optionOf(one)) },
-          { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
-        ]}
+        filters={filters}
         rowActions={rowActions}
         emptyAction={add}
       />

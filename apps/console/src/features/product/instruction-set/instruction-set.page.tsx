@@ -1,18 +1,10 @@
 import { ImportOutlined } from '@ant-design/icons'
-import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { deviceType } from '@wattdeck/contract/product/device-type.ts'
-import {
-  type InstructionSet,
-  instructionSet,
-  instructionSetColumns,
-} from '@wattdeck/contract/product/instruction-set.ts'
+import { type InstructionSet, instructionSet, instructionSetList } from '@wattdeck/contract/product/instruction-set.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { auditColumns } from '../../../kit/list/audit-columns.tsx'
 import { Can } from '../../../kit/api/Can.tsx'
-import * as cells from '../../../kit/display/cells.tsx'
-import type { Column } from '../../../kit/list/columns.ts'
-import { CopyId } from '../../../kit/display/CopyId.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
@@ -25,23 +17,12 @@ const SetDialog = lazyPart(async () => (await import('./instruction-set.edit-dia
 const InstructionsDrawer = lazyPart(async () => (await import('./instruction-set.drawer.tsx')).InstructionsDrawer)
 const ImportWizard = lazyPart(async () => (await import('../../../kit/bulk/ImportWizard.tsx')).ImportWizard)
 
-const columns: Column<InstructionSet>[] = [
-  { key: 'name', title: '指令集名称', width: 180, fixed: 'start', render: (row) => row.name },
-  { key: 'code', title: '指令集编码', width: 150, render: (row) => <CopyId value={row.code} what="指令集编码" /> },
-  { key: 'version', title: '版本', width: 80, render: (row) => row.version },
-  { key: 'protocolName', title: '协议', width: 130, render: (row) => cells.text(row.protocolName) },
-  { key: 'typeNames', title: '设备类型', render: (row) => cells.names(row.typeNames) },
-  { key: 'instructionCount', title: '指令数', width: 80, align: 'end', render: (row) => row.instructionCount },
-  { key: 'status', title: '状态', width: 80, card: 'tag', render: (row) => cells.status(enabledStatus, row.status) },
-  { key: 'remark', title: '备注', width: 220, hidden: true, render: (row) => cells.text(row.remark) },
-  ...auditColumns,
-]
-
 type Open = { what: 'edit'; row?: InstructionSet } | { what: 'instructions'; row: InstructionSet } | { what: 'import' }
 const refresh = [instructionSet.list, instructionSet.options, instructionSet.instructions]
 
 export default function InstructionSetPage() {
   const { data: types = [] } = useDetail(deviceType.all)
+  const list = useFieldList(instructionSetList, { listKey: 'instruction-set', liveKey: 'instructionSet' })
   const [open, setOpen] = useState<Open>()
   useReturnFocus(open !== undefined)
   const close = () => setOpen(undefined)
@@ -60,22 +41,14 @@ export default function InstructionSetPage() {
   return (
     <>
       <ListPage
-        title="指令集"
-        listKey="instruction-set"
-        liveKey="instructionSet"
-        route={instructionSet.list}
-        columns={columns}
+        {...list}
         nameOf={(row) => row.name}
-        filters={[
-          { kind: 'text', name: 'keyword', label: '编码/名称' },
-          {
-            kind: 'select',
-            name: 'deviceTypeId',
-            label: '设备类型',
-            options: types.map(({ id, name }) => ({ value: id, label: name })),
-          },
-          { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
-        ]}
+        filters={list.filters.toSpliced(1, 0, {
+          kind: 'select',
+          name: 'deviceTypeId',
+          label: '设备类型',
+          options: types.map(({ id, name }) => ({ value: id, label: name })),
+        })}
         actions={
           <>
             <Can route={instructionSet.importSheet}>
@@ -87,7 +60,6 @@ export default function InstructionSetPage() {
           </>
         }
         emptyAction={add}
-        exporting={{ route: instructionSet.exportList, keys: Object.keys(instructionSetColumns) }}
         rowActions={rowActions}
       />
       {open?.what === 'edit' && <SetDialog row={open.row} refresh={refresh} onClose={close} />}

@@ -1,18 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { userType } from '@wattdeck/contract/common.ts'
-import { alarmKind } from '@wattdeck/contract/product/alarm-codes.ts'
-import {
-  repairColumns,
-  repairFlow,
-  repairPriority,
-  repairStatus,
-  repairTicket,
-  type RepairTicket,
-} from '@wattdeck/contract/product/repair-ticket.ts'
+import { repairFlow, repairList, repairTicket, type RepairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
+import { shownNames } from '@wattdeck/contract/kit/fields.ts'
 import { Button, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
@@ -20,7 +14,7 @@ import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
-import { ticketTableColumns } from './repair-ticket.columns.tsx'
+import { picturesColumn, ticketColumns } from './repair-ticket.columns.tsx'
 import type { TicketAction } from './repair-ticket.drawer.tsx'
 
 const TicketDialog = lazyPart(async () => (await import('./repair-ticket.add-dialog.tsx')).TicketDialog)
@@ -35,6 +29,12 @@ const finished = '工单已完成'
 export default function RepairTicketPage() {
   const user = useUser()
   const state = useListState(repairTicket.list)
+  const list = useFieldList(repairList, {
+    listKey: 'repair-ticket',
+    liveKey: 'repairTicket',
+    personal: 'repairTicket',
+    columns: ticketColumns,
+  })
   const [search, setSearch] = useSearchParams()
   const [open, setOpen] = useState<Open>()
   const shown = /^[1-9]\d{0,17}$/.exec(search.get('ticket') ?? '')?.[0]
@@ -70,7 +70,7 @@ export default function RepairTicketPage() {
   }
   return (
     <PageFrame
-      title="维修工单"
+      title={list.title}
       actions={
         <Can route={repairTicket.add}>
           <Button type="primary" icon={<PlusOutlined />} data-shortcut="n" onClick={() => setOpen({ what: 'add' })}>
@@ -80,20 +80,10 @@ export default function RepairTicketPage() {
       }
     >
       <ListPanel
-        listKey="repair-ticket"
-        liveKey="repairTicket"
-        route={repairTicket.list}
+        {...list}
         state={state}
-        columns={ticketTableColumns(user)}
+        columns={list.columns.toSpliced(14, 0, picturesColumn)}
         nameOf={(row) => row.ticketNo}
-        filters={[
-          { kind: 'text', name: 'keyword', label: '工单号/设备编号开头' },
-          { kind: 'select', name: 'status', label: '状态', options: repairStatus.options },
-          { kind: 'select', name: 'priority', label: '优先级', options: repairPriority.options },
-          { kind: 'select', name: 'fault', label: '故障类型', options: alarmKind.options },
-          { kind: 'owner' },
-          { kind: 'dates', from: 'from', to: 'to', label: '报修时间' },
-        ]}
         toolbar={
           <Segmented
             aria-label="工单范围"
@@ -105,7 +95,7 @@ export default function RepairTicketPage() {
             onChange={(range) => (range === 'mine' ? state.set({ assigneeId: user?.id }) : state.show(''))}
           />
         }
-        exporting={{ route: repairTicket.exportList, keys: Object.keys(repairColumns) }}
+        exporting={{ route: repairTicket.exportList, keys: [...shownNames(repairList.fields), 'pictures'] }}
         rowActions={rowActions}
       />
       {shown !== undefined && (

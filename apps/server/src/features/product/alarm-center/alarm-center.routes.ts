@@ -1,16 +1,18 @@
-import { alarmCenter } from '@wattdeck/contract/product/alarm-center.ts'
+import { alarmCenter, alarmList, incidentList } from '@wattdeck/contract/product/alarm-center.ts'
 import { kindName, ruleMinutes, ruleThreshold } from '@wattdeck/contract/product/alarm-codes.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
-import { exportHandler } from '../../../kit/bulk/list-export.ts'
+import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
 import { organiseExists } from '../../_shared/place.store.ts'
-import { alarmExport } from './alarm-center.export.ts'
 import * as store from './alarm-center.store.ts'
 import * as rules from './alarm-rule.store.ts'
+
+const alarmExport = { ...exportOf('alarm', alarmList, store.alarmSource), title: '告警列表' }
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 
@@ -51,12 +53,12 @@ function checked(rule: Omit<BodyOf<typeof alarmCenter.saveRule>, 'organiseId'>) 
 }
 
 const alarmCenterHandlers: Handlers<typeof alarmCenter> = {
-  list: ({ db, scope, query }) => store.listAlarms(db, scope, query),
+  list: ({ db, scope, query }) => listQuery(db, scope, alarmList, store.alarmSource, query),
   totals: ({ db, scope, query }) => store.alarmTotals(db, scope, query),
 
   ofDevice: async ({ db, scope, params, query }) => {
     if (!(await store.isDevice(db, params.id))) throw notFound()
-    return store.listAlarms(db, scope, { ...query, deviceId: params.id })
+    return listQuery(db, scope, alarmList, store.alarmSource, { ...query, deviceId: params.id })
   },
 
   acknowledge: (ctx) => {
@@ -70,7 +72,7 @@ const alarmCenterHandlers: Handlers<typeof alarmCenter> = {
     return changeAll(ctx, body.ids, () => store.close(db, body.ids, { by: actor.userName, reason: body.reason }))
   },
 
-  incidents: ({ db, scope, query }) => store.listIncidents(db, scope, query),
+  incidents: ({ db, scope, query }) => listQuery(db, scope, incidentList, store.incidentSource, query),
   incidentSites: async ({ db, params }) => {
     if ((await store.findIncident(db, params.id)) === undefined) throw notFound()
     return store.incidentSites(db, params.id)

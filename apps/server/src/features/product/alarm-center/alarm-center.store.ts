@@ -1,21 +1,20 @@
-import type { Alarm, alarmCenter, Incident, IncidentSite } from '@wattdeck/contract/product/alarm-center.ts'
+import { type alarmCenter, alarmList, type IncidentSite } from '@wattdeck/contract/product/alarm-center.ts'
 import { alarmFlow, alarmSeverity, alarmStatus } from '@wattdeck/contract/product/alarm-codes.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import { yuanText } from '@wattdeck/domain/money.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { beginsWith } from '../../../kit/db/keyword.ts'
-import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
-import { byId, pageOf, type Paging, planByValues } from '../../../kit/db/paging.ts'
+import { type Condition, matchingRows, type Source } from '../../../kit/db/list-query.ts'
+import { withinOrganise } from '../../../kit/db/ownership.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 
-export type AlarmFilter = Omit<QueryOf<typeof alarmCenter.list>, keyof Paging> & { deviceId?: string }
+type AlarmFilter = Partial<QueryOf<typeof alarmCenter.list>> & { deviceId?: string }
 
-const same = (column: string, value: string | number | undefined): RawBuilder<boolean>[] =>
+const same = (column: string, value: string | undefined): Condition[] =>
   value === undefined ? [] : [sql<boolean>`${sql.ref(`alarm.${column}`)} = ${value}`]
 
 /** The region is that of the device, where it stands now. */
-function regionOf({ provinceCode, cityCode, districtCode }: AlarmFilter): RawBuilder<boolean>[] {
+function regionOf({ provinceCode, cityCode, districtCode }: AlarmFilter): Condition[] {
   const codes = { province_code: provinceCode, city_code: cityCode, district_code: districtCode }
   const given = Object.entries(codes).filter(([, code]) => code !== undefined)
   if (given.length === 0) return []
@@ -25,75 +24,40 @@ function regionOf({ provinceCode, cityCode, districtCode }: AlarmFilter): RawBui
   ]
 }
 
-function alarmsMatching(db: Db, scope: Scope, filter: AlarmFilter) {
-  const { keyword, from, to } = filter
-  const conditions = [
-    ...(scope.level > 0 ? same('organise_id', scope.organiseId) : []),
+/** Of the newest ticket: one that was closed without a repair may be followed by another. */
+const ofTicket = (column: string) =>
+  sql`(select ${sql.ref(column)} from repair_ticket where repair_ticket.alarm_id = alarm.id order by id desc limit 1)`
+
+export const alarmSource: Source = {
+  table: 'alarm',
+  plansByValues: true,
+  computed: {
+    deviceName: sql`(select name from device where device.id = alarm.device_id)`,
+    portNo: sql`nullif(alarm.port_no, 0)`,
+    ticketId: ofTicket('id'),
+    ticketNo: ofTicket('ticket_no'),
+    attempts: sql`(select count(*)::int from alarm_attempt where alarm_attempt.alarm_id = alarm.id)`,
+  },
+  own: (filter: AlarmFilter, { scope }) => [
+    ...withinOrganise('alarm', scope),
     ...same('device_id', filter.deviceId),
-    ...same('kind', filter.kind),
-    ...same('severity', filter.severity),
-    ...same('status', filter.status),
     ...same('incident_id', filter.incidentId),
     ...same('id', filter.alarmId),
     ...(filter.unclosed === true ? [sql<boolean>`alarm.status < 3`] : []),
-    ...(keyword === undefined ? [] : [beginsWith('alarm.device_no', keyword)]),
-    ...(from === undefined ? [] : [sql<boolean>`alarm.last_at >= ${from}::date::timestamptz`]),
-    ...(to === undefined ? [] : [sql<boolean>`alarm.last_at < (${to}::date + 1)::timestamptz`]),
+    ...(filter.keyword === undefined ? [] : [beginsWith('alarm.device_no', filter.keyword)]),
     ...regionOf(filter),
-  ]
-  return db
-    .selectFrom('alarm')
-    .where(ownedBy('alarm', filter))
-    .where(conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`)
+  ],
 }
 
-export async function listAlarms(db: Db, scope: Scope, filter: AlarmFilter & Paging) {
-  const [, found] = await Promise.all([
-    planByValues(db),
-    pageOf(db, alarmsMatching(db, scope, filter), filter, {
-      key: byId('alarm.id'),
-      columns: (query) =>
-        query
-          .select([
-            'alarm.id',
-            'alarm.device_id as deviceId',
-            'alarm.device_no as deviceNo',
-            sql<string | null>`(select name from device where device.id = alarm.device_id)`.as('deviceName'),
-            sql<number | null>`nullif(alarm.port_no, 0)`.as('portNo'),
-            'alarm.kind',
-            'alarm.severity',
-            'alarm.status',
-            'alarm.count',
-            'alarm.first_at as firstAt',
-            'alarm.last_at as lastAt',
-            'alarm.healthy_since as healthySince',
-            'alarm.detail',
-            ...ownerNames('alarm'),
-            'alarm.incident_id as incidentId',
-            sql<string | null>`ticket.id`.as('ticketId'),
-            sql<string | null>`ticket.ticket_no`.as('ticketNo'),
-            sql<number>`(select count(*)::int from alarm_attempt where alarm_attempt.alarm_id = alarm.id)`.as(
-              'attempts',
-            ),
-            'alarm.acknowledged_by as acknowledgedBy',
-            'alarm.acknowledged_at as acknowledgedAt',
-            'alarm.closed_by as closedBy',
-            'alarm.closed_at as closedAt',
-            'alarm.close_reason as closeReason',
-          ])
-          .leftJoinLateral(
-            // The newest: one that was closed without a repair may be followed by another.
-            sql<{ id: string; ticket_no: string }>`(select id, ticket_no from repair_ticket
-            where repair_ticket.alarm_id = alarm.id order by id desc limit 1)`.as('ticket'),
-            (join) => join.onTrue(),
-          ),
-    }),
-  ])
-  return { ...found, rows: found.rows as Alarm[] }
+export const incidentSource: Source = {
+  table: 'incident',
+  computed: { lostPerHour: sql`incident.lost_fen_hour` },
+  own: (_filter, { scope }) => withinOrganise('incident', scope),
 }
 
-export async function alarmTotals(db: Db, scope: Scope, filter: AlarmFilter) {
-  const { count, ...sums } = await alarmsMatching(db, scope, filter)
+export async function alarmTotals(db: Db, scope: Scope, filter: QueryOf<typeof alarmCenter.totals>) {
+  const matching = await matchingRows(db, scope, alarmList, alarmSource, filter)
+  const { count, ...sums } = await matching
     .select([
       sql<number>`count(*)::int`.as('count'),
       sql<string>`(count(*) filter (where status = ${alarmStatus.code.open}::smallint))::text`.as('open'),
@@ -147,37 +111,6 @@ export async function isDevice(db: Db, id: string): Promise<boolean> {
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return found !== undefined
-}
-
-export async function listIncidents(db: Db, scope: Scope, filter: QueryOf<typeof alarmCenter.incidents>) {
-  const matching = db
-    .selectFrom('incident')
-    .$if(scope.level > 0, (query) => query.where('incident.organise_id', '=', scope.organiseId))
-    .$if(filter.status !== undefined, (query) => query.where('incident.status', '=', filter.status ?? 1))
-    .$if(filter.kind !== undefined, (query) => query.where('incident.kind', '=', filter.kind ?? 1))
-  const [organiseName] = ownerNames('incident')
-  const found = await pageOf(db, matching, filter, {
-    key: byId('incident.id'),
-    columns: (query) =>
-      query.select([
-        'incident.id',
-        'incident.kind',
-        'incident.dimension',
-        'incident.label',
-        'incident.status',
-        'incident.devices',
-        'incident.fleet',
-        'incident.lost_fen_hour as lostFen',
-        'incident.started_at as startedAt',
-        'incident.ended_at as endedAt',
-        ...(organiseName === undefined ? [] : [organiseName]),
-      ]),
-  })
-  const rows = found.rows.map(({ lostFen, ...row }) => ({
-    ...row,
-    lostPerHour: lostFen === null ? null : yuanText(BigInt(lostFen)),
-  }))
-  return { ...found, rows: rows as Incident[] }
 }
 
 export const findIncident = (db: Db, id: string) =>

@@ -1,6 +1,8 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { attributeTemplate } from '@wattdeck/contract/product/attribute-template.ts'
+import { attributeTemplate, attributeTemplateCrud } from '@wattdeck/contract/product/attribute-template.ts'
 import { valueProblem } from '@wattdeck/domain/attribute-value.ts'
+import { sql } from 'kysely'
+import { crudHandlers } from '../../../kit/http/crud.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
@@ -41,25 +43,26 @@ async function soundItems({ db }: Asking, { id, items: wanted }: BodyOf<typeof a
 }
 
 const attributeTemplateHandlers: Handlers<typeof attributeTemplate> = {
-  list: ({ db, query }) => store.listTemplates(db, query),
+  ...crudHandlers(attributeTemplateCrud, {
+    table: 'attribute_template',
+    computed: {
+      typeNames: sql`array(select type.name from device_type type
+        where type.attribute_template_id = attribute_template.id order by type.code)`,
+      attributeCount: sql`(select count(*)::int from attribute_template_item item
+        where item.attribute_template_id = attribute_template.id)`,
+      groupNames: sql`array(select attribute.group_name from attribute_template_item item
+        join platform_attribute attribute on attribute.id = item.platform_attribute_id
+        where item.attribute_template_id = attribute_template.id
+        group by attribute.group_name order by min(item.sort))`,
+    },
+    own: store.matchTemplates,
+    guards: {
+      remove: async ({ db }, { id, name }) =>
+        assertUnused(`模板「${name}」`, { 设备类型: await store.typesUsing(db, id) }),
+    },
+  }),
+
   options: ({ db }) => store.templateOptions(db),
-
-  add: async (ctx) => {
-    const { db, actor, body } = ctx
-    const id = await store.addTemplate(db, { ...columnsOf(body), created_by: actor.userName })
-    if (id === undefined) throw conflict(nameTaken)
-    await tellChanged(ctx, list)
-    return { id }
-  },
-
-  edit: async (ctx) => {
-    const { db, body } = ctx
-    await known(ctx, body.id)
-    if (await store.nameTaken(db, body.id, body.name)) throw conflict(nameTaken)
-    await store.changeTemplate(db, body.id, columnsOf(body))
-    await tellChanged(ctx, list)
-    return null
-  },
 
   copy: async (ctx) => {
     const { db, actor, body } = ctx
@@ -69,23 +72,6 @@ const attributeTemplateHandlers: Handlers<typeof attributeTemplate> = {
     await items.copyItems(db, from.id, id)
     await tellChanged(ctx, list)
     return { id }
-  },
-
-  toggle: async (ctx) => {
-    const { db, body } = ctx
-    await known(ctx, body.id)
-    if (!(await store.setStatus(db, body.id, body.status))) throw conflict('模板状态已变更，请刷新后重试')
-    await tellChanged(ctx, list)
-    return null
-  },
-
-  remove: async (ctx) => {
-    const { db, body } = ctx
-    const own = await known(ctx, body.id)
-    assertUnused(`模板「${own.name}」`, { 设备类型: await store.typesUsing(db, body.id) })
-    await store.removeTemplate(db, body.id)
-    await tellChanged(ctx, list)
-    return null
   },
 
   items: async ({ db, params }) => {

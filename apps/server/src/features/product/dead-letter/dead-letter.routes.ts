@@ -1,5 +1,6 @@
-import { deadLetter } from '@wattdeck/contract/product/dead-letter.ts'
+import { deadLetter, deadLetterList } from '@wattdeck/contract/product/dead-letter.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, forbidden, notFound } from '../../../kit/http/refusal.ts'
 import * as store from './dead-letter.store.ts'
@@ -17,7 +18,7 @@ async function handleAll({ db, scope, actor, body }: Change, how: 'replay' | 'gi
 }
 
 const deadLetterHandlers: Handlers<typeof deadLetter> = {
-  list: ({ db, query }) => store.listDeadLetters(db, query),
+  list: ({ db, scope, query }) => listQuery(db, scope, deadLetterList, store.deadLetterSource, query),
 
   replay: async (ctx) => {
     const handled = await handleAll(ctx, 'replay')

@@ -1,32 +1,19 @@
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import type { DeadLetter, deadLetter } from '@wattdeck/contract/product/dead-letter.ts'
+import type { deadLetter } from '@wattdeck/contract/product/dead-letter.ts'
 import { deadLetterFlow } from '@wattdeck/contract/product/device-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { byId, pageOf } from '../../../kit/db/paging.ts'
+import type { Source } from '../../../kit/db/list-query.ts'
 
-export function listDeadLetters(db: Db, filter: QueryOf<typeof deadLetter.list>) {
-  const matching = db
-    .selectFrom('device_dead_letter')
-    // Written out for those that wait: an index of their own serves them.
-    .$if(filter.status === 1, (query) => query.where(sql<boolean>`status = 1`))
-    .$if(filter.status !== undefined && filter.status !== 1, (query) => query.where('status', '=', filter.status ?? 2))
-  return pageOf(db, matching, filter, {
-    key: byId('device_dead_letter.id'),
-    columns: (query) =>
-      query.select([
-        'id',
-        'wire',
-        'reason',
-        sql<DeadLetter['content']>`content`.as('content'),
-        sql<string | null>`encode(frame, 'hex')`.as('frame'),
-        sql<string>`app.message_time(id)`.as('receivedAt'),
-        'failed_at as failedAt',
-        sql<DeadLetter['status']>`status`.as('status'),
-        'handled_by as handledBy',
-        'handled_at as handledAt',
-      ]),
-  })
+export const deadLetterSource: Source = {
+  table: 'device_dead_letter',
+  computed: {
+    frame: sql`encode(frame, 'hex')`,
+    receivedAt: sql`app.message_time(id)`,
+  },
+  // Written out: those that wait have an index of their own, which serves no parameter.
+  own: ({ status }: QueryOf<typeof deadLetter.list>) =>
+    status === undefined ? [] : [sql<boolean>`device_dead_letter.status = ${sql.lit(status)}`],
 }
 
 /** Which of these there are, whatever was done with them. */

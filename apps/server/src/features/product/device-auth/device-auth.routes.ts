@@ -1,20 +1,24 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import { authWay, deviceAuth } from '@wattdeck/contract/product/device-auth.ts'
+import { authWay, credentialList, deviceAuth } from '@wattdeck/contract/product/device-auth.ts'
 import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import { newBatchNo } from '../../../kit/bulk/batch-no.ts'
 import type { DeviceAuthority } from '../../../kit/crypto/device-ca.ts'
-import { exportHandler } from '../../../kit/bulk/list-export.ts'
+import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { notifyHolders } from '../../../kit/events/notify-holders.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
 import type { SignerClient } from '../../../kit/crypto/signer-client.ts'
-import { credentialExport } from './device-auth.export.ts'
 import { certifiable, enrolling, issueByCsr, issueKeys, newPassword } from './device-auth.issue.ts'
 import * as store from './device-auth.store.ts'
+
+const credentialExport = exportOf('deviceAuth', credentialList, store.credentialSource, {
+  keyText: { title: '密钥', of: (row) => row.fingerprint ?? row.keyText },
+})
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 /** Open lists read themselves again. What is told stands where its teller stands, as row security wants. */
@@ -34,7 +38,7 @@ function deviceAuthHandlers({
     return { authority: deviceAuthority, signer }
   }
   return {
-    list: ({ db, scope, query }) => store.listCredentials(db, scope, query),
+    list: ({ db, scope, query }) => listQuery(db, scope, credentialList, store.credentialSource, query),
     types: ({ db }) => store.listTypes(db),
     abilities: () =>
       Promise.resolve({

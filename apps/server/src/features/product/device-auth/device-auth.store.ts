@@ -1,50 +1,32 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import { authWay, type Credential, credentialFlow, type deviceAuth } from '@wattdeck/contract/product/device-auth.ts'
+import { authWay, credentialFlow, type deviceAuth } from '@wattdeck/contract/product/device-auth.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { beginsWith } from '../../../kit/db/keyword.ts'
-import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
-import { byId, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
+import type { Source } from '../../../kit/db/list-query.ts'
+import { withinOrganise } from '../../../kit/db/ownership.ts'
 
 const live = sql<number>`any(${credentialFlow.from('revoke')})`
 
-export async function listCredentials(db: Db, scope: Scope, filter: QueryOf<typeof deviceAuth.list>) {
-  const { deviceNo, deviceTypeId, kind, way, state, batchNo } = filter
-  const matching = db
-    .selectFrom('device_credential')
-    .innerJoin('device', 'device.id', 'device_credential.device_id')
-    .$if(scope.level > 0, (query) => query.where('device_credential.organise_id', '=', scope.organiseId))
-    .where(ownedBy('device_credential', filter))
-    .$if(deviceNo !== undefined, (query) => query.where(beginsWith('device.device_no', deviceNo ?? '')))
-    .$if(deviceTypeId !== undefined, (query) => query.where('device.device_type_id', '=', deviceTypeId ?? ''))
-    .$if(kind !== undefined, (query) => query.where('device_credential.kind', '=', kind ?? ''))
-    .$if(way !== undefined, (query) => query.where('device_credential.way', '=', way ?? 0))
-    .$if(state !== undefined, (query) => query.where('device_credential.state', '=', state ?? 0))
-    .$if(batchNo !== undefined, (query) => query.where('device_credential.batch_no', '=', batchNo ?? ''))
-  const found = await pageOf(db, matching, filter, {
-    key: byId('device_credential.id'),
-    columns: (query) =>
-      query
-        .select(['device_credential.id', 'device_id as deviceId', 'device_no as deviceNo', 'imei', 'fingerprint'])
-        .select(['batch_no as batchNo', 'valid_until as validUntil', 'first_seen_at as firstSeenAt'])
-        .select(['last_seen_at as lastSeenAt', 'device_credential.created_by as createdBy'])
-        .select(['device_credential.created_at as createdAt', 'revoked_by as revokedBy', 'revoked_at as revokedAt'])
-        .select(['revoke_reason as revokeReason'])
-        .select([
-          sql<Credential['kind']>`device_credential.kind`.as('kind'),
-          sql<Credential['way']>`device_credential.way`.as('way'),
-          sql<Credential['state']>`device_credential.state`.as('state'),
-          sql<boolean>`coalesce(device_credential.valid_until < now(), false)`.as('ended'),
-          sql<boolean>`device.adapter is not distinct from 'ocpp16'`.as('checksPassword'),
-          sql<string>`coalesce(left(fingerprint, 8) || '…' || right(fingerprint, 4), '********')`.as('keyText'),
-          sql<string>`(select name from device_type where id = device.device_type_id)`.as('typeName'),
-          sql<string | null>`(select address from device_state where device_id = device.id)`.as('address'),
-          ...ownerNames('device_credential'),
-        ]),
-  })
-  return { ...found, rows: found.rows as Credential[] }
+export const credentialSource: Source = {
+  table: 'device_credential',
+  joins: [{ table: 'device', on: sql`device.id = device_credential.device_id` }],
+  computed: {
+    deviceNo: sql`device.device_no`,
+    imei: sql`device.imei`,
+    ended: sql`coalesce(device_credential.valid_until < now(), false)`,
+    checksPassword: sql`device.adapter is not distinct from 'ocpp16'`,
+    keyText: sql`coalesce(left(fingerprint, 8) || '…' || right(fingerprint, 4), '********')`,
+    typeName: sql`(select name from device_type where id = device.device_type_id)`,
+    address: sql`(select address from device_state where device_id = device.id)`,
+  },
+  own: ({ deviceNo, deviceTypeId, batchNo }: QueryOf<typeof deviceAuth.list>, { scope }) => [
+    ...withinOrganise('device_credential', scope),
+    ...(deviceNo === undefined ? [] : [beginsWith('device.device_no', deviceNo)]),
+    ...(deviceTypeId === undefined ? [] : [sql<boolean>`device.device_type_id = ${deviceTypeId}`]),
+    ...(batchNo === undefined ? [] : [sql<boolean>`device_credential.batch_no = ${batchNo}`]),
+  ],
 }
 
 /** The models that devices may be of, to filter by. */

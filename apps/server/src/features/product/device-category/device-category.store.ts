@@ -1,11 +1,18 @@
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import { type DeviceCategory, type deviceCategory, categoryUse } from '@wattdeck/contract/product/device-category.ts'
+import {
+  categoryUse,
+  type DeviceCategory,
+  type deviceCategory,
+  deviceCategoryList,
+} from '@wattdeck/contract/product/device-category.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { beginning, containing, pageOf } from '../../../kit/db/paging.ts'
+import { listQuery, type Source } from '../../../kit/db/list-query.ts'
+import { beginning, containing } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { countDevices } from '../_shared/device-count.store.ts'
 
+type Filter = QueryOf<typeof deviceCategory.list>
 type Choice = { id: string; code: string; name: string; icon: DeviceCategory['icon']; parentId: string | null }
 
 /** Categories to choose from, in their order. */
@@ -37,63 +44,42 @@ export const everyCategory = (db: Db) =>
     .orderBy('code')
     .execute()
 
-export async function listCategories(db: Db, scope: Scope, filter: QueryOf<typeof deviceCategory.list>) {
-  const { keyword, parentId, disabled } = filter
-  const matching = db
-    .selectFrom('device_category')
-    .$if(keyword !== undefined, (query) =>
-      query.where((where) =>
-        where.or([
-          where('device_category.name', 'like', containing(keyword ?? '')),
-          where('device_category.code', 'like', beginning(keyword ?? '')),
+const categorySource: Source = {
+  table: 'device_category',
+  // A big category, then what is below it.
+  order: [
+    sql`coalesce((select above.sort from device_category above where above.id = device_category.parent_id), device_category.sort)`,
+    sql`left(device_category.code, 2)`,
+    sql`device_category.level`,
+    sql`device_category.sort`,
+    sql`device_category.code`,
+  ],
+  computed: {
+    parentName: sql`(select above.name from device_category above where above.id = device_category.parent_id)`,
+    smallCount: sql`(select count(*)::int from device_category below where below.parent_id = device_category.id)`,
+    typeCount: sql`(select count(*)::int from device_type
+      where device_category.id in (device_type.category_id, device_type.small_category_id))`,
+    // Counted for the whole page at once.
+    deviceCount: sql`0`,
+  },
+  own: ({ keyword, parentId, disabled }: Filter) => [
+    ...(keyword === undefined
+      ? []
+      : [
+          sql<boolean>`(device_category.name like ${containing(keyword)}
+            or device_category.code like ${beginning(keyword)})`,
         ]),
-      ),
-    )
-    .$if(parentId !== undefined, (query) =>
-      query.where((where) =>
-        where.or([
-          where('device_category.id', '=', parentId ?? ''),
-          where('device_category.parent_id', '=', parentId ?? ''),
-        ]),
-      ),
-    )
-    .$if(disabled !== undefined, (query) =>
-      query.where('device_category.disabled', '=', disabled === categoryUse.code.disabled),
-    )
-  const found = await pageOf(db, matching, filter, {
-    columns: (query) =>
-      query
-        .select([
-          'device_category.id',
-          'device_category.parent_id as parentId',
-          sql`(select above.name from device_category above where above.id = device_category.parent_id)`.as(
-            'parentName',
-          ),
-          'device_category.level',
-          'device_category.code',
-          'device_category.name',
-          'device_category.icon',
-          'device_category.sort',
-          'device_category.disabled',
-          sql`(select count(*)::int from device_category below where below.parent_id = device_category.id)`.as(
-            'smallCount',
-          ),
-          sql`(select count(*)::int from device_type
-            where device_category.id in (device_type.category_id, device_type.small_category_id))`.as('typeCount'),
-          'device_category.created_by as createdBy',
-          'device_category.created_at as createdAt',
-          'device_category.updated_at as updatedAt',
-        ])
-        // A big category, then what is below it.
-        .orderBy(
-          sql`coalesce((select above.sort from device_category above where above.id = device_category.parent_id), device_category.sort)`,
-        )
-        .orderBy(sql`left(device_category.code, 2)`)
-        .orderBy('device_category.level')
-        .orderBy('device_category.sort')
-        .orderBy('device_category.code')
-        .$castTo<Omit<DeviceCategory, 'deviceCount'>>(),
-  })
+    ...(parentId === undefined
+      ? []
+      : [sql<boolean>`(device_category.id = ${parentId} or device_category.parent_id = ${parentId})`]),
+    ...(disabled === undefined
+      ? []
+      : [sql<boolean>`device_category.disabled = ${disabled === categoryUse.code.disabled}`]),
+  ],
+}
+
+export async function listCategories(db: Db, scope: Scope, filter: Filter) {
+  const found = await listQuery(db, scope, deviceCategoryList, categorySource, filter)
   const idsAt = (level: number) => found.rows.filter((row) => row.level === level).map((row) => row.id)
   const [big, small] = await Promise.all([
     countDevices(db, scope, 'category_id', idsAt(1)),

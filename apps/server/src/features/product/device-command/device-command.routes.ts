@@ -1,7 +1,8 @@
-import { deviceCommand, deviceOperation, whenOffline } from '@wattdeck/contract/product/device-command.ts'
+import { deviceCommand, deviceOperation, heldList, whenOffline } from '@wattdeck/contract/product/device-command.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import { startBatch } from '../../../kit/bulk/batch.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { notify } from '../../../kit/events/outbox.ts'
@@ -119,7 +120,8 @@ const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<type
     })
   },
 
-  held: ({ db, scope, actor, query }) => store.listHeld(db, scope, actor.userId, heldKinds, query),
+  held: ({ db, scope, actor, query }) =>
+    listQuery(db, scope, heldList, store.heldSource(heldKinds, actor.userId), query),
 
   approve: async (ctx) => {
     const { db, actor, body } = ctx

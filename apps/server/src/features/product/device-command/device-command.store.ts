@@ -2,15 +2,15 @@ import {
   commandFlow,
   type DeviceCommandRow,
   type deviceCommand,
-  type HeldBatch,
   maxWaitHours,
 } from '@wattdeck/contract/product/device-command.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { batchFlow, batchStatus } from '@wattdeck/contract/system/batch.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
+import type { Source } from '../../../kit/db/list-query.ts'
+import { withinOrganise } from '../../../kit/db/ownership.ts'
 import { byId, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import { commandColumns, commandInWords } from '../../../core/devices/command-columns.ts'
 
 /** A device in scope, with the port that is meant. */
@@ -80,37 +80,16 @@ export async function cancelCommand(db: Db, id: string): Promise<boolean> {
 }
 
 const someLabels = 5
-export async function listHeld(
-  db: Db,
-  scope: Scope,
-  userId: string,
-  kinds: readonly string[],
-  filter: QueryOf<typeof deviceCommand.held>,
-) {
-  const matching = db
-    .selectFrom('batch_job')
-    .where('status', '=', batchStatus.code.held)
-    .where('kind', '=', sql<string>`any(${kinds})`)
-    .$if(scope.level > 0, (query) => query.where('organise_id', '=', scope.organiseId))
-  const found = await pageOf(db, matching, filter, {
-    key: byId('batch_job.id'),
-    columns: (query) =>
-      query.select([
-        'batch_job.id',
-        'title',
-        'total',
-        'created_by as createdBy',
-        'created_at as createdAt',
-        sql<boolean>`user_id = ${userId}`.as('own'),
-        sql<
-          string[]
-        >`array(select label from batch_item where job_id = batch_job.id order by seq limit ${someLabels})`.as(
-          'labels',
-        ),
-      ]),
-  })
-  return { ...found, rows: found.rows as HeldBatch[] }
-}
+/** Batches of these kinds that wait, as a reader sees them. */
+export const heldSource = (kinds: readonly string[], readerId: string): Source => ({
+  table: 'batch_job',
+  where: sql`batch_job.status = ${batchStatus.code.held} and batch_job.kind = any(${kinds})`,
+  computed: {
+    own: sql`batch_job.user_id = ${readerId}`,
+    labels: sql`array(select label from batch_item where job_id = batch_job.id order by seq limit ${someLabels})`,
+  },
+  own: (_filter, { scope }) => withinOrganise('batch_job', scope),
+})
 
 export const findHeld = (db: Db, kinds: readonly string[], id: string) =>
   db

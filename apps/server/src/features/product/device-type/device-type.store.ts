@@ -1,10 +1,13 @@
 import type { DataOf, QueryOf } from '@wattdeck/contract/kit/route.ts'
-import type { DeviceType, deviceType } from '@wattdeck/contract/product/device-type.ts'
+import { type deviceType, deviceTypeList } from '@wattdeck/contract/product/device-type.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { beginning, containing, pageOf } from '../../../kit/db/paging.ts'
+import { type Condition, listQuery, type Source } from '../../../kit/db/list-query.ts'
+import { beginning, containing } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { countDevices } from '../_shared/device-count.store.ts'
+
+type Filter = QueryOf<typeof deviceType.list>
 
 export const everyType = (db: Db) =>
   db
@@ -25,56 +28,35 @@ export const everyType = (db: Db) =>
     .$castTo<DataOf<typeof deviceType.all>[number]>()
     .execute()
 
-export async function listTypes(db: Db, scope: Scope, filter: QueryOf<typeof deviceType.list>) {
-  const { keyword, categoryId, smallCategoryId, protocolId, status } = filter
-  const matching = db
-    .selectFrom('device_type')
-    .$if(keyword !== undefined, (query) =>
-      query.where((where) =>
-        where.or([
-          where('device_type.name', 'like', containing(keyword ?? '')),
-          where('device_type.code', 'like', beginning(keyword ?? '')),
-        ]),
-      ),
-    )
-    .$if(categoryId !== undefined, (query) => query.where('device_type.category_id', '=', categoryId ?? ''))
-    .$if(smallCategoryId !== undefined, (query) =>
-      query.where('device_type.small_category_id', '=', smallCategoryId ?? ''),
-    )
-    .$if(protocolId !== undefined, (query) => query.where('device_type.protocol_id', '=', protocolId ?? ''))
-    .$if(status !== undefined, (query) => query.where('device_type.status', '=', status ?? 0))
-  const found = await pageOf(db, matching, filter, {
-    columns: (query) =>
-      query
-        .select([
-          'device_type.id',
-          'device_type.code',
-          'device_type.name',
-          'device_type.category_id as categoryId',
-          sql`(select name from device_category where id = device_type.category_id)`.as('categoryName'),
-          'device_type.small_category_id as smallCategoryId',
-          sql`(select name from device_category where id = device_type.small_category_id)`.as('smallCategoryName'),
-          'device_type.maker',
-          'device_type.port_count as portCount',
-          'device_type.metering',
-          'device_type.rated_w as ratedW',
-          'device_type.protocol_id as protocolId',
-          sql`(select name from dtu_protocol where id = device_type.protocol_id)`.as('protocolName'),
-          'device_type.instruction_set_id as instructionSetId',
-          sql`(select name from instruction_set where id = device_type.instruction_set_id)`.as('instructionSetName'),
-          'device_type.attribute_template_id as attributeTemplateId',
-          sql`(select name from attribute_template where id = device_type.attribute_template_id)`.as(
-            'attributeTemplateName',
-          ),
-          'device_type.picture_id as pictureId',
-          'device_type.status',
-          'device_type.created_by as createdBy',
-          'device_type.created_at as createdAt',
-          'device_type.updated_at as updatedAt',
-        ])
-        .orderBy('device_type.code')
-        .$castTo<Omit<DeviceType, 'deviceCount'>>(),
-  })
+const same = (column: string, value: string | undefined): Condition[] =>
+  value === undefined ? [] : [sql<boolean>`${sql.ref(`device_type.${column}`)} = ${value}`]
+const nameOf = (table: string, column: string) =>
+  sql`(select name from ${sql.table(table)} where id = ${sql.ref(`device_type.${column}`)})`
+
+const typeSource: Source = {
+  table: 'device_type',
+  order: [sql`device_type.code`],
+  computed: {
+    categoryName: nameOf('device_category', 'category_id'),
+    smallCategoryName: nameOf('device_category', 'small_category_id'),
+    protocolName: nameOf('dtu_protocol', 'protocol_id'),
+    instructionSetName: nameOf('instruction_set', 'instruction_set_id'),
+    attributeTemplateName: nameOf('attribute_template', 'attribute_template_id'),
+    // Counted for the whole page at once.
+    deviceCount: sql`0`,
+  },
+  own: ({ keyword, categoryId, smallCategoryId, protocolId }: Filter) => [
+    ...(keyword === undefined
+      ? []
+      : [sql<boolean>`(device_type.name like ${containing(keyword)} or device_type.code like ${beginning(keyword)})`]),
+    ...same('category_id', categoryId),
+    ...same('small_category_id', smallCategoryId),
+    ...same('protocol_id', protocolId),
+  ],
+}
+
+export async function listTypes(db: Db, scope: Scope, filter: Filter) {
+  const found = await listQuery(db, scope, deviceTypeList, typeSource, filter)
   const ids = found.rows.map((row) => row.id)
   const devices = await countDevices(db, scope, 'device_type_id', ids)
   return { ...found, rows: found.rows.map((row) => ({ ...row, deviceCount: devices.get(row.id) ?? 0 })) }

@@ -1,21 +1,25 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { instructionSet } from '@wattdeck/contract/product/instruction-set.ts'
+import { instructionSet, instructionSetList } from '@wattdeck/contract/product/instruction-set.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { fileType } from '../../../kit/bulk/exports.ts'
-import { exportHandler } from '../../../kit/bulk/list-export.ts'
+import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import { type Ctx, type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { receiveSheet, templateOf } from '../../../kit/bulk/imports.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
 import { readSheet } from '../../../kit/bulk/sheets/read-sheet.ts'
 import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
-import { instructionSetExport } from './instruction-set.export.ts'
 import { importInstructions } from './instruction-set.import.ts'
 import * as store from './instruction-set.store.ts'
 import * as instructions from './instruction.store.ts'
 
 const list = 'instructionSet'
 const templateKey = 'template/instruction-set.xlsx'
+const instructionSetExport = {
+  ...exportOf('instructionSet', instructionSetList, store.setSource),
+  title: '指令集列表',
+}
 const wordTaken = '该指令集中已有相同方向的命令字'
 type Asking = Pick<Ctx<never>, 'db' | 'scope'>
 
@@ -59,7 +63,7 @@ const instructionColumns = (fields: Omit<BodyOf<typeof instructionSet.editInstru
 })
 
 const instructionSetHandlers = ({ files }: Deps): Handlers<typeof instructionSet> => ({
-  list: ({ db, query }) => store.listSets(db, query),
+  list: ({ db, scope, query }) => listQuery(db, scope, instructionSetList, store.setSource, query),
   options: ({ db }) => store.setOptions(db),
 
   add: async (ctx) => {

@@ -1,58 +1,32 @@
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import type { InstructionSet, instructionSet } from '@wattdeck/contract/product/instruction-set.ts'
+import type { instructionSet } from '@wattdeck/contract/product/instruction-set.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { beginning, byId, containing, pageOf, type Paging } from '../../../kit/db/paging.ts'
+import type { Source } from '../../../kit/db/list-query.ts'
+import { beginning, containing } from '../../../kit/db/paging.ts'
 
-type Filter = Omit<QueryOf<typeof instructionSet.list>, keyof Paging>
-
-export async function listSets(db: Db, filter: Filter & Paging) {
-  const { keyword, deviceTypeId, status } = filter
-  const matching = db
-    .selectFrom('instruction_set')
-    .$if(keyword !== undefined, (query) =>
-      query.where((where) =>
-        where.or([
-          where('name', 'like', containing(keyword ?? '')),
-          where('code', 'like', beginning((keyword ?? '').toUpperCase())),
+export const setSource: Source = {
+  table: 'instruction_set',
+  computed: {
+    protocolName: sql`(select name from dtu_protocol where dtu_protocol.id = instruction_set.protocol_id)`,
+    typeNames: sql`array(select type.name from device_type type
+      where type.instruction_set_id = instruction_set.id order by type.code)`,
+    instructionCount: sql`(select count(*)::int from instruction one where one.instruction_set_id = instruction_set.id)`,
+  },
+  own: ({ keyword, deviceTypeId }: QueryOf<typeof instructionSet.list>) => [
+    ...(keyword === undefined
+      ? []
+      : [
+          sql<boolean>`(instruction_set.name like ${containing(keyword)}
+            or instruction_set.code like ${beginning(keyword.toUpperCase())})`,
         ]),
-      ),
-    )
-    .$if(deviceTypeId !== undefined, (query) =>
-      query.where('id', 'in', (type) =>
-        type
-          .selectFrom('device_type')
-          .select('instruction_set_id')
-          .where('device_type.id', '=', deviceTypeId ?? ''),
-      ),
-    )
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 0))
-  return pageOf(db, matching, filter, {
-    key: byId('instruction_set.id'),
-    columns: (query) =>
-      query
-        .select([
-          'id',
-          'code',
-          'name',
-          'version',
-          'protocol_id as protocolId',
-          sql`(select protocol.name from dtu_protocol protocol where protocol.id = instruction_set.protocol_id)`.as(
-            'protocolName',
-          ),
-          sql`array(select type.name from device_type type
-            where type.instruction_set_id = instruction_set.id order by type.code)`.as('typeNames'),
-          sql`(select count(*)::int from instruction one where one.instruction_set_id = instruction_set.id)`.as(
-            'instructionCount',
-          ),
-          'remark',
-          'status',
-          'created_by as createdBy',
-          'created_at as createdAt',
-          'updated_at as updatedAt',
-        ])
-        .$castTo<InstructionSet>(),
-  })
+    ...(deviceTypeId === undefined
+      ? []
+      : [
+          sql<boolean>`instruction_set.id in (
+            select instruction_set_id from device_type where device_type.id = ${deviceTypeId})`,
+        ]),
+  ],
 }
 
 export const setOptions = (db: Db) =>

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { instructionSet, instructionSetColumns } from '@wattdeck/contract/product/instruction-set.ts'
+import { shownNames } from '@wattdeck/contract/kit/fields.ts'
+import { instructionSet, instructionSetList } from '@wattdeck/contract/product/instruction-set.ts'
 import { batch, batchItemStatus, batchStatus } from '@wattdeck/contract/system/batch.ts'
 import { download, downloadStatus } from '@wattdeck/contract/system/download.ts'
 import readExcel from 'read-excel-file/node'
@@ -162,7 +163,7 @@ describe('sheets', () => {
         protocolName: 'AP3000 DNY',
         instructionCount: 2,
       })
-      const columns = Object.keys(instructionSetColumns)
+      const columns = shownNames(instructionSetList.fields)
       const body = { query: 'keyword=IMP', columns } as never
       const asked = await api.call(root, instructionSet.exportList, { body })
       const made = await until(async () => {

@@ -1,7 +1,12 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { attributeType, platformAttribute } from '@wattdeck/contract/product/platform-attribute.ts'
+import {
+  attributeType,
+  platformAttribute,
+  platformAttributeList,
+} from '@wattdeck/contract/product/platform-attribute.ts'
 import { optionsOf, valueProblem } from '@wattdeck/domain/attribute-value.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
 import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
@@ -44,7 +49,7 @@ function columnsOf(fields: Fields) {
 }
 
 const platformAttributeHandlers: Handlers<typeof platformAttribute> = {
-  list: ({ db, query }) => store.listAttributes(db, query),
+  list: ({ db, scope, query }) => listQuery(db, scope, platformAttributeList, store.attributeSource, query),
   groups: ({ db }) => store.groupNames(db),
 
   add: async (ctx) => {

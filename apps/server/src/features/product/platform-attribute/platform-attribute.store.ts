@@ -1,51 +1,29 @@
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import type { PlatformAttribute, platformAttribute } from '@wattdeck/contract/product/platform-attribute.ts'
+import type { platformAttribute } from '@wattdeck/contract/product/platform-attribute.ts'
 import type { AttributeOption } from '@wattdeck/domain/attribute-value.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { beginning, containing, pageOf } from '../../../kit/db/paging.ts'
+import type { Source } from '../../../kit/db/list-query.ts'
+import { beginning, containing } from '../../../kit/db/paging.ts'
 
-export async function listAttributes(db: Db, filter: QueryOf<typeof platformAttribute.list>) {
-  const { keyword, dataType, groupName, status } = filter
-  const matching = db
-    .selectFrom('platform_attribute')
-    .$if(keyword !== undefined, (query) =>
-      query.where((where) =>
-        where.or([
-          where('name', 'like', containing(keyword ?? '')),
-          where(sql<string>`lower(identifier)`, 'like', beginning((keyword ?? '').toLowerCase())),
+export const attributeSource: Source = {
+  table: 'platform_attribute',
+  order: [sql`platform_attribute.group_name`, sql`platform_attribute.id`],
+  computed: {
+    minimum: sql`platform_attribute.minimum::float8`,
+    maximum: sql`platform_attribute.maximum::float8`,
+    templateCount: sql`(select count(*)::int from attribute_template_item item
+      where item.platform_attribute_id = platform_attribute.id)`,
+  },
+  own: ({ keyword, groupName }: QueryOf<typeof platformAttribute.list>) => [
+    ...(keyword === undefined
+      ? []
+      : [
+          sql<boolean>`(platform_attribute.name like ${containing(keyword)}
+            or lower(platform_attribute.identifier) like ${beginning(keyword.toLowerCase())})`,
         ]),
-      ),
-    )
-    .$if(dataType !== undefined, (query) => query.where('data_type', '=', dataType ?? 0))
-    .$if(groupName !== undefined, (query) => query.where('group_name', '=', groupName ?? ''))
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 0))
-  return pageOf(db, matching, filter, {
-    columns: (query) =>
-      query
-        .select([
-          'id',
-          'identifier',
-          'name',
-          'data_type as dataType',
-          'unit',
-          sql`minimum::float8`.as('minimum'),
-          sql`maximum::float8`.as('maximum'),
-          'options',
-          'access',
-          'group_name as groupName',
-          'default_value as defaultValue',
-          sql`(select count(*)::int from attribute_template_item item
-            where item.platform_attribute_id = platform_attribute.id)`.as('templateCount'),
-          'status',
-          'created_by as createdBy',
-          'created_at as createdAt',
-          'updated_at as updatedAt',
-        ])
-        .orderBy('group_name')
-        .orderBy('id')
-        .$castTo<PlatformAttribute>(),
-  })
+    ...(groupName === undefined ? [] : [sql<boolean>`platform_attribute.group_name = ${groupName}`]),
+  ],
 }
 
 export async function groupNames(db: Db): Promise<string[]> {

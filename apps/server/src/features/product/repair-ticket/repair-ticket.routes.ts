@@ -1,16 +1,21 @@
 import { alarmStatus } from '@wattdeck/contract/product/alarm-codes.ts'
-import { repairSource, repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
+import { repairList, repairSource, repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
 import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
-import { exportHandler } from '../../../kit/bulk/list-export.ts'
+import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
+import { listQuery, readRow } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { notify, publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
 import { swapPictures } from '../../../kit/files/stored-files.ts'
 import { addTicket } from '../../../core/devices/repair.store.ts'
-import { repairExport } from './repair-ticket.export.ts'
 import * as store from './repair-ticket.store.ts'
+
+const repairExport = exportOf('repairTicket', repairList, store.repairSource, {
+  minutes: { title: '时长（分钟）', of: (row) => row.minutes },
+  pictures: { title: '图片', of: (row) => row.pictureIds.length + row.resultPictureIds.length },
+})
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 const finished = '工单已完成，请刷新后重试'
@@ -37,10 +42,10 @@ async function openAlarm({ db, actor }: Some, alarmId: string, deviceId: string)
 }
 
 const repairTicketHandlers: Handlers<typeof repairTicket> = {
-  list: ({ db, scope, query }) => store.listTickets(db, scope, query),
+  list: ({ db, scope, query }) => listQuery(db, scope, repairList, store.repairSource, query),
 
-  read: async ({ db, params }) => {
-    const ticket = await store.readTicket(db, params.id)
+  read: async ({ db, scope, params }) => {
+    const ticket = await readRow(db, scope, repairList, store.repairSource, params.id)
     if (ticket === undefined) throw notFound()
     return ticket
   },

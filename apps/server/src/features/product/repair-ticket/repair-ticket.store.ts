@@ -5,16 +5,17 @@ import {
   alarmKind,
   proofOf,
 } from '@wattdeck/contract/product/alarm-codes.ts'
-import { repairFlow, type RepairTicket, type repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
+import { repairFlow, type repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
 import { userType } from '@wattdeck/contract/common.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { beginsWith } from '../../../kit/db/keyword.ts'
-import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
+import type { Source } from '../../../kit/db/list-query.ts'
+import { withinOrganise } from '../../../kit/db/ownership.ts'
 import { holdersOf } from '../../../kit/auth/rights.ts'
-import { byId, containing, pageOf, type Paging, planByValues } from '../../../kit/db/paging.ts'
+import { containing } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 
 const kindsProvenBy = (proof: AlarmProof) =>
@@ -30,83 +31,29 @@ const healthy = sql<boolean | null>`(select case when a.status = 3 then true
       and coalesce((select online from device where device.id = a.device_id), false) end
   from alarm a where a.id = repair_ticket.alarm_id)`
 
-const columns = [
-  'repair_ticket.id',
-  'repair_ticket.ticket_no as ticketNo',
-  'repair_ticket.device_id as deviceId',
-  'repair_ticket.device_no as deviceNo',
-  sql<string | null>`(select name from device where device.id = repair_ticket.device_id)`.as('deviceName'),
-  'repair_ticket.port_no as portNo',
-  ...ownerNames('repair_ticket'),
-  sql<string | null>`(select address from site where site.id = repair_ticket.site_id)`.as('address'),
-  'repair_ticket.fault',
-  'repair_ticket.description',
-  sql<string[]>`repair_ticket.picture_ids::text[]`.as('pictureIds'),
-  'repair_ticket.reporter',
-  'repair_ticket.phone',
-  'repair_ticket.source',
-  'repair_ticket.priority',
-  'repair_ticket.status',
-  'repair_ticket.assignee_id as assigneeId',
-  sql<string | null>`(select name from user_account where user_account.id = repair_ticket.assignee_id)`.as(
-    'assigneeName',
-  ),
-  'repair_ticket.assigned_at as assignedAt',
-  'repair_ticket.alarm_id as alarmId',
-  sql<number | null>`(select status from alarm where alarm.id = repair_ticket.alarm_id)`.as('alarmStatus'),
-  healthy.as('healthy'),
-  'repair_ticket.result',
-  'repair_ticket.parts',
-  sql<string[]>`repair_ticket.result_picture_ids::text[]`.as('resultPictureIds'),
-  'repair_ticket.reason',
-  'repair_ticket.created_by as createdBy',
-  'repair_ticket.created_at as createdAt',
-  'repair_ticket.completed_by as completedBy',
-  'repair_ticket.completed_at as completedAt',
-  sql<number>`(extract(epoch from coalesce(repair_ticket.completed_at, now()) - repair_ticket.created_at) / 60)::int`.as(
-    'minutes',
-  ),
-] as const
-
-type Filter = QueryOf<typeof repairTicket.list>
-const same = (column: string, value: string | number | undefined): RawBuilder<boolean>[] =>
-  value === undefined ? [] : [sql<boolean>`${sql.ref(`repair_ticket.${column}`)} = ${value}`]
-
-export async function listTickets(db: Db, scope: Scope, filter: Filter & Paging) {
-  const { keyword, from, to } = filter
-  const conditions = [
-    ...(scope.level > 0 ? same('organise_id', scope.organiseId) : []),
-    ...same('status', filter.status),
-    ...same('fault', filter.fault),
-    ...same('priority', filter.priority),
-    ...same('assignee_id', filter.assigneeId),
+export const repairSource: Source = {
+  table: 'repair_ticket',
+  plansByValues: true,
+  computed: {
+    deviceName: sql`(select name from device where device.id = repair_ticket.device_id)`,
+    address: sql`(select address from site where site.id = repair_ticket.site_id)`,
+    pictureIds: sql`repair_ticket.picture_ids::text[]`,
+    assigneeName: sql`(select name from user_account where user_account.id = repair_ticket.assignee_id)`,
+    alarmStatus: sql`(select status from alarm where alarm.id = repair_ticket.alarm_id)`,
+    healthy,
+    resultPictureIds: sql`repair_ticket.result_picture_ids::text[]`,
+    minutes: sql`(extract(epoch from coalesce(repair_ticket.completed_at, now()) - repair_ticket.created_at) / 60)::int`,
+  },
+  own: ({ keyword, assigneeId }: QueryOf<typeof repairTicket.list>, { scope }) => [
+    ...withinOrganise('repair_ticket', scope),
+    ...(assigneeId === undefined ? [] : [sql<boolean>`repair_ticket.assignee_id = ${assigneeId}`]),
     ...(keyword === undefined
       ? []
       : [
           sql<boolean>`(${beginsWith('repair_ticket.ticket_no', keyword.toUpperCase())}
             or ${beginsWith('repair_ticket.device_no', keyword)})`,
         ]),
-    ...(from === undefined ? [] : [sql<boolean>`repair_ticket.created_at >= ${from}::date::timestamptz`]),
-    ...(to === undefined ? [] : [sql<boolean>`repair_ticket.created_at < (${to}::date + 1)::timestamptz`]),
-  ]
-  const matching = db
-    .selectFrom('repair_ticket')
-    .where(ownedBy('repair_ticket', filter))
-    .where(conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`)
-  const [, found] = await Promise.all([
-    planByValues(db),
-    pageOf(db, matching, filter, { key: byId('repair_ticket.id'), columns: (query) => query.select(columns) }),
-  ])
-  return { ...found, rows: found.rows as RepairTicket[] }
-}
-
-export async function readTicket(db: Db, id: string): Promise<RepairTicket | undefined> {
-  const ticket = await db
-    .selectFrom('repair_ticket')
-    .select(columns)
-    .where('repair_ticket.id', '=', id)
-    .executeTakeFirst()
-  return ticket as RepairTicket | undefined
+  ],
 }
 
 /** A ticket in scope, locked for the change that follows. */

@@ -66,7 +66,7 @@ const columns = [
   'id',
   'version_no as versionNo',
   'days',
-  'state',
+  sql<LabRun['state']>`state`.as('state'),
   'reached',
   'priced',
   'reason',
@@ -75,13 +75,11 @@ const columns = [
   'ended_at as endedAt',
 ] as const
 
-export async function listRuns(db: Db, tariffId: string, paging: Paging) {
-  const found = await pageOf(db, db.selectFrom('tariff_lab').where('tariff_id', '=', tariffId), paging, {
+export const listRuns = (db: Db, tariffId: string, paging: Paging) =>
+  pageOf(db, db.selectFrom('tariff_lab').where('tariff_id', '=', tariffId), paging, {
     key: byId('tariff_lab.id'),
     columns: (query) => query.select(columns),
   })
-  return { ...found, rows: found.rows as LabRun[] }
-}
 
 export async function readRun(db: Db, id: string) {
   const row = await db
@@ -92,7 +90,7 @@ export async function readRun(db: Db, id: string) {
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { rules, result, ...run } = row
-  return { run: run as LabRun, rules, result }
+  return { run, rules, result }
 }
 
 export async function namesOf(db: Db, sites: readonly string[], members: readonly string[]) {

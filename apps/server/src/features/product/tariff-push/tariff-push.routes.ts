@@ -5,9 +5,9 @@ import { notFound } from '../../../kit/http/refusal.ts'
 import * as store from './tariff-push.store.ts'
 
 const tariffPushHandlers: Handlers<typeof tariffPush> = {
-  list: async ({ db, params, query }) => {
+  list: async ({ db, scope, params, query }) => {
     if (!(await store.tariffExists(db, params.id))) throw notFound()
-    return store.listTariffDevices(db, params.id, query)
+    return store.listTariffDevices(db, scope, params.id, query)
   },
   retry: async ({ db, body }) => {
     const ids = [...new Set(body.ids)]
