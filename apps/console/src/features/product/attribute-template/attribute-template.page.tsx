@@ -1,6 +1,6 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { type AttributeTemplate, attributeTemplate } from '@wattdeck/contract/product/attribute-template.ts'
-import { deviceType } from '@wattdeck/contract/product/device-type.ts'
+import { deviceType, deviceTypesOf } from '@wattdeck/contract/product/device-type.ts'
 import { useState } from 'react'
 import { auditColumns } from '../../../kit/list/audit-columns.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
@@ -31,7 +31,7 @@ const columns: Column<AttributeTemplate>[] = [
 const refresh = [attributeTemplate.list, attributeTemplate.options]
 
 export default function AttributeTemplatePage() {
-  const { data: types = [] } = useDetail(deviceType.all)
+  const types = deviceTypesOf(useDetail(deviceType.all).data ?? [])
   const [draft, setDraft] = useState<TemplateDraft>()
   const [items, setItems] = useState<AttributeTemplate>()
   useReturnFocus(draft !== undefined || items !== undefined)

@@ -1,6 +1,6 @@
 import { ImportOutlined } from '@ant-design/icons'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
-import { deviceType } from '@wattdeck/contract/product/device-type.ts'
+import { deviceType, deviceTypesOf } from '@wattdeck/contract/product/device-type.ts'
 import {
   type InstructionSet,
   instructionSet,
@@ -41,7 +41,7 @@ type Open = { what: 'edit'; row?: InstructionSet } | { what: 'instructions'; row
 const refresh = [instructionSet.list, instructionSet.options, instructionSet.instructions]
 
 export default function InstructionSetPage() {
-  const { data: types = [] } = useDetail(deviceType.all)
+  const types = deviceTypesOf(useDetail(deviceType.all).data ?? [])
   const [open, setOpen] = useState<Open>()
   useReturnFocus(open !== undefined)
   const close = () => setOpen(undefined)

@@ -1,12 +1,13 @@
-import type { DataOf, QueryOf } from '@wattdeck/contract/kit/route.ts'
-import type { DeviceType, deviceType } from '@wattdeck/contract/product/device-type.ts'
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import type { DeviceType, deviceType, DeviceTypeChoice } from '@wattdeck/contract/product/device-type.ts'
 import { sql } from 'kysely'
+import { statPlace } from '../../../core/statistics/stat-place.store.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { beginning, containing, pageOf } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { countDevices } from '../_shared/device-count.store.ts'
 
-export const everyType = (db: Db) =>
+const typesInUse = (db: Db) =>
   db
     .selectFrom('device_type')
     .innerJoin('dtu_protocol', 'dtu_protocol.id', 'device_type.protocol_id')
@@ -22,8 +23,23 @@ export const everyType = (db: Db) =>
     ])
     .where('device_type.status', '=', 1)
     .orderBy('device_type.code')
-    .$castTo<DataOf<typeof deviceType.all>[number]>()
+    .$castTo<DeviceTypeChoice>()
+
+export const everyType = (db: Db) => typesInUse(db).execute()
+
+/** Undefined: the reader sees no such organisation. */
+export async function typesOfOrganise(db: Db, scope: Scope, organiseId: string) {
+  const organise = await db.selectFrom('organise').select('id').where('id', '=', organiseId).executeTakeFirst()
+  if (organise === undefined) return undefined
+  const place = await statPlace(db, scope, { organiseId })
+  return typesInUse(db)
+    .where(
+      'device_type.id',
+      'in',
+      sql<string>`(select device_type_id from stat_now_live where ${place} group by device_type_id having sum(devices) > 0)`,
+    )
     .execute()
+}
 
 export async function listTypes(db: Db, scope: Scope, filter: QueryOf<typeof deviceType.list>) {
   const { keyword, categoryId, smallCategoryId, protocolId, status } = filter
