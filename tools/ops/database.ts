@@ -81,6 +81,8 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 }
 
 const lockTries = 30
+/** A migration that waits for a lock holds up everybody who comes after it: it gives up soon and tries again. */
+export const migrationLockMs = 2000
 
 /** Tries again while somebody holds a lock: each migration is a transaction of its own, so those before it stay. */
 async function withoutWaiting<T>(work: () => Promise<T>): Promise<T> {
@@ -99,8 +101,7 @@ async function withoutWaiting<T>(work: () => Promise<T>): Promise<T> {
 export async function migrate(database: string): Promise<string[]> {
   const applied = await withoutWaiting(() =>
     runner({
-      // A migration that waits for a lock holds up everybody who comes after it: it gives up soon and tries again.
-      databaseUrl: { connectionString: ownerUrl(database), options: '-c lock_timeout=2000' },
+      databaseUrl: { connectionString: ownerUrl(database), options: `-c lock_timeout=${migrationLockMs}` },
       dir: 'apps/server/db/migrations',
       direction: 'up',
       migrationsTable: 'schema_migration',

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import type { Config } from '../../src/kit/ops/config.ts'
 import { workerFlags } from '../../src/kit/ops/worker-flags.ts'
 import { freePort } from '../../../../tools/dev/local-services.ts'
@@ -17,12 +19,18 @@ type Started = {
   output: () => string
 }
 
-/** The api as a process of its own, on the database of a test; ready when this returns. */
-export async function startApiProcess(config: Config, env: Record<string, string> = {}): Promise<Started> {
+const sources = fileURLToPath(new URL('../../src/', import.meta.url))
+
+/** The api as a process of its own, on the database of a test; ready when this returns. `from` is the source of another version. */
+export async function startApiProcess(
+  config: Config,
+  env: Record<string, string> = {},
+  from = sources,
+): Promise<Started> {
   const [port, adminPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
   const own = { API_PORT: String(port), API_ADMIN_PORT: String(adminPort), CONSOLE_URL: url }
-  const started = await start('main.api.ts', adminPort, config, { ...own, ...env })
+  const started = await start('main.api.ts', adminPort, config, { ...own, ...env }, from)
   return { url, ...started }
 }
 
@@ -61,9 +69,9 @@ export async function startGuardProcess(config: Config, env: Record<string, stri
   })
 }
 
-async function start(main: string, adminPort: number, config: Config, env: Record<string, string>) {
+async function start(main: string, adminPort: number, config: Config, env: Record<string, string>, from = sources) {
   const flags = main === 'main.worker.ts' ? workerFlags : []
-  const child = spawn(process.execPath, [...flags, new URL(`../../src/${main}`, import.meta.url).pathname], {
+  const child = spawn(process.execPath, [...flags, join(from, main)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,

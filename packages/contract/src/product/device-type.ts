@@ -76,20 +76,27 @@ const fields = {
   pictureId: id.optional(),
 }
 
+const choices = z.array(
+  row({
+    ...choice,
+    categoryId: z.string(),
+    smallCategoryId: z.string(),
+    portCount: portCount.schema,
+    metering: metering.schema,
+    adapter: protocolAdapter.schema.nullable(),
+  }),
+)
+export type DeviceTypeChoice = z.infer<typeof choices>[number]
+
 export const deviceType = {
-  /** Every type in use, to choose from. Of those without an adapter no device can be added yet. */
+  /** Types in use, to choose from. Of those without an adapter no device can be added yet. */
   all: get('/seeker/api/deviceService/getDeviceTypeList', {
     access: 'anyone',
-    data: z.array(
-      row({
-        ...choice,
-        categoryId: z.string(),
-        smallCategoryId: z.string(),
-        portCount: portCount.schema,
-        metering: metering.schema,
-        adapter: protocolAdapter.schema.nullable(),
-      }),
-    ),
+    query: row({
+      organiseId: id.optional().describe('the types of its devices that the caller sees; left out: every type'),
+    }),
+    // The specification has a list for administrators, and one inside an object for an organisation.
+    data: z.union([choices, row({ deviceTypeList: choices })]),
   }),
   ...deviceTypeList.routes,
   add: post('/seeker/api/deviceType/save', {
@@ -129,3 +136,7 @@ export const deviceType = {
     data: done,
   }),
 }
+
+/** The types in either answer of `all`. */
+export const deviceTypesOf = (answer: DataOf<typeof deviceType.all>): DeviceTypeChoice[] =>
+  Array.isArray(answer) ? answer : answer.deviceTypeList

@@ -32,8 +32,9 @@ const BaseServiceTerms = row({
 const menu = menuKey.organise
 
 export const baseService = {
+  /** An organisation's own people read its terms; those of others need the menu of organisations. */
   read: get('/seeker/api/organiseBaseservice/getBaseserviceByOrganiseId', {
-    access: { menu },
+    access: 'anyone',
     query: row({ organiseId: id }),
     data: row({
       organiseId: z.string(),
@@ -63,7 +64,12 @@ export const baseService = {
     query: row({
       organiseId: id,
       baseService: z.enum(['PLATFORM']),
-      agentId: id.optional().describe('an agent has no basic service of its own: it stands as its organisation does'),
+      agentId: z
+        .string()
+        .regex(/^[1-9]\d{0,17}$|^$/, '编号格式不正确')
+        .transform((value) => (value === '' ? undefined : value))
+        .optional()
+        .describe('an agent has no basic service of its own: it stands as its organisation does; may be empty'),
     }),
     data: row({
       value: basicServiceStatus.schema,

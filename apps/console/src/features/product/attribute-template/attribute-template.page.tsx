@@ -3,7 +3,7 @@ import {
   attributeTemplate,
   attributeTemplateCrud,
 } from '@wattdeck/contract/product/attribute-template.ts'
-import { deviceType } from '@wattdeck/contract/product/device-type.ts'
+import { deviceType, deviceTypesOf } from '@wattdeck/contract/product/device-type.ts'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { useDetail } from '../../../kit/api/queries.ts'
@@ -30,7 +30,7 @@ const version = { input: <Input autoComplete="off" placeholder="V1.0" /> }
 const refresh = [attributeTemplate.list, attributeTemplate.options]
 
 export default function AttributeTemplatePage() {
-  const { data: types = [] } = useDetail(deviceType.all)
+  const types = deviceTypesOf(useDetail(deviceType.all).data ?? [])
   const [open, setOpen] = useState<Open>()
   useReturnFocus(open !== undefined)
   const close = () => setOpen(undefined)

@@ -1,5 +1,5 @@
 import { ImportOutlined } from '@ant-design/icons'
-import { deviceType } from '@wattdeck/contract/product/device-type.ts'
+import { deviceType, deviceTypesOf } from '@wattdeck/contract/product/device-type.ts'
 import { type InstructionSet, instructionSet, instructionSetList } from '@wattdeck/contract/product/instruction-set.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ type Open = { what: 'edit'; row?: InstructionSet } | { what: 'instructions'; row
 const refresh = [instructionSet.list, instructionSet.options, instructionSet.instructions]
 
 export default function InstructionSetPage() {
-  const { data: types = [] } = useDetail(deviceType.all)
+  const types = deviceTypesOf(useDetail(deviceType.all).data ?? [])
   const list = useFieldList(instructionSetList, { listKey: 'instruction-set', liveKey: 'instructionSet' })
   const [open, setOpen] = useState<Open>()
   useReturnFocus(open !== undefined)

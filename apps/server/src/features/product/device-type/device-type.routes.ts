@@ -63,7 +63,12 @@ async function assertDevicesFit(ctx: Asking, fields: Fields, before: NonNullable
 }
 
 const deviceTypeHandlers: Handlers<typeof deviceType> = {
-  all: ({ db }) => store.everyType(db),
+  all: async ({ db, scope, query: { organiseId } }) => {
+    if (organiseId === undefined) return store.everyType(db)
+    const deviceTypeList = await store.typesOfOrganise(db, scope, organiseId)
+    if (deviceTypeList === undefined) throw notFound()
+    return { deviceTypeList }
+  },
   list: ({ db, scope, query }) => store.listTypes(db, scope, query),
 
   add: async (ctx) => {

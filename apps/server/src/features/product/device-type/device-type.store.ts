@@ -1,6 +1,7 @@
-import type { DataOf, QueryOf } from '@wattdeck/contract/kit/route.ts'
-import { type deviceType, deviceTypeList } from '@wattdeck/contract/product/device-type.ts'
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import { type deviceType, type DeviceTypeChoice, deviceTypeList } from '@wattdeck/contract/product/device-type.ts'
 import { sql } from 'kysely'
+import { statPlace } from '../../../core/statistics/stat-place.store.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { type Condition, listQuery, type Source } from '../../../kit/db/list-query.ts'
 import { beginning, containing } from '../../../kit/db/paging.ts'
@@ -9,7 +10,7 @@ import { countDevices } from '../_shared/device-count.store.ts'
 
 type Filter = QueryOf<typeof deviceType.list>
 
-export const everyType = (db: Db) =>
+const typesInUse = (db: Db) =>
   db
     .selectFrom('device_type')
     .innerJoin('dtu_protocol', 'dtu_protocol.id', 'device_type.protocol_id')
@@ -25,8 +26,23 @@ export const everyType = (db: Db) =>
     ])
     .where('device_type.status', '=', 1)
     .orderBy('device_type.code')
-    .$castTo<DataOf<typeof deviceType.all>[number]>()
+    .$castTo<DeviceTypeChoice>()
+
+export const everyType = (db: Db) => typesInUse(db).execute()
+
+/** Undefined: the reader sees no such organisation. */
+export async function typesOfOrganise(db: Db, scope: Scope, organiseId: string) {
+  const organise = await db.selectFrom('organise').select('id').where('id', '=', organiseId).executeTakeFirst()
+  if (organise === undefined) return undefined
+  const place = await statPlace(db, scope, { organiseId })
+  return typesInUse(db)
+    .where(
+      'device_type.id',
+      'in',
+      sql<string>`(select device_type_id from stat_now_live where ${place} group by device_type_id having sum(devices) > 0)`,
+    )
     .execute()
+}
 
 const same = (column: string, value: string | undefined): Condition[] =>
   value === undefined ? [] : [sql<boolean>`${sql.ref(`device_type.${column}`)} = ${value}`]

@@ -1,4 +1,4 @@
-import { deviceType } from '@wattdeck/contract/product/device-type.ts'
+import { deviceType, deviceTypesOf } from '@wattdeck/contract/product/device-type.ts'
 import { file } from '@wattdeck/contract/auth/file.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
@@ -57,7 +57,9 @@ describe('people of an organisation', () => {
 describe('the delivered types', () => {
   it('hold the codes that the dashboard names, with their ports and what speaks to them', async () => {
     const { data } = await api.call(fixture.green.clerk.token, deviceType.all)
-    expect(data.map(({ code, portCount, metering, adapter }) => [code, portCount, metering, adapter])).toEqual([
+    expect(
+      deviceTypesOf(data).map(({ code, portCount, metering, adapter }) => [code, portCount, metering, adapter]),
+    ).toEqual([
       ['01-01-01', 1, 0, 'ocpp16'],
       ['01-01-02', 2, 0, 'ocpp16'],
       ['01-02-01', 2, 0, 'ykc'],
@@ -139,7 +141,7 @@ describe('a type', () => {
     const { data } = await add({ modelNo: '80' })
     await api.call(root, deviceType.toggle, { body: { id: data.id, status: 0 } })
     const all = await api.call(root, deviceType.all)
-    expect(all.data.map(({ code }) => code)).not.toContain('02-02-80')
+    expect(deviceTypesOf(all.data).map(({ code }) => code)).not.toContain('02-02-80')
     expect((await api.call(root, deviceType.remove, { body: { id: data.id } })).status).toBe(200)
   })
 

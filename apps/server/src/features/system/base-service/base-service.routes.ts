@@ -1,4 +1,5 @@
 import { baseService, expiryPolicy } from '@wattdeck/contract/system/base-service.ts'
+import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { serviceStopsOn, shanghaiDay } from '@wattdeck/domain/base-service.ts'
 import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
@@ -8,7 +9,10 @@ import { forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
 import * as store from './base-service.store.ts'
 
 const baseServiceHandlers: Handlers<typeof baseService> = {
-  read: async ({ db, query: { organiseId } }) => {
+  read: async ({ db, scope, actor, query: { organiseId } }) => {
+    // What an organisation agreed with the platform is no business of its agents.
+    const isOwn = scope.level === 1 && actor.organiseId === organiseId
+    if (!isOwn && !actor.menuKeys.includes(menuKey.organise)) throw forbidden()
     const [organise, terms] = await Promise.all([store.findOrganise(db, organiseId), store.readTerms(db, organiseId)])
     if (organise === undefined) throw notFound()
     return { organiseId, organiseName: organise.name, status: organise.status, terms }

@@ -91,6 +91,25 @@ describe('a stranger', () => {
     expect((await ask(fixture.green.subAgentId, fixture.green.site.token)).status).toBe(200)
     expect((await ask(fixture.green.agentId, fixture.green.site.token)).status).toBe(404)
   })
+
+  it('reads the terms of their own organisation without the menu of organisations; an agent reads none', async () => {
+    const { green, swift, platform } = fixture
+    const read = (token: string, organiseId: string) => api.call(token, baseService.read, { query: { organiseId } })
+    await set(root(), green.id, 40)
+    expect((await read(green.clerk.token, green.id)).data.terms).toMatchObject({ unitPrice: '36.50' })
+    expect((await read(platform.root.token, green.id)).status).toBe(200)
+    for (const { token } of [green.agent, green.site, green.installer, swift.clerk])
+      expect((await read(token, green.id)).status).toBe(403)
+  })
+
+  it('learns the status with an agent that is left empty', async () => {
+    const query = { organiseId: fixture.green.id, baseService: 'PLATFORM' } as const
+    const search = new URLSearchParams({ ...query, agentId: '' }).toString()
+    const response = await fetch(`${api.url}${baseService.status.path}?${search}`, {
+      headers: { authorization: `Bearer ${holder.token}` },
+    })
+    expect(response.status).toBe(200)
+  })
 })
 
 describe('the terms', () => {
