@@ -28,8 +28,8 @@ export type FieldKind =
   | 'data'
 
 type Options = {
-  /** The row may lack it: null in a reply, left out of a form. */
-  optional?: boolean
+  /** The row may lack it: null in a reply, left out of a form. 'form': only a form may leave it out. */
+  optional?: boolean | 'form'
   width?: number
   /** Hidden in a list until the reader chooses it. */
   hidden?: boolean
@@ -58,11 +58,13 @@ export type Field<Out extends z.ZodType = z.ZodType, In extends z.ZodType = z.Zo
   codes?: CodeLabels
   /** Least and most of a whole number. */
   range?: readonly [min: number, max: number]
+  /** The text of a column that shows other fields of the row. */
+  view?: (row: never) => string | null
 }
 export type Fields = Readonly<Record<string, Field>>
 
 type OutOf<S extends z.ZodType, O> = O extends { optional: true } ? z.ZodNullable<S> : S
-type InOf<S extends z.ZodType, O> = O extends { optional: true } ? z.ZodOptional<S> : S
+type InOf<S extends z.ZodType, O> = O extends { optional: true | 'form' } ? z.ZodOptional<S> : S
 
 function field<S extends z.ZodType, I extends z.ZodType, const O extends Options>(
   kind: FieldKind,
@@ -71,14 +73,15 @@ function field<S extends z.ZodType, I extends z.ZodType, const O extends Options
   options: O,
 ): Field<OutOf<S, O>, InOf<I, O>> {
   const { optional = false, about, ...look }: Options = options
-  const value = optional ? schemas.out.nullable() : schemas.out
+  const value = optional === true ? schemas.out.nullable() : schemas.out
   const out = about === undefined ? value : value.describe(about)
-  const input = optional ? schemas.in.optional() : schemas.in
+  const input = optional === false ? schemas.in : schemas.in.optional()
   return { kind, title, ...look, out: out as OutOf<S, O>, in: input as unknown as InOf<I, O> }
 }
 
 const none: Options = {}
 type None = { optional?: false }
+type PhoneOptions<O> = O extends { optional: false } ? O : { optional: true }
 const noForm = z.never()
 
 /** Declares fields. The title heads the column and names the field in messages of the form. */
@@ -118,17 +121,21 @@ export const f = {
   flag: <const O extends Options = None>(title: string, options?: O) =>
     field('flag', title, { out: z.boolean(), in: noForm }, (options ?? none) as O),
   /** The phone of a person: masked wherever it leaves. A form that leaves it out does not change it. */
-  phone: (title: string, options: Omit<Options, 'optional'> = none) =>
-    field('phone', title, { out: personal('phone'), in: phone }, { ...options, optional: true } as const),
+  phone: <const O extends Omit<Options, 'optional'> & { optional?: false } = object>(title: string, options?: O) =>
+    field('phone', title, { out: personal('phone'), in: phone }, { optional: true, ...options } as PhoneOptions<O>),
   /** Belongs to a person: masked wherever it leaves. */
   person: <const O extends Options = None>(title: string, of: PersonalClass, options?: O) =>
     field('text', title, { out: personal(of), in: noForm }, (options ?? none) as O),
   /** A value that the page needs and nobody reads. */
   data: <S extends z.ZodType>(schema: S) => field('data', '', { out: schema, in: noForm }, none as None),
-  /** Computed by the server from other tables. */
-  count: (title: string, options: Options = none) => ({
-    ...field('number', title, { out: z.int(), in: noForm }, options),
+  /** A column of other fields of the row: the row itself has no such field. */
+  view: <R>(title: string, view: (row: R) => string | null, options: Options = none) => ({
+    ...field('text', title, { out: z.never(), in: noForm }, options),
+    view: view as (row: never) => string | null,
   }),
+  /** Computed by the server from other tables. */
+  count: <const O extends Options = None>(title: string, options?: O) =>
+    field('number', title, { out: z.int(), in: noForm }, (options ?? none) as O),
   names: (title: string, options: Options = none) => ({
     ...field('names', title, { out: z.array(z.string()), in: noForm }, options),
   }),
@@ -137,6 +144,18 @@ export const f = {
     organiseName: { ...field('owner', '所属机构', { out: z.string(), in: noForm }, none as None) },
     agentName: { ...field('owner', '所属代理商', { out: z.string(), in: noForm }, { optional: true }) },
     siteName: { ...field('owner', '所属站点', { out: z.string(), in: noForm }, { optional: true }) },
+  },
+  /** The same as ids, for the page. */
+  ownerIds: {
+    organiseId: { ...field('data', '', { out: z.string(), in: noForm }, none as None) },
+    agentId: { ...field('data', '', { out: z.string(), in: noForm }, { optional: true }) },
+    siteId: { ...field('data', '', { out: z.string(), in: noForm }, { optional: true }) },
+  },
+  /** The codes of the region that a row lies in, for the page. */
+  regionCodes: {
+    provinceCode: { ...field('data', '', { out: z.string(), in: noForm }, { optional: true }) },
+    cityCode: { ...field('data', '', { out: z.string(), in: noForm }, { optional: true }) },
+    districtCode: { ...field('data', '', { out: z.string(), in: noForm }, { optional: true }) },
   },
   /** Who made the row and when; hidden in lists. */
   audit: {
@@ -152,11 +171,14 @@ export const f = {
   },
 }
 
-type RowShape<F extends Fields> = { id: z.ZodString } & { [K in keyof F]: F[K]['out'] }
+type RowShape<F extends Fields> = { id: z.ZodString } & {
+  [K in keyof F as F[K] extends { view: unknown } ? never : K]: F[K]['out']
+}
 
 /** The schema of a row with these fields, in a reply. */
 export const rowOf = <F extends Fields>(fields: F) => {
-  const shape = Object.fromEntries(Object.entries(fields).map(([name, { out }]) => [name, out]))
+  const values = Object.entries(fields).filter(([, { view }]) => view === undefined)
+  const shape = Object.fromEntries(values.map(([name, { out }]) => [name, out]))
   return row({ id: z.string(), ...shape } as unknown as RowShape<F>)
 }
 

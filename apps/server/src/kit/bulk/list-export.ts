@@ -14,13 +14,18 @@ function cellOf({ kind, codes }: Field, value: unknown): Cell {
   return codes === undefined ? (value as Cell) : codes.show(value as never).label
 }
 
-/** The file of a list of `defineList`: every field that the page can show. `name` is the list's name in downloads. */
-export function exportOf(name: string, list: List, source: Source): ListExport {
+/**
+ * The file of a list of `defineList`: every field that the page can show. `name` is the list's name in downloads;
+ * `changes` name what differs from the page: the title, how rows are read, or a file for each row.
+ */
+export function exportOf(name: string, list: List, source: Source, changes: Partial<ListExport> = {}): ListExport {
   const columnOf = (key: string) => {
     const field = list.fields[key] as Field
-    return { title: field.title, of: (row: Readonly<Record<string, unknown>>) => cellOf(field, row[key]) }
+    const of = (row: Readonly<Record<string, unknown>>) =>
+      field.view === undefined ? cellOf(field, row[key]) : field.view(row as never)
+    return { title: field.title, of }
   }
-  return listExport({
+  const file = listExport({
     list: name,
     title: list.module,
     module: list.module,
@@ -28,6 +33,7 @@ export function exportOf(name: string, list: List, source: Source): ListExport {
     read: (db, scope, query) => listQuery(db, scope, list, source, query),
     columns: Object.fromEntries(shownNames(list.fields).map((key) => [key, columnOf(key)])),
   })
+  return { ...file, ...changes }
 }
 
 /** Asks a worker for the file of a list. */

@@ -1,11 +1,11 @@
-import type { List } from '@wattdeck/contract/kit/list.ts'
+import { type List, regionNames } from '@wattdeck/contract/kit/list.ts'
 import type { DataOf } from '@wattdeck/contract/kit/route.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DB } from './db.gen.ts'
 import type { Db } from './db.ts'
 import { ownedBy, ownerNames } from './ownership.ts'
-import { beginning, byId, containing, isUnfiltered, pageOf, type Paging } from './paging.ts'
+import { beginning, byId, containing, isUnfiltered, type ListKey, pageOf, type Paging } from './paging.ts'
 import type { Scope } from './scope.ts'
 
 export type Condition = RawBuilder<boolean>
@@ -16,6 +16,12 @@ export type Source<T extends keyof DB = keyof DB> = {
   table: T
   /** Fields that are no column of the table, in SQL over its row. Money in fen. */
   computed?: Readonly<Record<string, RawBuilder<unknown>>>
+  /** Fields that no SQL gives: their values for the rows of a page, in the order of the rows. */
+  fill?: Readonly<Record<string, Fill>>
+  /** The time that the list is ordered by, newest first, where that is not the order of the ids. */
+  newestBy?: string
+  /** Another order than the newest first. Such a list has no cursor, so it cannot be written to a file. */
+  order?: readonly RawBuilder<unknown>[]
   /** Which rows there are at all: not the removed ones, for example. */
   where?: Condition
   /** Conditions of the owner and the days, where a table has a better way than its columns. */
@@ -23,6 +29,13 @@ export type Source<T extends keyof DB = keyof DB> = {
   /** Conditions of the filters that are no field. */
   own?: FindConditions
 }
+
+type Fill = (rows: never, db: Db) => Promise<readonly unknown[]> | readonly unknown[]
+type Row = { id: string } & Record<string, unknown>
+
+/** The condition of a filter that may be left out. */
+export const ifGiven = <V>(value: V | undefined, condition: (value: V) => Condition): Condition[] =>
+  value === undefined ? [] : [condition(value)]
 
 /** The column of a field: its name in snake_case, for money with its unit. */
 export const columnOf = (name: string, kind?: string): string =>
@@ -49,14 +62,48 @@ export async function listQuery<L extends List>(
   source: Source,
   query: Query & Paging,
 ): Promise<DataOf<L['routes']['list']>> {
-  const found = await pageOf(db, await matchingRows(db, scope, list, source, query), query, {
-    key: byId(`${source.table}.id`),
-    unfiltered: isUnfiltered(query),
-    columns: (rows) => rows.select(columnsOf(list, source)).$castTo<{ id: string } & Record<string, unknown>>(),
-  })
-  for (const row of found.rows) writeYuan(list, row)
-  return found as DataOf<L['routes']['list']>
+  return pageOfList(db, list, source, await matchingRows(db, scope, list, source, query), query)
 }
+
+/** One page of rows that the caller has found itself. `found`: how many there are, when it is known before. */
+export async function pageOfList<L extends List, TB extends keyof DB, O>(
+  db: Db,
+  list: L,
+  source: Source,
+  matching: SelectQueryBuilder<DB, TB, O>,
+  query: Query & Paging,
+  found?: number,
+): Promise<DataOf<L['routes']['list']>> {
+  const { newestBy, order } = source
+  // With its parts of a second: many rows are written in one.
+  const exact = newestBy === undefined ? [] : [sql`${sql.ref(newestBy)}::text`.as(exactTime)]
+  const idKey: ListKey<Row> = byId(`${source.table}.id`)
+  const key: ListKey<Row> =
+    newestBy === undefined
+      ? idKey
+      : { columns: [newestBy, ...idKey.columns], of: (row) => [row[exactTime] as string, row.id] }
+  const page = await pageOf(db, matching, query, {
+    found,
+    ...(order === undefined ? { key } : {}),
+    unfiltered: isUnfiltered(query),
+    columns: (rows) =>
+      (order ?? []).reduce(
+        (sorted, by) => sorted.orderBy(by),
+        rows.select([...columnsOf(list, source), ...exact]).$castTo<Row>(),
+      ),
+  })
+  for (const row of page.rows) {
+    delete row[exactTime]
+    writeYuan(list, row)
+  }
+  for (const [name, valuesOf] of Object.entries(source.fill ?? {})) {
+    const values = await valuesOf(page.rows as never, db)
+    for (const [at, row] of page.rows.entries()) row[name] = values[at]
+  }
+  return page as DataOf<L['routes']['list']>
+}
+
+const exactTime = 'exactly'
 
 /** Turns the fen of a row into the yuan of a reply. */
 export function writeYuan({ fields }: List, row: Record<string, unknown>): void {
@@ -66,19 +113,32 @@ export function writeYuan({ fields }: List, row: Record<string, unknown>): void 
 
 /** The columns of a list's row, for a query of the same table; amounts are in fen. */
 export function columnsOf({ fields }: List, source: Source) {
-  const shown = Object.entries(fields).filter(([name, { kind }]) => kind !== 'owner' && name !== 'id')
+  const { fill = {} } = source
+  const shown = Object.entries(fields).filter(
+    ([name, { kind, view }]) => kind !== 'owner' && view === undefined && name !== 'id' && fill[name] === undefined,
+  )
   return [
     sql`${sql.ref(`${source.table}.id`)}`.as('id'),
     ...shown.map(([name, { kind }]) => valueOf(source, name, kind).as(name)),
-    ...(Object.values(fields).some(({ kind }) => kind === 'owner') ? ownerNames(source.table as 'role') : []),
+    ...ownerNames(source.table as 'role').filter((_, level) => fields[ownerFields[level] ?? '']?.kind === 'owner'),
   ]
 }
+
+const ownerFields = ['organiseName', 'agentName', 'siteName']
 
 const valueOf = ({ table, computed }: Source, name: string, kind?: string): RawBuilder<unknown> => {
   if (computed?.[name] !== undefined) return computed[name]
   const column = sql`${sql.ref(`${table}.${columnOf(name, kind)}`)}`
   return kind === 'day' ? sql`${column}::text` : column
 }
+
+/** The `place` of a table with owners: the reader's organisation is named besides row security, for the index. */
+export const organisePlace =
+  (table: keyof DB): FindConditions =>
+  (query: Query, { scope }) => [
+    ...(scope.level > 0 ? [sql<boolean>`${sql.ref(`${table}.organise_id`)} = ${scope.organiseId}`] : []),
+    ownedBy(table as 'role', query),
+  ]
 
 function placeConditions(
   db: Db,
@@ -95,7 +155,7 @@ function placeConditions(
 
 function fieldConditions({ fields, filter }: List, source: Source, query: Query): Condition[] {
   const value = (name: string) => valueOf(source, name, fields[name]?.kind)
-  const exact = (filter.exact ?? [])
+  const exact = [...(filter.exact ?? []), ...(filter.region === undefined ? [] : regionNames)]
     .filter((name) => query[name] !== undefined)
     .map((name) => sql<boolean>`${value(name)} = ${query[name]}`)
   const keyword = query['keyword']
