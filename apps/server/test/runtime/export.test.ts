@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { download, downloadStatus } from '@wattdeck/contract/system/download.ts'
-import { site, siteColumns } from '@wattdeck/contract/system/site.ts'
+import { shownNames } from '@wattdeck/contract/kit/fields.ts'
+import { site, siteList } from '@wattdeck/contract/system/site.ts'
 import readExcel from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { atTier } from '../../../../tools/check/tier.ts'
@@ -15,7 +16,7 @@ let fixture: Fixture
 let clerk: Actor
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 const menus = ['1', '1.1', '1.1.5', '1.4', '1.4.4']
-const columns = Object.keys(siteColumns)
+const columns = shownNames(siteList.fields)
 beforeAll(async () => {
   api = await startApi()
   fixture = await makeFixture(api)
@@ -65,8 +66,8 @@ describe('a small list', () => {
         ? (sheet[0] as unknown as { data: unknown[][] }).data
         : sheet
     ) as unknown[][]
-    expect(rows[0]).toEqual(Object.values(siteColumns))
-    const cell = (key: keyof typeof siteColumns) => rows[1]?.[columns.indexOf(key)]
+    expect(rows[0]).toEqual(columns.map((name) => siteList.fields[name as keyof typeof siteList.fields].title))
+    const cell = (key: keyof typeof siteList.fields) => rows[1]?.[columns.indexOf(key)]
     expect(cell('name')).toBe('锦绣华庭')
     expect(cell('type')).toBe('学校')
     expect(cell('phone')).toBe('138****5678')

@@ -28,8 +28,8 @@ export type FieldKind =
   | 'data'
 
 type Options = {
-  /** The row may lack it: null in a reply, left out of a form. */
-  optional?: boolean
+  /** The row may lack it: null in a reply, left out of a form. 'form': only a form may leave it out. */
+  optional?: boolean | 'form'
   width?: number
   /** Hidden in a list until the reader chooses it. */
   hidden?: boolean
@@ -60,11 +60,13 @@ export type Field<Out extends z.ZodType = z.ZodType, In extends z.ZodType = z.Zo
   format?: Format
   /** Least and most of a whole number. */
   range?: readonly [min: number, max: number]
+  /** The text of a column that shows other fields of the row. */
+  view?: (row: never) => string | null
 }
 export type Fields = Readonly<Record<string, Field>>
 
 type OutOf<S extends z.ZodType, O> = O extends { optional: true } ? z.ZodNullable<S> : S
-type InOf<S extends z.ZodType, O> = O extends { optional: true } ? z.ZodOptional<S> : S
+type InOf<S extends z.ZodType, O> = O extends { optional: true | 'form' } ? z.ZodOptional<S> : S
 
 function field<S extends z.ZodType, I extends z.ZodType, const O extends Options>(
   kind: FieldKind,
@@ -73,14 +75,15 @@ function field<S extends z.ZodType, I extends z.ZodType, const O extends Options
   options: O,
 ): Field<OutOf<S, O>, InOf<I, O>> {
   const { optional = false, about, ...look }: Options = options
-  const value = optional ? schemas.out.nullable() : schemas.out
+  const value = optional === true ? schemas.out.nullable() : schemas.out
   const out = about === undefined ? value : value.describe(about)
-  const input = optional ? schemas.in.optional() : schemas.in
+  const input = optional === false ? schemas.in : schemas.in.optional()
   return { kind, title, ...look, out: out as OutOf<S, O>, in: input as unknown as InOf<I, O> }
 }
 
 const none: Options = {}
 type None = { optional?: false }
+type PhoneOptions<O> = O extends { optional: false } ? O : { optional: true }
 const noForm = z.never()
 type Format = (value: never) => string
 
@@ -121,8 +124,8 @@ export const f = {
   flag: <const O extends Options = None>(title: string, options?: O) =>
     field('flag', title, { out: z.boolean(), in: noForm }, (options ?? none) as O),
   /** The phone of a person: masked wherever it leaves. A form that leaves it out does not change it. */
-  phone: (title: string, options: Omit<Options, 'optional'> = none) =>
-    field('phone', title, { out: personal('phone'), in: phone }, { ...options, optional: true } as const),
+  phone: <const O extends Omit<Options, 'optional'> & { optional?: false } = object>(title: string, options?: O) =>
+    field('phone', title, { out: personal('phone'), in: phone }, { optional: true, ...options } as PhoneOptions<O>),
   /** Belongs to a person: masked wherever it leaves. */
   person: <const O extends Options = None>(title: string, of: PersonalClass, options?: O) =>
     field('text', title, { out: personal(of), in: noForm }, (options ?? none) as O),
@@ -135,6 +138,11 @@ export const f = {
     format: (value: z.output<S>) => string,
     options?: O,
   ) => ({ ...field('text', title, { out: schema, in: noForm }, (options ?? none) as O), format: format as Format }),
+  /** A column of other fields of the row: the row itself has no such field. */
+  view: <R>(title: string, view: (row: R) => string | null, options: Options = none) => ({
+    ...field('text', title, { out: z.never(), in: noForm }, options),
+    view: view as (row: never) => string | null,
+  }),
   /** A number that the server gives. */
   count: <const O extends Options = None>(title: string, options?: O) =>
     field('number', title, { out: z.int(), in: noForm }, (options ?? none) as O),
@@ -146,6 +154,18 @@ export const f = {
     organiseName: { ...field('owner', '所属机构', { out: z.string(), in: noForm }, none as None) },
     agentName: { ...field('owner', '所属代理商', { out: z.string(), in: noForm }, { optional: true }) },
     siteName: { ...field('owner', '所属站点', { out: z.string(), in: noForm }, { optional: true }) },
+  },
+  /** The same as ids, for the page. */
+  ownerIds: {
+    organiseId: { ...field('data', '', { out: z.string(), in: noForm }, none as None) },
+    agentId: { ...field('data', '', { out: z.string(), in: noForm }, { optional: true }) },
+    siteId: { ...field('data', '', { out: z.string(), in: noForm }, { optional: true }) },
+  },
+  /** The codes of the region that a row lies in, for the page. */
+  regionCodes: {
+    provinceCode: { ...field('data', '', { out: z.string(), in: noForm }, { optional: true }) },
+    cityCode: { ...field('data', '', { out: z.string(), in: noForm }, { optional: true }) },
+    districtCode: { ...field('data', '', { out: z.string(), in: noForm }, { optional: true }) },
   },
   /** Who made the row and when; hidden in lists. */
   audit: {
@@ -161,11 +181,14 @@ export const f = {
   },
 }
 
-type RowShape<F extends Fields> = { id: z.ZodString } & { [K in keyof F]: F[K]['out'] }
+type RowShape<F extends Fields> = { id: z.ZodString } & {
+  [K in keyof F as F[K] extends { view: unknown } ? never : K]: F[K]['out']
+}
 
 /** The schema of a row with these fields, in a reply. */
 export const rowOf = <F extends Fields>(fields: F) => {
-  const shape = Object.fromEntries(Object.entries(fields).map(([name, { out }]) => [name, out]))
+  const values = Object.entries(fields).filter(([, { view }]) => view === undefined)
+  const shape = Object.fromEntries(values.map(([name, { out }]) => [name, out]))
   return row({ id: z.string(), ...shape } as unknown as RowShape<F>)
 }
 

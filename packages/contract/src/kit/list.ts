@@ -3,21 +3,28 @@ import { exportList } from './bulk.ts'
 import { type Fields, rowOf } from './fields.ts'
 import { page, PageQuery } from './page.ts'
 import { type Action, type AnyRoute, get, type Nothing } from './route.ts'
-import { date, id, keyword, row } from './wire.ts'
+import { adcode, date, id, keyword, row } from './wire.ts'
 
 type Names<F extends Fields> = readonly (keyof F & string)[]
 type OwnerLevel = 'organise' | 'agent' | 'site'
 
+/** Fields of the query that a filter by region has. */
+export const regionNames = ['provinceCode', 'cityCode', 'districtCode'] as const
+
 /** Filters of a list, in the order in which its page shows them. */
 export type ListFilter<F extends Fields = Fields> = {
   /** Searches the fields of `contains` anywhere and those of `begins` at their start. */
-  keyword?: { label: string; contains?: Names<F>; begins?: Names<F> }
+  keyword?: { label: string; about?: string; contains?: Names<F>; begins?: Names<F> }
   /** Filters that are no field; the server says what they mean. One without a title is for links, not for the page. */
   own?: Readonly<Record<string, { title?: string; schema: z.ZodType }>>
   exact?: Names<F>
   /** `from` and `to` of this field. */
   days?: keyof F & string
   owner?: readonly OwnerLevel[]
+  /** A filter by province, city and district, with this title. */
+  region?: string
+  /** Another order on the page, by names of the query; `owner` and `region` by their own. */
+  order?: readonly string[]
 }
 
 export type ListSpec<F extends Fields = Fields> = {
@@ -36,6 +43,8 @@ export type ListSpec<F extends Fields = Fields> = {
   action?: Action
   /** Only the platform's own staff may change the rows, or may see them at all. */
   platform?: 'changes' | 'only'
+  /** Whole paths of routes that are not called `pageList` and `export`. */
+  paths?: { list?: string; exportList?: string }
 }
 
 type Required<S> = S extends z.ZodOptional<infer I> ? I : S
@@ -52,9 +61,12 @@ type DaysShape<Q> = Q extends { days: string }
 type OwnerShape<Q> = Q extends { owner: readonly (infer L extends string)[] }
   ? { [P in `${L}Id`]: z.ZodOptional<typeof id> }
   : unknown
+type RegionShape<Q> = Q extends { region: string }
+  ? { [P in (typeof regionNames)[number]]: z.ZodOptional<typeof adcode> }
+  : unknown
 type Flat<T> = { [K in keyof T]: T[K] extends z.ZodType ? T[K] : never }
 type FilterShape<F extends Fields, Q> = Flat<
-  KeywordShape<Q> & OwnShape<Q> & ExactShape<F, Q> & DaysShape<Q> & OwnerShape<Q>
+  KeywordShape<Q> & OwnShape<Q> & ExactShape<F, Q> & DaysShape<Q> & OwnerShape<Q> & RegionShape<Q>
 >
 
 type QueryShape<F extends Fields, Q> = Flat<typeof PageQuery.shape & FilterShape<F, Q>>
@@ -63,12 +75,15 @@ function filterShapeOf<F extends Fields, const Q extends ListFilter<F>>(fields: 
   const exact = (filter.exact ?? []).map((name) => [name, withoutOptional(fields[name]?.in).optional()])
   const own = Object.entries(filter.own ?? {}).map(([name, { schema }]) => [name, schema.optional()])
   const owner = (filter.owner ?? []).map((level) => [`${level}Id`, id.optional()])
+  const region = filter.region === undefined ? [] : regionNames.map((name) => [name, adcode.optional()])
   return {
-    ...(filter.keyword === undefined ? {} : { keyword: keyword.optional() }),
-    ...(Object.fromEntries([...own, ...exact, ...owner]) as Record<string, z.ZodType>),
+    ...(filter.keyword === undefined ? {} : { keyword: keywordOf(filter.keyword.about).optional() }),
+    ...(Object.fromEntries([...own, ...exact, ...owner, ...region]) as Record<string, z.ZodType>),
     ...(filter.days === undefined ? {} : { from: date.optional(), to: date.optional() }),
   } as unknown as FilterShape<F, Q>
 }
+
+const keywordOf = (about: string | undefined) => (about === undefined ? keyword : keyword.describe(about))
 
 const withoutOptional = (schema: z.ZodType | undefined): z.ZodType =>
   schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : (schema ?? z.never())
@@ -89,7 +104,7 @@ export function defineList<
   const { menu, module, fields, filter } = spec
   const filterShape = filterShapeOf(fields, filter)
   const by = spec.platform === 'only' ? { platform: true as const } : {}
-  const list = get(`${path}${spec.at ?? '/pageList'}`, {
+  const list = get(spec.paths?.list ?? `${path}${spec.at ?? '/pageList'}`, {
     access: { menu, ...(spec.action === undefined ? {} : { action: spec.action }), ...by },
     ...(spec.params === undefined ? {} : { params: spec.params as P }),
     query: row({ ...PageQuery.shape, ...filterShape } as unknown as QueryShape<F, Q>),
@@ -97,7 +112,9 @@ export function defineList<
   })
   const routes = {
     list,
-    ...(spec.exports === true ? { exportList: exportList(`${path}/export`, { menu, module, ...by }) } : {}),
+    ...(spec.exports === true
+      ? { exportList: exportList(spec.paths?.exportList ?? `${path}/export`, { menu, module, ...by }) }
+      : {}),
   }
   return { ...spec, filterShape, routes: routes as unknown as { list: typeof list } & Exports<X> }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { personal } from '../kit/personal.ts'
+import { f, formOf } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
 import { aboutPerson } from '../kit/privacy.ts'
-import { done, get, post } from '../kit/route.ts'
-import { id, idList, keyword, phone, row, text, time } from '../kit/wire.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
+import { id, idList, keyword, row, text } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
 export const departmentType = codes({
@@ -12,25 +12,6 @@ export const departmentType = codes({
   simService: { code: 2, label: 'SIM服务' },
   platform: { code: 3, label: '平台' },
   openPlatform: { code: 4, label: '开放平台' },
-})
-
-export type Department = z.infer<typeof Department>
-export const Department = row({
-  id: z.string(),
-  organiseId: z.string(),
-  organiseName: z.string(),
-  parentId: z.string().nullable(),
-  parentName: z.string().nullable(),
-  name: z.string(),
-  code: z.string(),
-  type: departmentType.schema,
-  leader: z.string().nullable(),
-  phone: personal('phone').nullable(),
-  staffCount: z.int(),
-  menuIds: z.array(z.string()),
-  createdBy: z.string().nullable(),
-  createdAt: time,
-  updatedAt: time,
 })
 
 export type DepartmentNode = { id: string; name: string; parentId: string | null; children: DepartmentNode[] }
@@ -43,15 +24,46 @@ export const DepartmentNode: z.ZodType<DepartmentNode> = row({
 
 const menu = menuKey.department
 const module = '部门管理'
+
+export const departmentList = defineList('/seeker/api/department', {
+  menu,
+  module,
+  fields: {
+    name: f.text('部门名称', 40, { width: 130 }),
+    organiseName: f.owner.organiseName,
+    code: f.id(
+      '部门编码',
+      z
+        .string()
+        .max(30)
+        .regex(/^[\w-]+$/, '请输入正确的部门编码'),
+      { width: 110 },
+    ),
+    parentName: f.shown('上级部门', { width: 110, optional: true }),
+    type: f.code('类型', departmentType, { width: 90 }),
+    leader: f.shown('负责人', { width: 80, optional: true }),
+    phone: f.phone('电话', { width: 120 }),
+    staffCount: f.count('人数', { width: 60 }),
+    menus: f.view(
+      '菜单上限',
+      ({ menuIds }: { menuIds: readonly string[] }) => (menuIds.length === 0 ? '不限制' : `${menuIds.length} 个菜单`),
+      { width: 110 },
+    ),
+    ...f.audit,
+    organiseId: f.ownerIds.organiseId,
+    parentId: f.data(z.string().nullable()),
+    menuIds: f.data(z.array(z.string())),
+  },
+  filter: {
+    own: { name: { title: '部门名称', schema: keyword }, organiseId: { schema: id }, parentId: { schema: id } },
+    exact: ['type'],
+  },
+})
+export type Department = DataOf<typeof departmentList.routes.list>['rows'][number]
+
 const fields = {
-  name: text(40, '部门名称'),
-  code: z
-    .string()
-    .max(30)
-    .regex(/^[\w-]+$/, '请输入正确的部门编码'),
-  type: departmentType.wire,
+  ...formOf(departmentList.fields, ['name', 'code', 'type', 'phone']),
   leader: aboutPerson(text(30, '负责人')).optional(),
-  phone: phone.optional(),
 }
 
 export const department = {
@@ -60,16 +72,7 @@ export const department = {
     params: row({ organiseId: id }),
     data: z.array(DepartmentNode),
   }),
-  list: get('/seeker/api/department/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      organiseId: id.optional(),
-      parentId: id.optional(),
-      name: keyword.optional(),
-      type: departmentType.wire.optional(),
-    }),
-    data: page(Department),
-  }),
+  list: departmentList.routes.list,
   add: post('/seeker/api/department/save', {
     access: { menu, action: 'add' },
     audit: { module, does: '新增部门' },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { actionKinds } from '../common.ts'
-import { exportList } from '../kit/bulk.ts'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { get } from '../kit/route.ts'
-import { date, id, keyword, personKeyword, row, time } from '../kit/wire.ts'
+import { f, rowOf } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { type DataOf, get } from '../kit/route.ts'
+import { id, keyword, personKeyword, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
 export const logResult = codes({
@@ -19,28 +19,45 @@ export const logKind = codes({
   own: { code: 'own', label: '个人操作' },
 })
 
-const columns = {
-  id: z.string(),
-  at: time,
-  userName: z.string().nullable(),
-  loginName: z.string().nullable(),
-  organiseName: z.string().nullable(),
-  module: z.string(),
-  kind: logKind.schema,
-  content: z.string(),
-  path: z.string(),
-  ip: z.string().nullable(),
-  place: z.string().describe('where the address belongs: this machine, a private network, or the public one'),
-  durationMs: z.int(),
-  result: logResult.schema,
-  traceId: z.string(),
-}
-export type LogEntry = z.infer<typeof LogEntry>
-export const LogEntry = row(columns)
+const menu = menuKey.log
+
+export const logList = defineList('/seeker/api/log', {
+  menu,
+  module: '日志管理',
+  fields: {
+    at: f.time('操作时间', { width: 170 }),
+    userName: f.shown('操作人', { width: 90, optional: true }),
+    loginName: f.shown('账号', { width: 90, optional: true }),
+    module: f.shown('模块', { width: 90 }),
+    kind: f.code('操作类型', logKind, { width: 90 }),
+    content: f.shown('操作内容', { width: 150 }),
+    result: f.code('结果', logResult, { width: 70 }),
+    organiseName: { ...f.owner.organiseName, out: z.string().nullable() },
+    ip: f.shown('IP', { width: 120, optional: true }),
+    place: f.shown('归属地', {
+      width: 80,
+      about: 'where the address belongs: this machine, a private network, or the public one',
+    }),
+    durationMs: f.count('耗时(ms)', { width: 90 }),
+    path: f.shown('请求地址', { width: 260 }),
+    traceId: f.no('追踪号', { width: 330 }),
+  },
+  filter: {
+    own: {
+      operator: { title: '操作人/账号', schema: personKeyword.describe('name or login name') },
+      module: { title: '模块', schema: keyword },
+    },
+    exact: ['kind', 'result'],
+    days: 'at',
+    owner: ['organise'],
+    order: ['operator', 'module', 'kind', 'from', 'result', 'owner'],
+  },
+  exports: true,
+})
+export type LogEntry = DataOf<typeof logList.routes.list>['rows'][number]
 
 export type LogDetail = z.infer<typeof LogDetail>
-export const LogDetail = row({
-  ...columns,
+export const LogDetail = rowOf(logList.fields).extend({
   reason: z.string().nullable(),
   changes: z.array(
     row({
@@ -53,39 +70,7 @@ export const LogDetail = row({
   hash: z.string(),
 })
 
-/** What a file of the log holds. */
-export const logColumns = {
-  at: '操作时间',
-  userName: '操作人',
-  loginName: '账号',
-  organiseName: '所属机构',
-  module: '模块',
-  kind: '操作类型',
-  content: '操作内容',
-  result: '结果',
-  ip: 'IP',
-  place: '归属地',
-  durationMs: '耗时(ms)',
-  path: '请求地址',
-  traceId: '追踪号',
-} as const
-
-const menu = menuKey.log
-
 export const log = {
-  list: get('/seeker/api/log/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      operator: personKeyword.optional().describe('name or login name'),
-      organiseId: id.optional(),
-      module: keyword.optional(),
-      kind: logKind.wire.optional(),
-      result: logResult.wire.optional(),
-      from: date.optional(),
-      to: date.optional(),
-    }),
-    data: page(LogEntry),
-  }),
-  exportList: exportList('/seeker/api/log/export', { menu, module: '日志管理' }),
+  ...logList.routes,
   detail: get('/seeker/api/log/detail/{id}', { access: { menu }, params: row({ id }), data: LogDetail }),
 }

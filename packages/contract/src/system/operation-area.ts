@@ -2,37 +2,14 @@ import { inChina, type Point, roundDegrees } from '@wattdeck/domain/geo.ts'
 import { z } from 'zod'
 import { enabledStatus, userType } from '../common.ts'
 import { codes } from '../kit/codes.ts'
+import { f, formOf } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
 import { page, PageQuery } from '../kit/page.ts'
-import { personal } from '../kit/personal.ts'
-import { done, get, post } from '../kit/route.ts'
-import { id, idList, keyword, lines, personKeyword, phone, row, text, time } from '../kit/wire.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
+import { id, idList, keyword, personKeyword, phone, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { ownerIds, ownerNames } from './ownership.ts'
-import { regionFields, regionFilter } from './region.ts'
-
-/** A part of the country that some people look after. It divides work, and decides nothing about who sees what. */
-export type OperationArea = z.infer<typeof OperationArea>
-export const OperationArea = row({
-  id: z.string(),
-  name: z.string(),
-  organiseId: z.string(),
-  agentId: z.string().nullable(),
-  organiseName: ownerNames.organiseName,
-  agentName: ownerNames.agentName,
-  provinceCode: z.string().nullable(),
-  cityCode: z.string().nullable(),
-  districtCode: z.string().nullable(),
-  regionName: z.string().nullable(),
-  leader: z.string().nullable(),
-  phone: personal('phone').nullable(),
-  siteCount: z.int(),
-  userCount: z.int(),
-  remark: z.string().nullable(),
-  status: enabledStatus.schema,
-  createdBy: z.string().nullable(),
-  createdAt: time,
-  updatedAt: time,
-})
+import { ownerIds } from './ownership.ts'
+import { regionFields } from './region.ts'
 
 /** Most sites and people of one area, most corners of its polygon, and most sites that a map of it shows. */
 export const areaMost = { sites: 500, users: 200, corners: 100, points: 1000 }
@@ -62,27 +39,42 @@ export const areaWhere = codes({ region: { code: 1, label: '区域所在省市�
 const menu = menuKey.operationArea
 const module = '运营区域管理'
 const { organiseId, agentId } = ownerIds
-const fields = {
-  name: text(40, '区域名称'),
-  ...regionFields,
-  leader: text(30, '负责人').optional(),
-  phone: phone.optional(),
-  remark: lines(300, '备注').optional(),
-}
+
+/** Parts of the country that some people look after. They divide work, and decide nothing about who sees what. */
+export const areaList = defineList('/seeker/api/operationArea', {
+  menu,
+  module,
+  fields: {
+    name: f.text('区域名称', 40, { width: 180 }),
+    status: f.code('状态', enabledStatus, { width: 80 }),
+    regionName: f.shown('省/市/区', { width: 200, optional: true }),
+    leader: f.text('负责人', 30, { width: 100, optional: true }),
+    phone: f.phone('电话', { width: 150 }),
+    siteCount: f.count('站点数', { width: 90 }),
+    userCount: f.count('人员数', { width: 90 }),
+    organiseName: f.owner.organiseName,
+    agentName: f.owner.agentName,
+    remark: f.lines('备注', 300, { width: 180, optional: true, hidden: true }),
+    ...f.audit,
+    organiseId: f.ownerIds.organiseId,
+    agentId: f.ownerIds.agentId,
+    ...f.regionCodes,
+  },
+  filter: {
+    keyword: { label: '区域名称', about: 'part of the name', contains: ['name'] },
+    exact: ['status'],
+    owner: ['organise', 'agent'],
+    region: '省市区',
+    order: ['keyword', 'region', 'owner', 'status'],
+  },
+})
+export type OperationArea = DataOf<typeof areaList.routes.list>['rows'][number]
+
+const fields = { ...formOf(areaList.fields, ['name', 'leader', 'phone', 'remark']), ...regionFields }
 const named = z.array(row({ id: z.string(), name: z.string() }))
 
 export const operationArea = {
-  list: get('/seeker/api/operationArea/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      keyword: keyword.optional().describe('part of the name'),
-      organiseId,
-      agentId,
-      ...regionFilter,
-      status: enabledStatus.wire.optional(),
-    }),
-    data: page(OperationArea),
-  }),
+  ...areaList.routes,
   add: post('/seeker/api/operationArea/save', {
     access: { menu, action: 'add' },
     audit: { module, does: '新增运营区域' },

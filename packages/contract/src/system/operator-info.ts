@@ -1,65 +1,13 @@
 import { z } from 'zod'
 import { agentType, enabledStatus } from '../common.ts'
-import { exportList } from '../kit/bulk.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { personal } from '../kit/personal.ts'
+import { f, formOf } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
 import { aboutPerson } from '../kit/privacy.ts'
-import { done, get, post } from '../kit/route.ts'
-import { decimal, id, keyword, lines, phone, row, text, time } from '../kit/wire.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
+import { decimal, id, keyword, phone, row, text } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { adminFields, FirstPassword, NewWithAccount } from './accounts.ts'
-import { regionFields, regionFilter } from './region.ts'
-
-/** An operator is an agent seen as the one who runs sites. */
-export type Operator = z.infer<typeof Operator>
-export const Operator = row({
-  id: z.string(),
-  code: z.string(),
-  name: z.string(),
-  type: agentType.schema,
-  organiseId: z.string(),
-  organiseName: z.string(),
-  parentAgentId: z.string().nullable(),
-  parentAgentName: z.string().nullable(),
-  depth: z.int(),
-  contact: z.string().nullable(),
-  phone: personal('phone').nullable(),
-  provinceCode: z.string().nullable(),
-  cityCode: z.string().nullable(),
-  districtCode: z.string().nullable(),
-  regionName: z.string().nullable(),
-  address: z.string().nullable(),
-  siteCount: z.int().describe('with those of the agents below'),
-  shareBp: z.int().describe('its part of the income in hundredths of a percent'),
-  adminLoginName: z.string().nullable().describe('null: nobody looks after it'),
-  remark: z.string().nullable(),
-  status: enabledStatus.schema,
-  createdBy: z.string().nullable(),
-  createdAt: time,
-  updatedAt: time,
-})
-
-/** What the list shows and a file holds. */
-export const operatorColumns = {
-  code: '运营商编号',
-  name: '运营商名称',
-  type: '类型',
-  organiseName: '所属机构',
-  parentAgentName: '上级代理商',
-  depth: '层级',
-  contact: '联系人',
-  phone: '手机号',
-  region: '省市区',
-  address: '地址',
-  siteCount: '站点数',
-  share: '分成比例',
-  adminLoginName: '管理员账号',
-  status: '状态',
-  remark: '备注',
-  createdBy: '创建人',
-  createdAt: '创建时间',
-  updatedAt: '更新时间',
-} as const
+import { regionFields } from './region.ts'
 
 /** How deep agents hang below each other at most. */
 export const agentDepthMax = 9
@@ -70,29 +18,56 @@ export const shareText = (shareBp: number) => `${(shareBp / 100).toFixed(2)}%`
 const menu = menuKey.operatorInfo
 const module = '运营商信息'
 
+/** Operators are agents seen as those who run sites. */
+export const operatorList = defineList('/seeker/api/agent', {
+  menu,
+  module,
+  fields: {
+    name: f.text('运营商名称', 60, { width: 150 }),
+    status: f.code('状态', enabledStatus, { width: 80 }),
+    organiseName: f.owner.organiseName,
+    parentAgentName: f.shown('上级代理商', { width: 140, optional: true }),
+    depth: f.count('层级', { width: 70 }),
+    share: f.view('分成比例', ({ shareBp }: { shareBp: number }) => shareText(shareBp), { width: 100 }),
+    siteCount: f.count('站点数', { width: 80, about: 'with those of the agents below' }),
+    code: f.no('运营商编号', { width: 120 }),
+    type: f.code('类型', agentType, { width: 80 }),
+    contact: f.shown('联系人', { width: 90, optional: true }),
+    phone: f.phone('手机号', { width: 150 }),
+    regionName: f.shown('省市区', { width: 190, optional: true }),
+    adminLoginName: f.shown('管理员账号', {
+      width: 130,
+      optional: true,
+      about: 'null: nobody looks after it',
+    }),
+    address: f.text('地址', 120, { width: 200, optional: true, hidden: true }),
+    remark: f.lines('备注', 300, { width: 180, optional: true, hidden: true }),
+    ...f.audit,
+    organiseId: f.ownerIds.organiseId,
+    parentAgentId: f.data(z.string().nullable()),
+    shareBp: f.data(z.int().describe('its part of the income in hundredths of a percent')),
+    ...f.regionCodes,
+  },
+  filter: {
+    own: { keyword: { title: '名称/编号', schema: keyword.describe('part of the name, or the whole code') } },
+    exact: ['status'],
+    owner: ['organise', 'agent'],
+    region: '区域',
+    order: ['keyword', 'owner', 'region', 'status'],
+  },
+  exports: true,
+})
+export type Operator = DataOf<typeof operatorList.routes.list>['rows'][number]
+
 const fields = {
-  name: text(60, '运营商名称'),
-  type: agentType.wire,
+  ...formOf(operatorList.fields, ['name', 'type', 'phone', 'address', 'remark']),
   contact: aboutPerson(text(30, '联系人')).optional(),
-  phone: phone.optional(),
   ...regionFields,
-  address: text(120, '地址').optional(),
-  remark: lines(300, '备注').optional(),
 }
 const sharePercent = decimal(0, 100, 2, '分成比例')
 
 export const operatorInfo = {
-  list: get('/seeker/api/agent/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      keyword: keyword.optional().describe('part of the name, or the whole code'),
-      organiseId: id.optional(),
-      agentId: id.optional().describe('itself and those below it'),
-      ...regionFilter,
-      status: enabledStatus.wire.optional(),
-    }),
-    data: page(Operator),
-  }),
+  ...operatorList.routes,
   /** One branch of the tree: those directly below an agent, or at the top of what the caller sees of an organisation. */
   children: get('/seeker/api/agent/children', {
     access: { menu },
@@ -156,5 +131,4 @@ export const operatorInfo = {
     body: row({ id }),
     data: FirstPassword,
   }),
-  exportList: exportList('/seeker/api/agent/export', { menu, module }),
 }

@@ -1,16 +1,15 @@
 import { isCreditCode } from '@wattdeck/domain/credit-code.ts'
 import { z } from 'zod'
 import { basicServiceStatus, enabledStatus } from '../common.ts'
-import { exportList } from '../kit/bulk.ts'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { personal } from '../kit/personal.ts'
+import { f, formOf } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
 import { aboutPerson } from '../kit/privacy.ts'
-import { done, get, post } from '../kit/route.ts'
-import { date, flag, id, keyword, lines, phone, row, text, time } from '../kit/wire.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
+import { flag, id, keyword, phone, row, text } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { adminFields, FirstPassword, LoginTicket, NewWithAccount } from './accounts.ts'
-import { regionFields, regionFilter } from './region.ts'
+import { regionFields } from './region.ts'
 import { Privilege, privilegeFields } from './role.ts'
 
 export const organiseType = codes({
@@ -26,101 +25,78 @@ export const settlementWay = codes({
   manual: { code: 2, label: '手动结算' },
 })
 
-export type Organise = z.infer<typeof Organise>
-export const Organise = row({
-  id: z.string(),
-  code: z.string(),
-  name: z.string(),
-  shortName: z.string().nullable(),
-  type: organiseType.schema,
-  contact: z.string().nullable(),
-  phone: personal('phone').nullable(),
-  provinceCode: z.string().nullable(),
-  cityCode: z.string().nullable(),
-  districtCode: z.string().nullable(),
-  regionName: z.string().nullable(),
-  address: z.string().nullable(),
-  publicAccount: z.string().nullable(),
-  miniProgram: z.string().nullable(),
-  creditCode: z.string().nullable(),
-  legalPerson: personal('name').nullable(),
-  settlementWay: settlementWay.schema,
-  licenceFileId: z.string().nullable(),
-  agentCount: z.int(),
-  siteCount: z.int(),
-  basicServiceStatus: basicServiceStatus.schema,
-  serviceExpiresOn: date.nullable().describe('null until the platform has set the terms'),
-  adminLoginName: z.string().nullable().describe('null: nobody looks after it'),
-  remark: z.string().nullable(),
-  test: z.boolean().describe('no customer: devices of others may be replayed there'),
-  status: enabledStatus.schema,
-  createdBy: z.string().nullable(),
-  createdAt: time,
-  updatedAt: time,
-})
-
-/** What the list shows and a file holds. */
-export const organiseColumns = {
-  code: '机构编号',
-  name: '机构名称',
-  shortName: '简称',
-  type: '类型',
-  contact: '联系人',
-  phone: '手机号',
-  region: '省市区',
-  address: '地址',
-  publicAccount: '公众号',
-  miniProgram: '小程序',
-  creditCode: '统一社会信用代码',
-  legalPerson: '法人',
-  settlementWay: '结算方式',
-  agentCount: '代理商数',
-  siteCount: '站点数',
-  basicServiceStatus: '基础服务状态',
-  serviceExpiresOn: '服务到期',
-  adminLoginName: '管理员账号',
-  status: '状态',
-  test: '测试机构',
-  remark: '备注',
-  createdBy: '创建人',
-  createdAt: '创建时间',
-  updatedAt: '更新时间',
-} as const
-
 const menu = menuKey.organise
 const module = '机构管理'
 
+export const organiseList = defineList('/seeker/api/organise', {
+  menu,
+  module,
+  fields: {
+    name: f.text('机构名称', 60, { width: 180 }),
+    status: f.code('状态', enabledStatus, { width: 80 }),
+    code: f.no('机构编号', { width: 120 }),
+    shortName: f.text('简称', 20, { width: 110, optional: true }),
+    type: f.code('类型', organiseType, { width: 110 }),
+    basicServiceStatus: f.code('基础服务状态', basicServiceStatus, { width: 120 }),
+    serviceExpiresOn: f.day('服务到期', {
+      width: 110,
+      optional: true,
+      about: 'null until the platform has set the terms',
+    }),
+    agentCount: f.count('代理商数', { width: 90 }),
+    siteCount: f.count('站点数', { width: 80 }),
+    contact: f.shown('联系人', { width: 90, optional: true }),
+    phone: f.phone('手机号', { width: 150 }),
+    regionName: f.shown('省市区', { width: 190, optional: true }),
+    publicAccount: f.text('公众号', 60, { width: 130, optional: true }),
+    miniProgram: f.text('小程序', 60, { width: 130, optional: true }),
+    adminLoginName: f.shown('管理员账号', {
+      width: 130,
+      optional: true,
+      about: 'null: nobody looks after it',
+    }),
+    address: f.text('地址', 120, { width: 200, optional: true, hidden: true }),
+    creditCode: f.id(
+      '统一社会信用代码',
+      z.string().max(30).trim().toUpperCase().refine(isCreditCode, '请输入正确的统一社会信用代码'),
+      { width: 200, optional: true, hidden: true },
+    ),
+    legalPerson: f.person('法人', 'name', { width: 120, optional: true, hidden: true }),
+    settlementWay: f.code('结算方式', settlementWay, { width: 100, optional: 'form', hidden: true }),
+    remark: f.lines('备注', 300, { width: 180, optional: true, hidden: true }),
+    test: f.flag('测试机构', { about: 'no customer: devices of others may be replayed there' }),
+    ...f.audit,
+    ...f.regionCodes,
+    licenceFileId: f.data(z.string().nullable()),
+  },
+  filter: {
+    own: {
+      keyword: {
+        title: '名称/编号',
+        schema: keyword.describe('part of the name or short name, or the whole code'),
+      },
+    },
+    exact: ['basicServiceStatus', 'status'],
+    days: 'createdAt',
+    region: '区域',
+    order: ['keyword', 'region', 'basicServiceStatus', 'status', 'from'],
+  },
+  exports: true,
+})
+export type Organise = DataOf<typeof organiseList.routes.list>['rows'][number]
+
 const fields = {
-  name: text(60, '机构名称'),
-  shortName: text(20, '简称').optional(),
-  type: organiseType.wire,
+  ...formOf(organiseList.fields, ['name', 'shortName', 'type', 'phone', 'address', 'publicAccount', 'miniProgram']),
+  ...formOf(organiseList.fields, ['creditCode', 'settlementWay', 'remark']),
   contact: aboutPerson(text(30, '联系人')).optional(),
-  phone: phone.optional(),
-  ...regionFields,
-  address: text(120, '地址').optional(),
-  publicAccount: text(60, '公众号').optional(),
-  miniProgram: text(60, '小程序').optional(),
-  creditCode: z.string().max(30).trim().toUpperCase().refine(isCreditCode, '请输入正确的统一社会信用代码').optional(),
   legalPerson: aboutPerson(text(30, '法人')).optional(),
   licenceFileId: id.optional(),
-  settlementWay: settlementWay.wire.optional(),
-  remark: lines(300, '备注').optional(),
+  ...regionFields,
 }
 
 /** Organisations are looked after by the platform; each sees itself. */
 export const organise = {
-  list: get('/seeker/api/organise/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      keyword: keyword.optional().describe('part of the name or short name, or the whole code'),
-      ...regionFilter,
-      basicServiceStatus: basicServiceStatus.wire.optional(),
-      status: enabledStatus.wire.optional(),
-      from: date.optional().describe('made on this day or later'),
-      to: date.optional(),
-    }),
-    data: page(Organise),
-  }),
+  ...organiseList.routes,
   /** With its administrator, who gets a role with the chosen rights. */
   add: post('/seeker/api/organise/save', {
     access: { menu, action: 'add' },
@@ -182,5 +158,4 @@ export const organise = {
     body: row({ id, ...privilegeFields }),
     data: done,
   }),
-  exportList: exportList('/seeker/api/organise/export', { menu, module }),
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import { exportList } from '../kit/bulk.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
 import { flag, id, idList, keyword, lines, row, text, time, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { deviceNumber } from '../product/device-manage.ts'
-import { ownerIds, ownerNames } from './ownership.ts'
+import { ownerIds } from './ownership.ts'
 
 export const qrCodeType = codes({
   device: { code: 0, label: '设备码', tone: 'run' },
@@ -53,107 +54,118 @@ export const suspicionFlow = suspicionState.flow({
   confirm: { from: ['open'], to: 'confirmed' },
 })
 
-export type QrCode = z.infer<typeof QrCode>
-export const QrCode = row({
-  id: z.string(),
-  codeNo: z.string().describe('printed below the code'),
-  type: qrCodeType.schema,
-  kind: qrCodeKind.schema,
-  content: z.string().describe('what a camera reads: an address with a signature'),
-  deviceId: z.string().nullable(),
-  deviceNo: z.string().nullable(),
-  portNo: z.int().nullable(),
-  status: qrCodeStatus.schema,
-  batchNo: z.string(),
-  ...ownerNames,
-  createdAt: time,
-  usedAt: time.nullable(),
-  usedBy: z.string().nullable(),
-  boundAt: time.nullable(),
-  boundBy: z.string().nullable(),
-})
-
-/** What the list shows and the table in an archive holds. */
-export const qrCodeColumns = {
-  codeNo: '编码',
-  type: '码类型',
-  kind: '类别',
-  content: '内容URL',
-  deviceNo: '绑定设备',
-  portNo: '端口号',
-  status: '使用状态',
-  batchNo: '批次号',
-  organiseName: '所属机构',
-  agentName: '所属代理商',
-  siteName: '所属站点',
-  createdAt: '生成时间',
-  usedAt: '使用时间',
-  usedBy: '使用人',
-} as const
-
-export type QrBatch = z.infer<typeof QrBatch>
-export const QrBatch = row({
-  id: z.string(),
-  batchNo: z.string(),
-  type: qrCodeType.schema,
-  kind: qrCodeKind.schema,
-  units: z.int().describe('devices that the codes are for'),
-  ports: z.int().describe('codes for each device; 0 is one code for the whole device'),
-  total: z.int(),
-  made: z.int(),
-  prefix: z.string(),
-  status: qrBatchStatus.schema,
-  ...ownerNames,
-  createdBy: z.string(),
-  createdAt: time,
-  finishedAt: time.nullable(),
-})
-
-export type QrSuspicion = z.infer<typeof QrSuspicion>
-export const QrSuspicion = row({
-  id: z.string(),
-  codeNo: z.string().nullable().describe('null: it has gone to another owner since, as a device may have'),
-  expectedDeviceId: z.string(),
-  expectedDeviceNo: z.string().nullable(),
-  likelyDeviceId: z.string(),
-  likelyDeviceNo: z.string().nullable(),
-  likelyPortNo: z.int(),
-  siteName: z.string().nullable(),
-  times: z.int().describe('how often it was seen'),
-  at: time,
-  state: suspicionState.schema,
-  remark: z.string().nullable(),
-  handledBy: z.string().nullable(),
-  handledAt: time.nullable(),
-})
-
 /** Most codes of one batch. */
 export const maxCodes = 50_000
 
 const menu = menuKey.qrCodeManage
 const module = '设备二维码管理'
 
-const filter = {
-  codeNo: keyword.optional().describe('how the number begins'),
-  type: qrCodeType.wire.optional(),
-  batchNo: keyword.optional().describe('exactly this batch'),
-  status: qrCodeStatus.wire.optional(),
-  deviceNo: keyword.optional().describe('how the number of the bound device begins'),
-  ids: idList(100).optional().describe('just these'),
-  ...ownerIds,
-}
+export const qrCodeList = defineList('/seeker/api/qrcode', {
+  menu,
+  module,
+  paths: { list: '/seeker/api/qrcode/list' },
+  fields: {
+    codeNo: f.no('编码', { width: 190, about: 'printed below the code' }),
+    status: f.code('使用状态', qrCodeStatus, { width: 90 }),
+    type: f.code('码类型', qrCodeType, { width: 90 }),
+    kind: f.code('类别', qrCodeKind, { width: 110 }),
+    deviceNo: f.shown('绑定设备', { width: 130, optional: true }),
+    portNo: f.count('端口号', { width: 80, optional: true }),
+    content: f.no('内容URL', { width: 300, about: 'what a camera reads: an address with a signature' }),
+    batchNo: f.shown('批次号', { width: 150 }),
+    ...f.owner,
+    createdAt: f.time('生成时间', { width: 180 }),
+    usedAt: f.time('使用时间', { width: 180, optional: true }),
+    usedBy: f.shown('使用人', { width: 100, optional: true, hidden: true }),
+    deviceId: f.data(z.string().nullable()),
+    boundAt: f.data(time.nullable()),
+    boundBy: f.data(z.string().nullable()),
+  },
+  filter: {
+    own: {
+      codeNo: { title: '编码开头', schema: keyword.describe('how the number begins') },
+      batchNo: { title: '批次号', schema: keyword.describe('exactly this batch') },
+      deviceNo: {
+        title: '设备编号开头',
+        schema: keyword.describe('how the number of the bound device begins'),
+      },
+      ids: { schema: idList(100).describe('just these') },
+    },
+    exact: ['kind', 'type', 'status'],
+    owner: ['organise', 'agent', 'site'],
+    order: ['codeNo', 'kind', 'type', 'status', 'batchNo', 'deviceNo', 'owner'],
+  },
+})
+export type QrCode = DataOf<typeof qrCodeList.routes.list>['rows'][number]
+
+/** What the table in an archive of codes holds, in this order. */
+export const packColumns = [
+  ...['codeNo', 'type', 'kind', 'content', 'deviceNo', 'portNo', 'status', 'batchNo'],
+  ...['organiseName', 'agentName', 'siteName', 'createdAt', 'usedAt', 'usedBy'],
+]
+
+export const qrBatchList = defineList('/seeker/api/qrcode', {
+  menu,
+  module,
+  paths: { list: '/seeker/api/qrcode/batchList' },
+  fields: {
+    batchNo: f.shown('批次号', { width: 150 }),
+    status: f.code('状态', qrBatchStatus, { width: 90 }),
+    made: f.count('二维码数', { width: 120 }),
+    kind: f.code('类别', qrCodeKind, { width: 110 }),
+    type: f.code('码类型', qrCodeType, { width: 90 }),
+    units: f.count('设备数', { width: 90, about: 'devices that the codes are for' }),
+    ports: f.count('每台端口数', {
+      width: 100,
+      about: 'codes for each device; 0 is one code for the whole device',
+    }),
+    prefix: f.shown('前缀', { width: 80 }),
+    ...f.owner,
+    createdBy: f.shown('创建人', { width: 100 }),
+    createdAt: f.time('创建时间', { width: 180 }),
+    total: f.data(z.int()),
+    finishedAt: f.data(time.nullable()),
+  },
+  filter: { exact: ['kind', 'status'] },
+})
+export type QrBatch = DataOf<typeof qrBatchList.routes.list>['rows'][number]
+
+export const qrSuspicionList = defineList('/seeker/api/qrcode', {
+  menu,
+  module,
+  paths: { list: '/seeker/api/qrcode/suspicionList' },
+  fields: {
+    codeNo: f.shown('二维码', {
+      width: 180,
+      optional: true,
+      about: 'null: it has gone to another owner since, as a device may have',
+    }),
+    state: f.code('状态', suspicionState, { width: 90 }),
+    expectedDeviceNo: f.shown('应贴设备', { width: 130, optional: true }),
+    likelyDeviceNo: f.shown('疑似贴在', { width: 130, optional: true }),
+    likelyPortNo: f.count('端口', { width: 70 }),
+    siteName: f.shown('站点', { optional: true }),
+    times: f.count('次数', { width: 70, about: 'how often it was seen' }),
+    at: f.time('最近发现', { width: 180 }),
+    remark: f.shown('说明', { width: 180, optional: true, hidden: true }),
+    handledBy: f.shown('核实人', { width: 100, optional: true }),
+    handledAt: f.time('核实时间', { width: 180, optional: true, hidden: true }),
+    expectedDeviceId: f.data(z.string()),
+    likelyDeviceId: f.data(z.string()),
+  },
+  filter: { exact: ['state'] },
+})
+export type QrSuspicion = DataOf<typeof qrSuspicionList.routes.list>['rows'][number]
+
 const access = { menu }
-const listOf = (path: string) => get(path, { access, query: PageQuery.extend(filter), data: page(QrCode) })
+const { list } = qrCodeList.routes
+const listOf = (path: string) => get(path, { access, query: list.query.omit({ kind: true }), data: list.data })
 
 const Word = row({ code: z.int(), label: z.string() })
 
 export const qrCodeManage = {
   types: get('/seeker/api/qrcode/types', { access, data: row({ types: z.array(Word), kinds: z.array(Word) }) }),
-  list: get('/seeker/api/qrcode/list', {
-    access,
-    query: PageQuery.extend({ ...filter, kind: qrCodeKind.wire.optional().describe('left out: every kind') }),
-    data: page(QrCode),
-  }),
+  list,
   miniAppList: listOf('/seeker/api/miniappQrcode/list'),
   mainBoardList: listOf('/seeker/api/deviceCloud/mainBoardQrcode/list'),
   namePlateList: listOf('/seeker/api/deviceQrCode/productDeviceNamePlateQrcode/list'),
@@ -187,11 +199,7 @@ export const qrCodeManage = {
     }),
     data: row({ id: z.string(), batchNo: z.string() }),
   }),
-  batches: get('/seeker/api/qrcode/batchList', {
-    access,
-    query: PageQuery.extend({ kind: qrCodeKind.wire.optional(), status: qrBatchStatus.wire.optional() }),
-    data: page(QrBatch),
-  }),
+  batches: qrBatchList.routes.list,
   /** Port codes that were made together go to the device together, as far as its ports have none of this kind yet. */
   bind: post('/seeker/api/qrcode/bind', {
     access: { menu: [menu, menuKey.deviceScan], action: 'edit' },
@@ -211,11 +219,7 @@ export const qrCodeManage = {
   }),
   /** Pictures of the codes and a table of them in one archive; it appears in download management. */
   pack: exportList('/seeker/api/qrcode/pack', { menu, module }),
-  suspicions: get('/seeker/api/qrcode/suspicionList', {
-    access,
-    query: PageQuery.extend({ state: suspicionState.wire.optional() }),
-    data: page(QrSuspicion),
-  }),
+  suspicions: qrSuspicionList.routes.list,
   judge: post('/seeker/api/qrcode/judgeSuspicion', {
     access: { menu, action: 'edit' },
     audit: { module, does: '核实疑似错贴' },

@@ -1,56 +1,65 @@
 import { z } from 'zod'
 import { actionKind, enabledStatus } from '../common.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
-import { id, keyword, row, text, time } from '../kit/wire.ts'
+import { codes } from '../kit/codes.ts'
+import { f, formOf } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { type DataOf, done, post } from '../kit/route.ts'
+import { id, keyword, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
-export type Resource = z.infer<typeof Resource>
-export const Resource = row({
-  id: z.string(),
-  name: z.string(),
-  code: z.string(),
-  menuId: z.string(),
-  menuKey: z.string(),
-  menuTitle: z.string(),
-  action: actionKind.schema,
-  path: z.string(),
-  method: z.enum(['GET', 'POST']),
-  status: enabledStatus.schema,
-  createdAt: time,
-  updatedAt: time,
-})
+const resourceMethod = codes({ get: { code: 'GET', label: 'GET' }, post: { code: 'POST', label: 'POST' } })
 
 const menu = menuKey.resource
 const module = '资源管理'
+
+export const resourceList = defineList('/seeker/api/resource', {
+  menu,
+  module,
+  fields: {
+    name: f.text('资源名称', 40, { width: 130 }),
+    code: f.id(
+      '资源编码',
+      z
+        .string()
+        .max(60)
+        .regex(/^[\w:.-]+$/, '请输入正确的资源编码'),
+      { width: 130 },
+    ),
+    menu: f.view('所属菜单', (row: { menuTitle: string; menuKey: string }) => `${row.menuTitle}（${row.menuKey}）`, {
+      width: 150,
+    }),
+    action: f.code('操作类型', actionKind, { width: 90 }),
+    path: f.shown('接口地址', { width: 250 }),
+    method: f.code('方法', resourceMethod, { width: 70 }),
+    status: f.code('状态', enabledStatus, { width: 80 }),
+    createdAt: f.audit.createdAt,
+    updatedAt: f.audit.updatedAt,
+    menuId: f.data(z.string()),
+    menuKey: f.data(z.string()),
+    menuTitle: f.data(z.string()),
+  },
+  filter: {
+    own: { menuId: { schema: id }, name: { title: '资源名称', schema: keyword } },
+    exact: ['action'],
+  },
+})
+export type Resource = DataOf<typeof resourceList.routes.list>['rows'][number]
+
 const fields = {
-  name: text(40, '资源名称'),
-  action: actionKind.wire,
+  ...formOf(resourceList.fields, ['name', 'action', 'method']),
   path: z
     .string()
     .max(200)
     .regex(/^\/[\w/{}.-]+$/, '请输入正确的接口地址'),
-  method: z.enum(['GET', 'POST']),
 }
 
 export const resource = {
-  list: get('/seeker/api/resource/pageList', {
-    access: { menu },
-    query: PageQuery.extend({ menuId: id.optional(), action: actionKind.wire.optional(), name: keyword.optional() }),
-    data: page(Resource),
-  }),
+  ...resourceList.routes,
   add: post('/seeker/api/resource/save', {
     access: { menu, action: 'add' },
     audit: { module, does: '新增资源' },
     idempotent: true,
-    body: row({
-      menuId: id,
-      code: z
-        .string()
-        .max(60)
-        .regex(/^[\w:.-]+$/, '请输入正确的资源编码'),
-      ...fields,
-    }),
+    body: row({ menuId: id, code: resourceList.fields.code.in, ...fields }),
     data: row({ id: z.string() }),
   }),
   edit: post('/seeker/api/resource/update', {

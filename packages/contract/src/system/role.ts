@@ -1,30 +1,13 @@
 import { z } from 'zod'
 import { actionKind, enabledStatus, userType } from '../common.ts'
+import { f, formOf } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
 import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
-import { flag, id, idList, keyword, row, text, time } from '../kit/wire.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
+import { flag, id, idList, keyword, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { MenuNode } from '../auth/menu-node.ts'
-import { ownerIds, ownerNames } from './ownership.ts'
-
-export type Role = z.infer<typeof Role>
-export const Role = row({
-  id: z.string(),
-  organiseId: z.string(),
-  ...ownerNames,
-  name: z.string(),
-  code: z.string(),
-  topLevel: z.int(),
-  userType: userType.schema,
-  userCount: z.int(),
-  dataScope: z.string().describe('derived from the user type: what its holders see'),
-  status: enabledStatus.schema,
-  auditOnly: z.boolean().describe('its holders read and export, and hold no other kind of role'),
-  canUnmask: z.boolean(),
-  createdBy: z.string().nullable(),
-  createdAt: time,
-  updatedAt: time,
-})
+import { ownerIds } from './ownership.ts'
 
 /** What can be granted, and which of it is. */
 export type Privilege = z.infer<typeof Privilege>
@@ -41,25 +24,48 @@ export const privilegeFields = { menuIds: idList().optional(), resourceIds: idLi
 
 const menu = menuKey.role
 const module = '角色管理'
-const fields = {
-  name: text(30, '角色名称'),
-  code: z
-    .string()
-    .max(30)
-    .regex(/^[A-Z][A-Z\d_]*$/, '角色编码须为大写字母、数字或下划线'),
-}
+
+export const roleList = defineList('/seeker/api/role', {
+  menu,
+  module,
+  fields: {
+    name: f.text('角色名称', 30, { width: 140 }),
+    status: f.code('状态', enabledStatus, { width: 80 }),
+    organiseName: f.owner.organiseName,
+    code: f.id(
+      '角色编码',
+      z
+        .string()
+        .max(30)
+        .regex(/^[A-Z][A-Z\d_]*$/, '角色编码须为大写字母、数字或下划线'),
+      { width: 140 },
+    ),
+    auditOnly: f.flag('角色性质', {
+      width: 100,
+      about: 'its holders read and export, and hold no other kind of role',
+    }),
+    topLevel: f.count('层级', { width: 70 }),
+    userType: f.code('用户类型', userType, { width: 100 }),
+    userCount: f.count('用户数', { width: 80 }),
+    dataScope: f.shown('数据范围', { width: 130, about: 'derived from the user type: what its holders see' }),
+    canUnmask: f.flag('查看明文', { width: 100, hidden: true }),
+    agentName: f.owner.agentName,
+    siteName: f.owner.siteName,
+    ...f.audit,
+    organiseId: f.ownerIds.organiseId,
+  },
+  filter: {
+    own: { name: { title: '角色名称', schema: keyword }, code: { title: '角色编码', schema: keyword } },
+    exact: ['status'],
+    owner: ['organise', 'agent', 'site'],
+  },
+})
+export type Role = DataOf<typeof roleList.routes.list>['rows'][number]
+
+const fields = formOf(roleList.fields, ['name', 'code'])
 
 export const role = {
-  list: get('/seeker/api/role/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      name: keyword.optional(),
-      code: keyword.optional(),
-      ...ownerIds,
-      status: enabledStatus.wire.optional(),
-    }),
-    data: page(Role),
-  }),
+  ...roleList.routes,
   /** The menus and resources the caller may grant, and which of them the role has. */
   privilege: get('/seeker/api/menu/tree/rolePrivilege/{roleId}', {
     access: { menu },

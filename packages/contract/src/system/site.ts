@@ -1,15 +1,15 @@
 import { sheetMaxBytes } from '@wattdeck/domain/limits.ts'
 import { z } from 'zod'
 import { enabledStatus } from '../common.ts'
-import { exportList, startBatch } from '../kit/bulk.ts'
+import { startBatch } from '../kit/bulk.ts'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { personal } from '../kit/personal.ts'
-import { asFile, done, get, post } from '../kit/route.ts'
-import { date, decimal, flag, id, idList, keyword, lines, phone, row, text, time, whole } from '../kit/wire.ts'
+import { f, formOf } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { asFile, type DataOf, done, get, post } from '../kit/route.ts'
+import { date, decimal, flag, id, idList, phone, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { ImportSheet } from './batch.ts'
-import { regionFields, regionFilter } from './region.ts'
+import { regionFields } from './region.ts'
 
 export const siteType = codes({
   residential: { code: 1, label: '小区' },
@@ -27,120 +27,91 @@ export const priceType = codes({
   agricultural: { code: 4, label: '农业' },
 })
 
-export type Site = z.infer<typeof Site>
-export const Site = row({
-  id: z.string(),
-  code: z.string(),
-  name: z.string(),
-  type: siteType.schema,
-  organiseId: z.string(),
-  organiseName: z.string(),
-  agentId: z.string().nullable(),
-  agentName: z.string().nullable(),
-  provinceCode: z.string().nullable(),
-  cityCode: z.string().nullable(),
-  districtCode: z.string().nullable(),
-  regionName: z.string().nullable(),
-  address: z.string().nullable(),
-  lng: z.number().nullable(),
-  lat: z.number().nullable(),
-  contact: z.string().nullable(),
-  phone: personal('phone').nullable(),
-  deviceCount: z.int(),
-  tariffName: z.string().nullable(),
-  parkingSpaces: z.int(),
-  capacityKva: z.int(),
-  parkingNote: z.string().nullable(),
-  openHours: z.string(),
-  priceType: priceType.schema,
-  insured: z.boolean(),
-  insuredUntil: z.string().nullable(),
-  pictureIds: z.array(z.string()),
-  remark: z.string().nullable(),
-  status: enabledStatus.schema,
-  createdBy: z.string().nullable(),
-  createdAt: time,
-  updatedAt: time,
-})
+const module = '站点管理'
+const menu = menuKey.site
 
-/** What the list shows and a file holds. */
-export const siteColumns = {
-  code: '站点编号',
-  name: '站点名称',
-  type: '类型',
-  region: '省市区',
-  address: '地址',
-  location: '经纬度',
-  organiseName: '所属机构',
-  agentName: '所属代理商',
-  contact: '负责人',
-  phone: '电话',
-  deviceCount: '设备数',
-  tariffName: '消费标准',
-  parkingSpaces: '车位数',
-  capacityKva: '报装容量(kVA)',
-  priceType: '电价类型',
-  parkingNote: '停车费说明',
-  openHours: '营业时间',
-  insurance: '保险',
-  status: '状态',
-  remark: '备注',
-  createdBy: '创建人',
-  createdAt: '创建时间',
-  updatedAt: '更新时间',
-} as const
+const fields = {
+  name: f.text('站点名称', 60, { width: 180 }),
+  status: f.code('状态', enabledStatus, { width: 80 }),
+  code: f.id('站点编号', z.string().regex(/^[\w-]{2,30}$/, '站点编号为2-30位字母、数字、下划线或短横线'), {
+    width: 120,
+  }),
+  type: f.code('类型', siteType, { width: 90 }),
+  regionName: f.shown('省市区', { width: 190, optional: true }),
+  address: f.text('地址', 120, { width: 200, optional: true }),
+  agentName: f.shown('所属代理商', { width: 130, optional: true }),
+  organiseName: f.owner.organiseName,
+  contact: f.text('负责人', 30, { width: 90, optional: true }),
+  phone: f.phone('电话', { width: 150 }),
+  deviceCount: f.count('设备数', { width: 80 }),
+  tariffName: f.shown('消费标准', { width: 150, optional: true }),
+  parkingSpaces: f.whole('车位数', 0, 100_000, { width: 90, optional: 'form' }),
+  capacityKva: f.whole('报装容量(kVA)', 0, 1_000_000, { width: 120, hidden: true, optional: 'form' }),
+  priceType: f.code('电价类型', priceType, { width: 110, optional: 'form' }),
+  openHours: f.shown('营业时间', { width: 120 }),
+  location: f.view(
+    '经纬度',
+    ({ lng, lat }: { lng: number | null; lat: number | null }) =>
+      lng === null || lat === null ? null : `${lng},${lat}`,
+    { width: 180, hidden: true },
+  ),
+  parkingNote: f.text('停车费说明', 200, { width: 180, hidden: true, optional: true }),
+  insurance: f.view(
+    '保险',
+    ({ insured, insuredUntil }: { insured: boolean; insuredUntil: string | null }) =>
+      insured ? `已投保${insuredUntil === null ? '' : `，至${insuredUntil}`}` : '未投保',
+    { width: 110, hidden: true },
+  ),
+  remark: f.lines('备注', 300, { width: 180, hidden: true, optional: true }),
+  ...f.audit,
+  organiseId: f.ownerIds.organiseId,
+  agentId: f.ownerIds.agentId,
+  ...f.regionCodes,
+  lng: f.data(z.number().nullable()),
+  lat: f.data(z.number().nullable()),
+  insured: f.data(z.boolean()),
+  insuredUntil: f.data(z.string().nullable()),
+  pictureIds: f.data(z.array(z.string())),
+}
+
+export const siteList = defineList('/seeker/api/plot', {
+  menu,
+  module,
+  fields,
+  filter: {
+    keyword: { label: '名称/编号', about: 'a part of the name, or how the code begins' },
+    exact: ['type', 'status'],
+    owner: ['organise', 'agent'],
+    region: '区域',
+    order: ['keyword', 'owner', 'region', 'type', 'status'],
+  },
+  exports: true,
+})
+export type Site = DataOf<typeof siteList.routes.list>['rows'][number]
 
 export const openHours = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/, '请输入正确的营业时间，如 06:00-23:00')
 
-const menu = menuKey.site
-const module = '站点管理'
-
 export const siteFields = {
-  code: z
-    .string()
-    .regex(/^[\w-]{2,30}$/, '站点编号为2-30位字母、数字、下划线或短横线')
-    .optional()
-    .describe('left out: the next number'),
-  name: text(60, '站点名称'),
-  type: siteType.wire,
+  ...formOf(fields, ['name', 'type', 'address', 'contact', 'phone', 'remark']),
+  ...formOf(fields, ['parkingSpaces', 'capacityKva', 'parkingNote', 'priceType']),
+  code: fields.code.in.optional().describe('left out: the next number'),
   agentId: id.optional(),
   ...regionFields,
-  address: text(120, '地址').optional(),
   lng: decimal(73, 136, 6, '经度').optional(),
   lat: decimal(3, 54, 6, '纬度').optional(),
-  contact: text(30, '负责人').optional(),
-  phone: phone.optional(),
-  parkingSpaces: whole(0, 100_000).optional(),
-  capacityKva: whole(0, 1_000_000).optional(),
-  parkingNote: text(200, '停车费说明').optional(),
   openHours: openHours.optional(),
-  priceType: priceType.wire.optional(),
   insured: flag.optional(),
   insuredUntil: date.optional(),
   pictureIds: idList(6).optional(),
-  remark: lines(300, '备注').optional(),
-}
-
-export const siteQuery = {
-  keyword: keyword.optional().describe('a part of the name, or how the code begins'),
-  organiseId: id.optional(),
-  agentId: id.optional(),
-  ...regionFilter,
-  type: siteType.wire.optional(),
-  status: enabledStatus.wire.optional(),
 }
 
 export const site = {
-  list: get('/seeker/api/plot/pageList', {
-    access: { menu },
-    query: PageQuery.extend(siteQuery),
-    data: page(Site),
-  }),
+  ...siteList.routes,
   totals: get('/seeker/api/plot/totals', {
     access: { menu },
-    query: row(siteQuery),
+    query: row(siteList.filterShape),
     data: row({ count: z.int(), sums: row({ parkingSpaces: z.string(), capacityKva: z.string() }) }),
   }),
   add: post('/seeker/api/plot/save', {
@@ -189,11 +160,10 @@ export const site = {
     does: '批量修改站点',
     body: {
       openHours: openHours.optional(),
-      priceType: priceType.wire.optional(),
-      parkingNote: text(200, '停车费说明').optional(),
+      priceType: siteFields.priceType,
+      parkingNote: siteFields.parkingNote,
     },
   }),
-  exportList: exportList('/seeker/api/plot/export', { menu, module }),
   importTemplate: get('/seeker/api/plot/importTemplate', { access: { menu, action: 'import' }, ...asFile }),
   importSheet: post('/seeker/api/plot/import', {
     access: { menu, action: 'import' },

@@ -1,37 +1,48 @@
 import { z } from 'zod'
 import { enabledStatus, userType } from '../common.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { personal } from '../kit/personal.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
 import { aboutPerson } from '../kit/privacy.ts'
-import { done, get, post } from '../kit/route.ts'
-import { id, idList, personKeyword, phone, row, text, time } from '../kit/wire.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
+import { id, idList, personKeyword, phone, row, text } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { FirstPassword, loginName, NewWithAccount, PhoneChange } from './accounts.ts'
-import { ownerIds, ownerNames } from './ownership.ts'
-
-/** The account of somebody who logs in, seen by its type and by whom it belongs to. */
-export type Account = z.infer<typeof Account>
-export const Account = row({
-  id: z.string(),
-  loginName: z.string(),
-  name: z.string(),
-  phone: personal('phone'),
-  userType: userType.schema,
-  organiseId: z.string(),
-  agentId: z.string().nullable(),
-  siteId: z.string().nullable(),
-  ...ownerNames,
-  roles: z.array(row({ id: z.string(), name: z.string() })),
-  status: enabledStatus.schema,
-  locked: z.boolean(),
-  lastLoginAt: time.nullable(),
-  createdBy: z.string().nullable(),
-  createdAt: time,
-  updatedAt: time,
-})
+import { accountFields, FirstPassword, loginName, NewWithAccount, PhoneChange } from './accounts.ts'
+import { ownerIds } from './ownership.ts'
 
 const menu = menuKey.userMaintenance
 const module = '用户维护'
+const { status, phone: phoneField, userType: type, roleNames, lastLoginAt, roles, locked } = accountFields
+
+/** The accounts of people who log in, seen by their type and by whom they belong to. */
+export const accountList = defineList('/seeker/api/userMaintenance', {
+  menu,
+  module,
+  fields: {
+    loginName: f.no('登录账号', { width: 150 }),
+    status,
+    name: f.shown('姓名', { width: 100 }),
+    phone: phoneField,
+    userType: type,
+    ...f.owner,
+    roleNames,
+    lastLoginAt,
+    ...f.audit,
+    ...f.ownerIds,
+    roles,
+    locked,
+  },
+  filter: {
+    own: {
+      keyword: { title: '账号/姓名', schema: personKeyword.describe('part of the login name or of the name') },
+      phone: { title: '完整手机号', schema: personKeyword.describe('the whole phone') },
+    },
+    exact: ['userType', 'status'],
+    owner: ['organise', 'agent', 'site'],
+    order: ['keyword', 'phone', 'userType', 'owner', 'status'],
+  },
+})
+export type Account = DataOf<typeof accountList.routes.list>['rows'][number]
+
 const fields = {
   name: aboutPerson(text(30, '姓名')),
   roleIds: idList(20).optional().describe('of the user type; left out: none'),
@@ -39,17 +50,7 @@ const fields = {
 
 /** Everything here is done to others. One's own account is looked after in the personal centre. */
 export const userMaintenance = {
-  list: get('/seeker/api/userMaintenance/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      keyword: personKeyword.optional().describe('part of the login name or of the name'),
-      phone: personKeyword.optional().describe('the whole phone'),
-      userType: userType.wire.optional(),
-      ...ownerIds,
-      status: enabledStatus.wire.optional(),
-    }),
-    data: page(Account),
-  }),
+  ...accountList.routes,
   /** Type 1 belongs to an organisation, 2 to an agent, 3 to a site, 4 to an organisation or an agent. */
   add: post('/seeker/api/userMaintenance/save', {
     access: { menu, action: 'add' },

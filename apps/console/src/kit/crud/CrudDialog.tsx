@@ -1,14 +1,8 @@
 import type { Crud } from '@wattdeck/contract/kit/crud.ts'
-import type { Field as DeclaredField } from '@wattdeck/contract/kit/fields.ts'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
-import { Input, InputNumber, Select } from 'antd'
-import { Fragment, type ReactNode } from 'react'
-import { DayPicker } from '../form/DayPicker.tsx'
-import { Field } from '../form/Field.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
-import { FormSection } from '../form/FormSection.tsx'
+import { FieldInputs, type InputChanges } from './FieldInputs.tsx'
 
-type Change = { help?: string; input?: ReactNode }
 type Props = {
   crud: Crud
   /** The row that is edited; none for a new one. */
@@ -17,7 +11,7 @@ type Props = {
   refresh: readonly AnyRoute[]
   onClose: () => void
   /** Another help text or input for a field, by its name. */
-  changes?: Readonly<Record<string, Change>>
+  changes?: InputChanges
 }
 
 /** The form of a row of `defineCrud`, in the order of its fields there. */
@@ -42,55 +36,7 @@ export function CrudDialog({ crud, row, title, refresh, onClose, changes }: Prop
       refresh={refresh}
       onClose={onClose}
     >
-      {names.map((name) => (
-        <FieldInput key={name} name={name} field={fields[name]} value={row?.[name]} change={changes?.[name]} />
-      ))}
+      <FieldInputs fields={fields} names={names} row={row} changes={changes} />
     </FormDialog>
-  )
-}
-
-type InputProps = { name: string; field: DeclaredField | undefined; value: unknown; change: Change | undefined }
-
-function FieldInput({ name, field, value, change }: InputProps) {
-  if (field === undefined) return null
-  const { kind, title, unit, help, section } = field
-  return (
-    <Fragment>
-      {section !== undefined && <FormSection title={section} />}
-      <Field
-        name={name}
-        label={unit === undefined ? title : `${title}（${unit}）`}
-        choose={kind === 'code' || kind === 'day'}
-        wide={kind === 'lines'}
-        help={change?.help ?? help}
-      >
-        {change?.input ?? inputOf(field, value)}
-      </Field>
-    </Fragment>
-  )
-}
-
-function inputOf({ kind, codes, range }: DeclaredField, value: unknown): ReactNode {
-  if (kind === 'phone')
-    return (
-      <Input
-        inputMode="tel"
-        autoComplete="off"
-        {...(value ? { placeholder: `${value as string}，留空则不修改` } : {})}
-      />
-    )
-  if (codes !== undefined) return <Select allowClear options={[...codes.options]} />
-  if (kind === 'lines') return <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
-  if (kind === 'day') return <DayPicker />
-  if (kind === 'money') return <Input prefix="¥" inputMode="decimal" autoComplete="off" />
-  if (kind !== 'number') return <Input autoComplete="off" />
-  const [min, max] = range ?? []
-  return (
-    <InputNumber
-      {...(min === undefined ? {} : { min })}
-      {...(max === undefined ? {} : { max })}
-      precision={0}
-      style={{ width: '100%' }}
-    />
   )
 }

@@ -7,7 +7,8 @@ import { MaskedText } from '../display/MaskedText.tsx'
 import type { Column } from '../list/columns.ts'
 
 type Change<R> = Partial<Omit<Column<R>, 'key'>>
-export type ColumnChanges<R> = Readonly<Partial<Record<keyof R & string, Change<R> | false>>>
+/** By the names of the fields; `K` adds columns that are no field of the row. */
+export type ColumnChanges<R, K extends string = keyof R & string> = Readonly<Partial<Record<K, Change<R> | false>>>
 
 /** Columns of a list from the fields of its rows. A page changes one by its key, or leaves it out with `false`. */
 export function fieldColumns<R extends object>(
@@ -20,12 +21,16 @@ export function fieldColumns<R extends object>(
   return Object.entries(fields).flatMap(([name, field]): Column<R>[] => {
     const change = changes?.[name as keyof R & string]
     if (change === false || field.kind === 'data') return []
-    if (field.kind === 'owner') return owners.filter(({ key }) => key === name)
+    if (field.kind === 'owner')
+      return owners.filter(({ key }) => key === name).map((owner) => ({ ...owner, ...change }))
     return [
       {
         key: name,
         title: field.title,
-        render: (row) => renderField(field, row[name as keyof R], { kind: personal, id: idOf(row), field: name }),
+        render: (row) =>
+          field.view === undefined
+            ? renderField(field, row[name as keyof R], { kind: personal, id: idOf(row), field: name })
+            : cells.text(field.view(row as never)),
         ...(field.width === undefined ? {} : { width: field.width }),
         ...(field.hidden === undefined ? {} : { hidden: field.hidden }),
         ...(field.kind === 'number' || field.kind === 'money' ? { align: 'end' as const } : {}),

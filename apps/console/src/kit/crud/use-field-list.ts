@@ -5,16 +5,16 @@ import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { useUser } from '../api/user.ts'
 import type { RowOf } from '../api/queries.ts'
 import type { Column } from '../list/columns.ts'
-import type { Filter } from '../list/filters.ts'
+import { type Filter, filterKey } from '../list/filters.ts'
 import { ownerLevels } from '../owner-region/owner.ts'
 import { ownerColumns } from '../owner-region/owner-columns.tsx'
 import { type ColumnChanges, fieldColumns } from './field-columns.tsx'
 
-type Options<R> = {
+type Options<R, K extends string> = {
   listKey: string
-  /** The list's name in live events. */
+  /** The list's name in live events; none for a list without events. */
   liveKey?: string
-  columns?: ColumnChanges<R>
+  columns?: ColumnChanges<R, K>
   /** What the phones of the rows belong to, so that they can be shown in the clear. */
   personal?: PersonalKind | undefined
 }
@@ -22,7 +22,7 @@ type Options<R> = {
 /** What a page of a list of `defineList` hands to `ListPage`. */
 export function useFieldList<L extends List>(
   list: L,
-  { columns, personal, ...keys }: Options<RowOf<L['routes']['list']>>,
+  { columns, personal, ...keys }: Options<RowOf<L['routes']['list']>, keyof L['fields'] & string>,
 ) {
   type R = RowOf<L['routes']['list']> & object
   const user = useUser()
@@ -42,7 +42,7 @@ export function useFieldList<L extends List>(
   }
 }
 
-function listFilters({ fields, filter }: List): Filter<Record<string, unknown>>[] {
+export function listFilters({ fields, filter }: List): Filter<Record<string, unknown>>[] {
   const titleOf = (name: string) => fields[name]?.title ?? name
   const filtersOf: Record<keyof ListFilter, () => Filter<Record<string, unknown>>[]> = {
     keyword: () => (filter.keyword ? [{ kind: 'text', name: 'keyword', label: filter.keyword.label }] : []),
@@ -59,6 +59,12 @@ function listFilters({ fields, filter }: List): Filter<Record<string, unknown>>[
       }),
     days: () => (filter.days ? [{ kind: 'dates', from: 'from', to: 'to', label: titleOf(filter.days) }] : []),
     owner: () => (filter.owner ? [{ kind: 'owner', levels: filter.owner as never }] : []),
+    region: () => (filter.region === undefined ? [] : [{ kind: 'region', label: filter.region }]),
+    order: () => [],
   }
-  return (Object.keys(filter) as (keyof ListFilter)[]).flatMap((part) => filtersOf[part]())
+  const filters = (Object.keys(filter) as (keyof ListFilter)[]).flatMap((part) => filtersOf[part]())
+  const { order } = filter
+  if (order === undefined) return filters
+  const nameOf = (one: (typeof filters)[number]) => (one.kind === 'region' ? one.kind : filterKey(one))
+  return filters.toSorted((one, other) => order.indexOf(nameOf(one)) - order.indexOf(nameOf(other)))
 }

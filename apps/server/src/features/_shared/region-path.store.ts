@@ -38,6 +38,12 @@ export async function knownRegion(db: Db, { provinceCode, cityCode, districtCode
 export const regionText = (...codes: Expression<string | null>[]) =>
   sql<string>`concat_ws(' ', ${sql.join(codes.map((code) => sql`(select name from region where adcode = ${code})`))})`
 
+/** The same for the region that a row of this table lies in. */
+export const regionOf = (table: string) =>
+  regionText(
+    ...['province_code', 'city_code', 'district_code'].map((column) => sql.ref<string | null>(`${table}.${column}`)),
+  )
+
 type Found = { provinceCode: string; cityCode?: string; districtCode?: string }
 type Node = { adcode: string; name: string; parent: string | null }
 

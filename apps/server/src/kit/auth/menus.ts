@@ -4,8 +4,8 @@ import type { Db } from '../db/db.ts'
 type MenuRow = Omit<MenuNode, 'childMenus'>
 
 /** All menus in the order in which they are shown. */
-export async function loadMenus(db: Db): Promise<MenuRow[]> {
-  const rows = await db
+export function loadMenus(db: Db): Promise<MenuRow[]> {
+  return db
     .selectFrom('menu')
     .select([
       'id',
@@ -21,8 +21,8 @@ export async function loadMenus(db: Db): Promise<MenuRow[]> {
     ])
     .orderBy('sort')
     .orderBy('id')
+    .$narrowType<Pick<MenuRow, 'kind' | 'status'>>()
     .execute()
-  return rows as MenuRow[]
 }
 
 /** The tree of the menus that are wanted, with the ones above them. */

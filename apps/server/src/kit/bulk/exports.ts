@@ -42,7 +42,7 @@ export type ListExport = {
   module: string
   /** The list's route: its query schema reads the filter, its reply schema masks what is written. */
   route: AnyRoute
-  read: ReadPage<never, never>
+  read: ReadPage<never, unknown>
   columns: Record<string, { title: string; of: (row: never) => Cell }>
   /** Instead of a sheet: an archive with a file for each row, and the sheet beside them. */
   pack?: (row: never) => PackedFile

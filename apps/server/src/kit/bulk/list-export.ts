@@ -17,29 +17,36 @@ function cellOf({ kind, codes, format }: Field, value: unknown): Cell {
 }
 
 type RowOf<L extends List> = DataOf<L['routes']['list']>['rows'][number]
+type Changes<L extends List> = Partial<Omit<ListExport, 'columns'>> & {
+  /** Columns that are no field, or that the file writes in another way than the page. */
+  columns?: Readonly<Record<string, { title: string; of: (row: RowOf<L>) => Cell }>>
+}
 
 /**
- * The file of a list of `defineList`: every field that the page can show. `name` is the list's name in downloads.
- * `changes` are columns that are no field, or that the file writes in another way than the page.
+ * The file of a list of `defineList`: every field that the page can show. `name` is the list's name in downloads;
+ * `changes` name what differs from the page: the title, columns, how rows are read, or a file for each row.
  */
 export function exportOf<L extends List>(
   name: string,
   list: L,
   source: Source,
-  changes: Readonly<Record<string, { title: string; of: (row: RowOf<L>) => Cell }>> = {},
+  { columns: ownColumns, ...changes }: Changes<L> = {},
 ): ListExport {
   const columnOf = (key: string) => {
     const field = list.fields[key] as Field
-    return { title: field.title, of: (row: Readonly<Record<string, unknown>>) => cellOf(field, row[key]) }
+    const of = (row: Readonly<Record<string, unknown>>) =>
+      field.view === undefined ? cellOf(field, row[key]) : field.view(row as never)
+    return { title: field.title, of }
   }
-  return listExport({
+  const file = listExport({
     list: name,
     title: list.module,
     module: list.module,
     route: list.routes.list,
     read: (db, scope, query) => listQuery(db, scope, list, source, query),
-    columns: { ...Object.fromEntries(shownNames(list.fields).map((key) => [key, columnOf(key)])), ...changes },
+    columns: { ...Object.fromEntries(shownNames(list.fields).map((key) => [key, columnOf(key)])), ...ownColumns },
   })
+  return { ...file, ...changes }
 }
 
 /** Asks a worker for the file of a list. */

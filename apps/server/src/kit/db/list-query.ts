@@ -1,11 +1,11 @@
-import type { List } from '@wattdeck/contract/kit/list.ts'
+import { type List, regionNames } from '@wattdeck/contract/kit/list.ts'
 import type { DataOf } from '@wattdeck/contract/kit/route.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DB } from './db.gen.ts'
 import type { Db } from './db.ts'
 import { ownedBy, ownerNames } from './ownership.ts'
-import { beginning, byId, containing, isUnfiltered, pageOf, type Paging, planByValues } from './paging.ts'
+import { beginning, byId, containing, isUnfiltered, type ListKey, pageOf, type Paging, planByValues } from './paging.ts'
 import type { Scope } from './scope.ts'
 
 export type Condition = RawBuilder<boolean>
@@ -18,18 +18,32 @@ export type Source<T extends keyof DB = keyof DB> = {
   computed?: Readonly<Record<string, RawBuilder<unknown>>>
   /** Tables that each row has one row of, at most; an inner join leaves out rows that have none. */
   joins?: readonly Join[]
+  /** Fields that no SQL gives: their values for the rows of a page, in the order of the rows. */
+  fill?: Readonly<Record<string, Fill>>
+  /** The time that the list is ordered by, newest first, where that is not the order of the ids. */
+  newestBy?: string
   /** Which rows there are at all: not the removed ones, for example. */
   where?: Condition
   /** Conditions of the owner and the days, where a table has a better way than its columns. */
   place?: FindConditions
   /** Conditions of the filters that are no field. */
   own?: FindConditions
-  /** How the rows are ordered, if not newest first. A page is then found by skipping, which only short lists can afford. */
+  /**
+   * How the rows are ordered, if not newest first. A page is then found by skipping, which only short lists can afford,
+   * and such a list has no cursor, so it cannot be written to a file.
+   */
   order?: readonly RawBuilder<unknown>[]
   /** The list has many filters: PostgreSQL plans each page for the values that are given. */
   plansByValues?: boolean
 }
 type Join = { table: keyof DB; on: Condition; kind?: 'inner' | 'left' }
+
+type Fill = (rows: never, db: Db) => Promise<readonly unknown[]> | readonly unknown[]
+type Row = { id: string } & Record<string, unknown>
+
+/** The condition of a filter that may be left out. */
+export const ifGiven = <V>(value: V | undefined, condition: (value: V) => Condition): Condition[] =>
+  value === undefined ? [] : [condition(value)]
 
 /** The column of a field: its name in snake_case, for money with its unit. */
 export const columnOf = (name: string, kind?: string): string =>
@@ -63,19 +77,8 @@ export async function listQuery<L extends List>(
   query: Query & Paging,
 ): Promise<DataOf<L['routes']['list']>> {
   const matching = await matchingRows(db, scope, list, source, query)
-  const [, found] = await Promise.all([
-    source.plansByValues === true ? planByValues(db) : undefined,
-    pageOf(db, matching, query, {
-      ...(source.order === undefined ? { key: byId(`${source.table}.id`) } : {}),
-      unfiltered: isUnfiltered(query),
-      columns: (rows) =>
-        (source.order ?? [])
-          .reduce((ordered, column) => ordered.orderBy(column), rows.select(columnsOf(list, source)))
-          .$castTo<{ id: string } & Record<string, unknown>>(),
-    }),
-  ])
-  for (const row of found.rows) writeYuan(list, row)
-  return found as DataOf<L['routes']['list']>
+  if (source.plansByValues === true) await planByValues(db)
+  return pageOfList(db, list, source, matching, query)
 }
 
 /** One row of the list by its id. */
@@ -87,13 +90,59 @@ export async function readRow<L extends List>(
   id: string,
 ): Promise<DataOf<L['routes']['list']>['rows'][number] | undefined> {
   const rows = await matchingRows(db, scope, list, source, {})
-  const row: Record<string, unknown> | undefined = await rows
+  const row = await rows
     .where(sql<boolean>`${sql.ref(`${source.table}.id`)} = ${id}`)
     .select(columnsOf(list, source))
+    .$castTo<Row>()
     .executeTakeFirst()
-  if (row !== undefined) writeYuan(list, row)
+  if (row !== undefined) await completeRows(db, list, source, [row])
   return row as DataOf<L['routes']['list']>['rows'][number] | undefined
 }
+
+/** One page of rows that the caller has found itself. `found`: how many there are, when it is known before. */
+export async function pageOfList<L extends List, TB extends keyof DB, O>(
+  db: Db,
+  list: L,
+  source: Source,
+  matching: SelectQueryBuilder<DB, TB, O>,
+  query: Query & Paging,
+  found?: number,
+): Promise<DataOf<L['routes']['list']>> {
+  const { newestBy, order } = source
+  // With its parts of a second: many rows are written in one.
+  const exact = newestBy === undefined ? [] : [sql`${sql.ref(newestBy)}::text`.as(exactTime)]
+  const idKey: ListKey<Row> = byId(`${source.table}.id`)
+  const key: ListKey<Row> =
+    newestBy === undefined
+      ? idKey
+      : { columns: [newestBy, ...idKey.columns], of: (row) => [row[exactTime] as string, row.id] }
+  const page = await pageOf(db, matching, query, {
+    found,
+    ...(order === undefined ? { key } : {}),
+    unfiltered: isUnfiltered(query),
+    columns: (rows) =>
+      (order ?? []).reduce(
+        (sorted, by) => sorted.orderBy(by),
+        rows.select([...columnsOf(list, source), ...exact]).$castTo<Row>(),
+      ),
+  })
+  await completeRows(db, list, source, page.rows)
+  return page as DataOf<L['routes']['list']>
+}
+
+/** What SQL does not give: amounts in yuan and the fields of `fill`. */
+async function completeRows(db: Db, list: List, { fill = {} }: Source, rows: readonly Row[]): Promise<void> {
+  for (const row of rows) {
+    delete row[exactTime]
+    writeYuan(list, row)
+  }
+  for (const [name, valuesOf] of Object.entries(fill)) {
+    const values = await valuesOf(rows as never, db)
+    for (const [at, row] of rows.entries()) row[name] = values[at]
+  }
+}
+
+const exactTime = 'exactly'
 
 /** Turns the fen of a row into the yuan of a reply. */
 export function writeYuan({ fields }: List, row: Record<string, unknown>): void {
@@ -106,7 +155,10 @@ const ownerFields = ['organiseName', 'agentName', 'siteName']
 
 /** The columns of a list's row, for a query of the same table; amounts are in fen. */
 export function columnsOf({ fields }: List, source: Source) {
-  const shown = Object.entries(fields).filter(([name, { kind }]) => kind !== 'owner' && name !== 'id')
+  const { fill = {} } = source
+  const shown = Object.entries(fields).filter(
+    ([name, { kind, view }]) => kind !== 'owner' && view === undefined && name !== 'id' && fill[name] === undefined,
+  )
   return [
     sql`${sql.ref(`${source.table}.id`)}`.as('id'),
     ...shown.map(([name, { kind }]) => valueOf(source, name, kind).as(name)),
@@ -119,6 +171,14 @@ const valueOf = ({ table, computed }: Source, name: string, kind?: string): RawB
   const column = sql`${sql.ref(`${table}.${columnOf(name, kind)}`)}`
   return kind === 'day' ? sql`${column}::text` : column
 }
+
+/** The `place` of a table with owners: the reader's organisation is named besides row security, for the index. */
+export const organisePlace =
+  (table: keyof DB): FindConditions =>
+  (query: Query, { scope }) => [
+    ...(scope.level > 0 ? [sql<boolean>`${sql.ref(`${table}.organise_id`)} = ${scope.organiseId}`] : []),
+    ownedBy(table as 'role', query),
+  ]
 
 function placeConditions(
   db: Db,
@@ -139,7 +199,7 @@ function placeConditions(
 
 function fieldConditions({ fields, filter }: List, source: Source, query: Query): Condition[] {
   const value = (name: string) => valueOf(source, name, fields[name]?.kind)
-  const exact = (filter.exact ?? [])
+  const exact = [...(filter.exact ?? []), ...(filter.region === undefined ? [] : regionNames)]
     .filter((name) => query[name] !== undefined)
     .map((name) => sql<boolean>`${value(name)} = ${query[name]}`)
   const keyword = query['keyword']

@@ -1,6 +1,7 @@
 import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { department, type Department, departmentType } from '@wattdeck/contract/system/department.ts'
-import { Form, Input, Select, TreeSelect } from 'antd'
+import { department, type Department, departmentList, departmentType } from '@wattdeck/contract/system/department.ts'
+import { Form, TreeSelect } from 'antd'
+import { FieldInputs } from '../../../kit/crud/FieldInputs.tsx'
 import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { OrganiseField } from '../../../kit/owner-region/OwnerFields.tsx'
@@ -54,14 +55,14 @@ function NewFields() {
 
 function Fields({ organiseId, of }: { organiseId: string; of?: Department }) {
   const tree = useDetail(department.tree, { params: { organiseId }, enabled: organiseId !== '' })
+  const common = {
+    fields: departmentList.fields,
+    row: of,
+    changes: { code: { help: '字母、数字、下划线或短横线' } },
+  }
   return (
     <>
-      <Field name="name" label="部门名称">
-        <Input autoComplete="off" />
-      </Field>
-      <Field name="code" label="部门编码" help="字母、数字、下划线或短横线">
-        <Input autoComplete="off" />
-      </Field>
+      <FieldInputs {...common} names={['name', 'code']} />
       <Field name="parentId" label="上级部门" choose>
         <TreeSelect
           allowClear
@@ -72,15 +73,7 @@ function Fields({ organiseId, of }: { organiseId: string; of?: Department }) {
           treeData={departmentOptions(tree.data ?? [], of?.id)}
         />
       </Field>
-      <Field name="type" label="类型" choose>
-        <Select options={departmentType.options} />
-      </Field>
-      <Field name="leader" label="负责人">
-        <Input autoComplete="off" />
-      </Field>
-      <Field name="phone" label="电话" {...(of?.phone ? { help: '留空则不修改' } : {})}>
-        <Input autoComplete="off" inputMode="tel" {...(of?.phone ? { placeholder: of.phone } : {})} />
-      </Field>
+      <FieldInputs {...common} names={['type', 'leader', 'phone']} />
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { department, type Department, departmentType } from '@wattdeck/contract/system/department.ts'
+import { department, type Department, departmentList } from '@wattdeck/contract/system/department.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
@@ -10,9 +11,7 @@ import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { TreePanel } from '../../../kit/tree/TreePanel.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
-import { useUser } from '../../../kit/api/user.ts'
 import { useDepartmentTree } from './department-tree.ts'
-import { departmentColumns } from './department.columns.tsx'
 import type { DepartmentDraft } from './department.edit-dialog.tsx'
 import { TreeOrganise } from '../_shared/TreeOrganise.tsx'
 import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
@@ -29,7 +28,7 @@ export default function DepartmentPage() {
   const state = useListState(department.list)
   const { organiseId, parentId } = state.query
   const tree = useDepartmentTree({ organiseId, departmentId: parentId })
-  const user = useUser()
+  const list = useFieldList(departmentList, { listKey: 'department', liveKey: 'department' })
   const [draft, setDraft] = useState<DepartmentDraft>()
   const [giving, setGiving] = useState<Department>()
   useReturnFocus(draft !== undefined || giving !== undefined)
@@ -64,7 +63,7 @@ export default function DepartmentPage() {
 
   return (
     <PageFrame
-      title="部门管理"
+      title={list.title}
       actions={
         <Can route={department.add}>
           <Button type="primary" icon={<PlusOutlined />} onClick={startNew}>
@@ -89,17 +88,10 @@ export default function DepartmentPage() {
         }
       >
         <ListPanel
-          listKey="department"
-          route={department.list}
+          {...list}
           state={state}
-          columns={departmentColumns(user)}
           nameOf={(row) => row.name}
-          filters={[
-            { kind: 'text', name: 'name', label: '部门名称' },
-            { kind: 'select', name: 'type', label: '类型', options: departmentType.options },
-          ]}
           rowActions={rowActions}
-          liveKey="department"
           emptyAction={
             <Can route={department.add}>
               <Button onClick={startNew}>新增部门</Button>

@@ -1,17 +1,17 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
-import { type OperationArea, operationArea } from '@wattdeck/contract/system/operation-area.ts'
+import { areaList, type OperationArea, operationArea } from '@wattdeck/contract/system/operation-area.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
+import * as cells from '../../../kit/display/cells.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 import { useUndoable } from '../../../kit/form/use-undoable.tsx'
-import { useUser } from '../../../kit/api/user.ts'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
-import { areaColumns } from './operation-area.columns.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
 const AreaDialog = lazyPart(async () => (await import('./operation-area.edit-dialog.tsx')).AreaDialog)
@@ -24,13 +24,19 @@ const refresh = [operationArea.list]
 const bodyOf = (id: string, status: Status) => ({ id, status })
 
 export default function OperationAreaPage() {
-  const user = useUser()
   const [open, setOpen] = useState<Open>()
   useReturnFocus(open !== undefined)
   const close = () => setOpen(undefined)
   const remove = useConfirmedSubmit(operationArea.remove, { refresh })
   const { shown, change } = useUndoable(operationArea.toggle, { bodyOf, refresh })
   const statusOf = (row: OperationArea) => shown(row.id) ?? row.status
+  const list = useFieldList(areaList, {
+    listKey: 'operation-area',
+    liveKey: 'operationArea',
+    personal: 'operationArea',
+    // A status that was just switched is shown before the server has it.
+    columns: { status: { render: (row) => cells.status(enabledStatus, statusOf(row)) } },
+  })
 
   function rowActions(row: OperationArea): RowAction[] {
     const what = `运营区域「${row.name}」`
@@ -57,18 +63,8 @@ export default function OperationAreaPage() {
   return (
     <>
       <ListPage
-        title="运营区域管理"
-        listKey="operation-area"
-        liveKey="operationArea"
-        route={operationArea.list}
-        columns={areaColumns(user, statusOf)}
+        {...list}
         nameOf={(row) => row.name}
-        filters={[
-          { kind: 'text', name: 'keyword', label: '区域名称' },
-          { kind: 'region', label: '省市区' },
-          { kind: 'owner', levels: ['organise', 'agent'] },
-          { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
-        ]}
         actions={
           <Can route={operationArea.add}>
             <Button type="primary" icon={<PlusOutlined />} data-shortcut="n" onClick={() => setOpen({ what: 'edit' })}>

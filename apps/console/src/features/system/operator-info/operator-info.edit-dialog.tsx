@@ -1,8 +1,9 @@
 import { agentType } from '@wattdeck/contract/common.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { operatorInfo, type Operator } from '@wattdeck/contract/system/operator-info.ts'
-import { Form, Input, Select } from 'antd'
+import { operatorInfo, type Operator, operatorList } from '@wattdeck/contract/system/operator-info.ts'
+import { Form, Select } from 'antd'
 import { useRef } from 'react'
+import { FieldInputs, rowValues } from '../../../kit/crud/FieldInputs.tsx'
 import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { FormSection } from '../../../kit/form/FormSection.tsx'
@@ -22,12 +23,6 @@ type Props = { draft: OperatorDraft; onClose: () => void; onAdded: (of: Named, i
 
 const refresh = [operatorInfo.list, operatorInfo.children]
 
-/** What the form begins with: everything the row has, but the phone, which is known here only masked. */
-const initialOf = (row: Operator) => ({
-  ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
-  phone: undefined,
-})
-
 export function OperatorDialog({ draft, onClose, onAdded }: Props) {
   const user = useUser()
   const added = useRef<Named>({ name: '', loginName: '' })
@@ -38,7 +33,7 @@ export function OperatorDialog({ draft, onClose, onAdded }: Props) {
         {...common}
         title={`编辑运营商：${draft.row.name}`}
         route={operatorInfo.edit}
-        initial={initialOf(draft.row)}
+        initial={rowValues(draft.row, ['phone'])}
         toBody={(values) => ({ ...values, id: draft.row.id }) as BodyOf<typeof operatorInfo.edit>}
       >
         <OperatorFields of={draft.row} />
@@ -136,25 +131,10 @@ function RoleField({ organiseId }: { organiseId: string | undefined }) {
 const OperatorFields = ({ of }: { of?: Operator }) => (
   <>
     <FormSection title="基本信息" />
-    <Field name="name" label="运营商名称">
-      <Input autoComplete="off" />
-    </Field>
-    <Field name="type" label="类型" choose>
-      <Select options={agentType.options} />
-    </Field>
+    <FieldInputs fields={operatorList.fields} names={['name', 'type']} />
     <FormSection title="联系与地址" />
-    <Field name="contact" label="联系人">
-      <Input autoComplete="off" />
-    </Field>
-    <Field name="phone" label="手机号" {...(of?.phone ? { help: '留空则不修改' } : {})}>
-      <Input autoComplete="off" inputMode="tel" {...(of?.phone ? { placeholder: of.phone } : {})} />
-    </Field>
+    <FieldInputs fields={operatorList.fields} names={['contact', 'phone']} row={of} />
     <RegionField />
-    <Field name="address" label="地址">
-      <Input autoComplete="off" />
-    </Field>
-    <Field name="remark" label="备注" wide>
-      <Input.TextArea rows={2} />
-    </Field>
+    <FieldInputs fields={operatorList.fields} names={['address', 'remark']} />
   </>
 )

@@ -1,16 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { enabledStatus } from '@wattdeck/contract/common.ts'
-import { operatorColumns, operatorInfo } from '@wattdeck/contract/system/operator-info.ts'
+import { operatorInfo, operatorList } from '@wattdeck/contract/system/operator-info.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { TreePanel } from '../../../kit/tree/TreePanel.tsx'
-import { useUser } from '../../../kit/api/user.ts'
-import { operatorTableColumns } from './operator-info.columns.tsx'
 import { type OperatorOpen, useOperatorActions } from './operator-info.row-actions.ts'
 import { useOperatorTree } from './operator-info.tree.ts'
 import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
@@ -23,7 +21,12 @@ const FirstPasswordDialog = lazyPart(
 )
 
 export default function OperatorInfoPage() {
-  const user = useUser()
+  const list = useFieldList(operatorList, {
+    listKey: 'operator-info',
+    liveKey: 'operatorInfo',
+    personal: 'agent',
+    columns: { share: { align: 'end' } },
+  })
   const state = useListState(operatorInfo.list)
   const { organiseId, agentId } = state.query
   const tree = useOperatorTree({ organiseId, agentId })
@@ -35,7 +38,7 @@ export default function OperatorInfoPage() {
 
   return (
     <PageFrame
-      title="运营商信息"
+      title={list.title}
       actions={
         <Can route={operatorInfo.add}>
           <Button type="primary" icon={<PlusOutlined />} data-shortcut="n" onClick={startNew}>
@@ -58,19 +61,9 @@ export default function OperatorInfoPage() {
         }
       >
         <ListPanel
-          listKey="operator-info"
-          liveKey="operatorInfo"
-          route={operatorInfo.list}
+          {...list}
           state={state}
-          columns={operatorTableColumns(user)}
           nameOf={(row) => row.name}
-          filters={[
-            { kind: 'text', name: 'keyword', label: '名称/编号' },
-            { kind: 'owner', levels: ['organise', 'agent'] },
-            { kind: 'region', label: '区域' },
-            { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
-          ]}
-          exporting={{ route: operatorInfo.exportList, keys: Object.keys(operatorColumns) }}
           rowActions={rowActions}
           emptyAction={
             <Can route={operatorInfo.add}>

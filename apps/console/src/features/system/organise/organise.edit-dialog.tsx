@@ -1,7 +1,14 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { type Organise, organise, organiseType, settlementWay } from '@wattdeck/contract/system/organise.ts'
-import { Form, Input, Select, Switch } from 'antd'
+import {
+  type Organise,
+  organise,
+  organiseList,
+  organiseType,
+  settlementWay,
+} from '@wattdeck/contract/system/organise.ts'
+import { Form, Input, Switch } from 'antd'
 import { useRef } from 'react'
+import { FieldInputs, rowValues } from '../../../kit/crud/FieldInputs.tsx'
 import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { FormSection } from '../../../kit/form/FormSection.tsx'
@@ -12,13 +19,6 @@ import { type PrivilegeValue, OrganisePrivilege } from './organise.privilege-fie
 
 type Named = { name: string; loginName: string }
 type Props = { row?: Organise | undefined; onClose: () => void; onAdded: (of: Named, initialPassword: string) => void }
-
-/** What the form begins with: everything the row has, but what is known here only masked. */
-const initialOf = (row: Organise) => ({
-  ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
-  phone: undefined,
-  legalPerson: undefined,
-})
 
 /** The chosen rights are one field of the form and three of the body. */
 function bodyOf({ privilege, ...values }: Record<string, unknown>): BodyOf<typeof organise.add> {
@@ -35,7 +35,7 @@ export function OrganiseDialog({ row, onClose, onAdded }: Props) {
         {...common}
         title={`编辑机构：${row.name}`}
         route={organise.edit}
-        initial={initialOf(row)}
+        initial={rowValues(row, ['phone', 'legalPerson'])}
         toBody={(values) => ({ ...values, id: row.id }) as BodyOf<typeof organise.edit>}
       >
         <OrganiseFields of={row} />
@@ -74,55 +74,32 @@ export function OrganiseDialog({ row, onClose, onAdded }: Props) {
   )
 }
 
-/** A value known only masked stands behind the empty field; left empty, it stays. */
-const behind = (masked: string | null | undefined) => (masked ? { placeholder: masked } : {})
-const kept = (masked: string | null | undefined) => (masked ? { help: '留空则不修改' } : {})
-
-const OrganiseFields = ({ of }: { of?: Organise }) => (
-  <>
-    <FormSection title="基本信息" />
-    <Field name="name" label="机构名称">
-      <Input autoComplete="off" />
-    </Field>
-    <Field name="shortName" label="简称">
-      <Input autoComplete="off" />
-    </Field>
-    <Field name="type" label="类型" choose>
-      <Select options={organiseType.options} />
-    </Field>
-    <Field name="settlementWay" label="结算方式" choose>
-      <Select options={settlementWay.options} />
-    </Field>
-    <FormSection title="联系与地址" />
-    <Field name="contact" label="联系人">
-      <Input autoComplete="off" />
-    </Field>
-    <Field name="phone" label="手机号" {...kept(of?.phone)}>
-      <Input autoComplete="off" inputMode="tel" {...behind(of?.phone)} />
-    </Field>
-    <RegionField />
-    <Field name="address" label="地址">
-      <Input autoComplete="off" />
-    </Field>
-    <FormSection title="公众号与小程序" />
-    <Field name="publicAccount" label="公众号">
-      <Input autoComplete="off" />
-    </Field>
-    <Field name="miniProgram" label="小程序">
-      <Input autoComplete="off" />
-    </Field>
-    <FormSection title="营业执照" />
-    <Field name="creditCode" label="统一社会信用代码">
-      <Input autoComplete="off" maxLength={18} />
-    </Field>
-    <Field name="legalPerson" label="法人" {...kept(of?.legalPerson)}>
-      <Input autoComplete="off" {...behind(of?.legalPerson)} />
-    </Field>
-    <Field name="licenceFileId" label="营业执照照片" wide>
-      <PictureField />
-    </Field>
-    <Field name="remark" label="备注" wide>
-      <Input.TextArea rows={2} />
-    </Field>
-  </>
-)
+function OrganiseFields({ of }: { of?: Organise }) {
+  // A value known only masked stands behind the empty field; left empty, it stays.
+  const masked = of?.legalPerson
+  const changes = {
+    creditCode: { input: <Input autoComplete="off" maxLength={18} /> },
+    legalPerson: {
+      input: <Input autoComplete="off" {...(masked ? { placeholder: `${masked}，留空则不修改` } : {})} />,
+    },
+  }
+  const common = { fields: organiseList.fields, row: of, changes }
+  return (
+    <>
+      <FormSection title="基本信息" />
+      <FieldInputs {...common} names={['name', 'shortName', 'type', 'settlementWay']} />
+      <FormSection title="联系与地址" />
+      <FieldInputs {...common} names={['contact', 'phone']} />
+      <RegionField />
+      <FieldInputs {...common} names={['address']} />
+      <FormSection title="公众号与小程序" />
+      <FieldInputs {...common} names={['publicAccount', 'miniProgram']} />
+      <FormSection title="营业执照" />
+      <FieldInputs {...common} names={['creditCode', 'legalPerson']} />
+      <Field name="licenceFileId" label="营业执照照片" wide>
+        <PictureField />
+      </Field>
+      <FieldInputs {...common} names={['remark']} />
+    </>
+  )
+}

@@ -1,12 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { basicServiceStatus, enabledStatus } from '@wattdeck/contract/common.ts'
-import { organise, organiseColumns } from '@wattdeck/contract/system/organise.ts'
+import { organise, organiseList } from '@wattdeck/contract/system/organise.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
-import { organiseTableColumns } from './organise.columns.tsx'
+import { organiseColumns } from './organise.columns.tsx'
 import { type OrganiseOpen, useOrganiseActions } from './organise.row-actions.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
@@ -25,6 +25,12 @@ const FirstPasswordDialog = lazyPart(
 const QuickLoginDialog = lazyPart(async () => (await import('../_shared/quick-login-dialog.tsx')).QuickLoginDialog)
 
 export default function OrganisePage() {
+  const list = useFieldList(organiseList, {
+    listKey: 'organise',
+    liveKey: 'organise',
+    personal: 'organise',
+    columns: organiseColumns,
+  })
   const [open, setOpen] = useState<OrganiseOpen>()
   useReturnFocus(open !== undefined)
   const close = () => setOpen(undefined)
@@ -33,24 +39,8 @@ export default function OrganisePage() {
   return (
     <>
       <ListPage
-        title="机构管理"
-        listKey="organise"
-        liveKey="organise"
-        route={organise.list}
-        columns={organiseTableColumns}
+        {...list}
         nameOf={(row) => row.name}
-        filters={[
-          { kind: 'text', name: 'keyword', label: '名称/编号' },
-          { kind: 'region', label: '区域' },
-          {
-            kind: 'select',
-            name: 'basicServiceStatus',
-            label: '服务状态',
-            options: basicServiceStatus.options,
-          },
-          { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
-          { kind: 'dates', from: 'from', to: 'to', label: '创建时间' },
-        ]}
         actions={
           mayChange && (
             <Can route={organise.add}>
@@ -65,7 +55,6 @@ export default function OrganisePage() {
             </Can>
           )
         }
-        exporting={{ route: organise.exportList, keys: Object.keys(organiseColumns) }}
         rowActions={rowActions}
       />
       {open?.what === 'edit' && (

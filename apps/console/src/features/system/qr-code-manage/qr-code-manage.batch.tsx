@@ -1,4 +1,4 @@
-import { type QrCode, qrCodeColumns, qrCodeFlow, qrCodeManage } from '@wattdeck/contract/system/qr-code-manage.ts'
+import { packColumns, type QrCode, qrCodeFlow, qrCodeManage } from '@wattdeck/contract/system/qr-code-manage.ts'
 import { Can } from '../../../kit/api/Can.tsx'
 import type { Chosen } from '../../../kit/list/chosen.ts'
 import { ReasonButton } from '../../../kit/form/ReasonButton.tsx'
@@ -12,8 +12,7 @@ const mostByIds = 100
 /** Asks for an archive of the codes that a filter finds. */
 export function usePack() {
   const { run, pending } = useSubmit(qrCodeManage.pack)
-  const pack = (query: string, conditions: string) =>
-    void run({ body: { query, conditions, columns: Object.keys(qrCodeColumns) } })
+  const pack = (query: string, conditions: string) => void run({ body: { query, conditions, columns: packColumns } })
   return { pack, pending }
 }
 

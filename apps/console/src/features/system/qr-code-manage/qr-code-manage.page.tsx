@@ -2,24 +2,23 @@ import { QrcodeOutlined, UnorderedListOutlined, WarningOutlined } from '@ant-des
 import {
   type QrCode,
   qrCodeFlow,
-  qrCodeKind,
+  qrCodeList,
   qrCodeManage,
-  qrCodeStatus,
-  qrCodeType,
   suspicionState,
 } from '@wattdeck/contract/system/qr-code-manage.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
+import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
-import { useUser } from '../../../kit/api/user.ts'
 import { CodeBatch } from './qr-code-manage.batch.tsx'
-import { codeColumns } from './qr-code-manage.columns.tsx'
+import { DeviceLink } from './qr-code-manage.device-link.tsx'
 import type { Printed } from './qr-code-manage.sheet.tsx'
 
 const GenerateDialog = lazyPart(async () => (await import('./qr-code-manage.dialogs.tsx')).GenerateDialog)
@@ -37,8 +36,13 @@ type Open =
 const refresh = [qrCodeManage.list]
 const stillOpen = { state: suspicionState.code.open, pageSize: 1 } as const
 
+const columns: ColumnChanges<QrCode> = {
+  deviceNo: { render: ({ deviceId, deviceNo }) => <DeviceLink id={deviceId} no={deviceNo} /> },
+  content: { card: 'none' },
+}
+
 export default function QrCodeManagePage() {
-  const user = useUser()
+  const list = useFieldList(qrCodeList, { listKey: 'qrCode', liveKey: 'qrCode', columns })
   const [open, setOpen] = useState<Open>()
   const [printed, setPrinted] = useState<Printed>()
   useReturnFocus(open !== undefined)
@@ -68,21 +72,8 @@ export default function QrCodeManagePage() {
   return (
     <>
       <ListPage
-        title="设备二维码管理"
-        listKey="qrCode"
-        liveKey="qrCode"
-        route={qrCodeManage.list}
-        columns={codeColumns(user)}
+        {...list}
         nameOf={(row) => row.codeNo}
-        filters={[
-          { kind: 'text', name: 'codeNo', label: '编码开头' },
-          { kind: 'select', name: 'kind', label: '类别', options: qrCodeKind.options },
-          { kind: 'select', name: 'type', label: '码类型', options: qrCodeType.options },
-          { kind: 'select', name: 'status', label: '使用状态', options: qrCodeStatus.options },
-          { kind: 'text', name: 'batchNo', label: '批次号' },
-          { kind: 'text', name: 'deviceNo', label: '设备编号开头' },
-          { kind: 'owner' },
-        ]}
         actions={
           <>
             <Button icon={<WarningOutlined />} danger={suspicions > 0} onClick={() => setOpen({ what: 'suspicions' })}>

@@ -1,14 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { actionKind, enabledStatus } from '@wattdeck/contract/common.ts'
 import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
-import { resource, type Resource } from '@wattdeck/contract/system/resource.ts'
+import { resource, type Resource, resourceList } from '@wattdeck/contract/system/resource.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import * as cells from '../../../kit/display/cells.tsx'
-import type { Column } from '../../../kit/list/columns.ts'
-import { CopyId } from '../../../kit/display/CopyId.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
@@ -24,18 +21,6 @@ import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
 const ResourceDialog = lazyPart(async () => (await import('./resource.edit-dialog.tsx')).ResourceDialog)
 
-const columns: Column<Resource>[] = [
-  { key: 'name', title: '资源名称', width: 130, fixed: 'start', render: (row) => row.name },
-  { key: 'code', title: '资源编码', width: 130, render: (row) => <CopyId value={row.code} what="资源编码" /> },
-  { key: 'menu', title: '所属菜单', width: 150, render: (row) => `${row.menuTitle}（${row.menuKey}）` },
-  { key: 'action', title: '操作类型', width: 90, render: (row) => cells.label(actionKind, row.action) },
-  { key: 'path', title: '接口地址', width: 250, render: (row) => <span title={row.path}>{row.path}</span> },
-  { key: 'method', title: '方法', width: 70, render: (row) => row.method },
-  { key: 'status', title: '状态', width: 80, card: 'tag', render: (row) => cells.status(enabledStatus, row.status) },
-  { key: 'createdAt', title: '创建时间', width: 180, hidden: true, render: (row) => cells.time(row.createdAt) },
-  { key: 'updatedAt', title: '更新时间', width: 180, hidden: true, render: (row) => cells.time(row.updatedAt) },
-]
-
 const toItem = (node: MenuNode): TreeItem => ({
   id: node.id,
   title: node.title,
@@ -44,6 +29,10 @@ const toItem = (node: MenuNode): TreeItem => ({
 const refresh = [resource.list]
 
 export default function ResourcePage() {
+  const list = useFieldList(resourceList, {
+    listKey: 'resource',
+    columns: { path: { render: (row) => <span title={row.path}>{row.path}</span> } },
+  })
   const state = useListState(resource.list)
   const { menuId } = state.query
   const { data: menus = [], error, isFetching, refetch } = useDetail(menuManager.tree)
@@ -78,7 +67,7 @@ export default function ResourcePage() {
 
   return (
     <PageFrame
-      title="资源管理"
+      title={list.title}
       actions={
         <Can route={resource.add}>
           <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing('new')}>
@@ -95,15 +84,9 @@ export default function ResourcePage() {
         actions={<TreeRetry query={{ error, isFetching, refetch }} what="菜单" />}
       >
         <ListPanel
-          listKey="resource"
-          route={resource.list}
+          {...list}
           state={state}
-          columns={columns}
           nameOf={(row) => row.name}
-          filters={[
-            { kind: 'text', name: 'name', label: '资源名称' },
-            { kind: 'select', name: 'action', label: '操作类型', options: actionKind.options },
-          ]}
           rowActions={rowActions}
           emptyAction={
             <Can route={resource.add}>

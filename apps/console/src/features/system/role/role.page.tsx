@@ -1,20 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { enabledStatus, userType } from '@wattdeck/contract/common.ts'
-import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
-import { role, type Role } from '@wattdeck/contract/system/role.ts'
+import { role, type Role, roleList } from '@wattdeck/contract/system/role.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import * as cells from '../../../kit/display/cells.tsx'
-import type { Column } from '../../../kit/list/columns.ts'
-import { CopyId } from '../../../kit/display/CopyId.tsx'
+import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
-import { ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
-import { useUser } from '../../../kit/api/user.ts'
-import { auditColumns } from '../../../kit/list/audit-columns.tsx'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
@@ -22,32 +16,16 @@ const RoleDialog = lazyPart(async () => (await import('./role.edit-dialog.tsx'))
 const RoleMembersDrawer = lazyPart(async () => (await import('./role.members-drawer.tsx')).RoleMembersDrawer)
 const RolePrivilegeDialog = lazyPart(async () => (await import('./role.privilege-dialog.tsx')).RolePrivilegeDialog)
 
-const columnsFor = (user: UserInfo | undefined): Column<Role>[] => [
-  { key: 'name', title: '角色名称', width: 140, fixed: 'start', render: (row) => row.name },
-  { key: 'status', title: '状态', width: 80, card: 'tag', render: (row) => cells.status(enabledStatus, row.status) },
-  ...ownerColumns(user, ['organise']),
-  { key: 'code', title: '角色编码', width: 140, render: (row) => <CopyId value={row.code} what="角色编码" /> },
-  { key: 'auditOnly', title: '角色性质', width: 100, render: (row) => (row.auditOnly ? '审计' : '普通') },
-  { key: 'topLevel', title: '层级', width: 70, align: 'end', render: (row) => cells.count(row.topLevel) },
-  { key: 'userType', title: '用户类型', width: 100, render: (row) => cells.label(userType, row.userType) },
-  { key: 'userCount', title: '用户数', width: 80, align: 'end', render: (row) => cells.count(row.userCount) },
-  { key: 'dataScope', title: '数据范围', width: 130, render: (row) => cells.text(row.dataScope) },
-  {
-    key: 'canUnmask',
-    title: '查看明文',
-    width: 100,
-    hidden: true,
-    render: (row) => (row.canUnmask ? '允许' : '不允许'),
-  },
-  ...ownerColumns(user, ['agent', 'site']),
-  ...auditColumns,
-]
+const columns: ColumnChanges<Role> = {
+  auditOnly: { render: (row) => (row.auditOnly ? '审计' : '普通') },
+  canUnmask: { render: (row) => (row.canUnmask ? '允许' : '不允许') },
+}
 
 type Open = { what: 'new' } | { what: 'edit' | 'copy' | 'members' | 'privilege'; of: Role }
 const refresh = [role.list]
 
 export default function RolePage() {
-  const user = useUser()
+  const list = useFieldList(roleList, { listKey: 'role', liveKey: 'role', columns })
   const [open, setOpen] = useState<Open>()
   useReturnFocus(open !== undefined)
   const close = () => setOpen(undefined)
@@ -80,17 +58,8 @@ export default function RolePage() {
   return (
     <>
       <ListPage
-        title="角色管理"
-        listKey="role"
-        route={role.list}
-        columns={columnsFor(user)}
+        {...list}
         nameOf={(row) => row.name}
-        filters={[
-          { kind: 'text', name: 'name', label: '角色名称' },
-          { kind: 'text', name: 'code', label: '角色编码' },
-          { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
-          { kind: 'owner' },
-        ]}
         actions={
           <Can route={role.add}>
             <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ what: 'new' })}>
@@ -99,7 +68,6 @@ export default function RolePage() {
           </Can>
         }
         rowActions={rowActions}
-        liveKey="role"
         emptyAction={
           <Can route={role.add}>
             <Button onClick={() => setOpen({ what: 'new' })}>新增角色</Button>

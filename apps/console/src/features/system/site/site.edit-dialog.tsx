@@ -1,6 +1,7 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { priceType, type Site, site, siteType } from '@wattdeck/contract/system/site.ts'
-import { Form, Input, InputNumber, Select, Switch } from 'antd'
+import { priceType, type Site, site, siteList, siteType } from '@wattdeck/contract/system/site.ts'
+import { Form, Input, Switch } from 'antd'
+import { FieldInputs, rowValues } from '../../../kit/crud/FieldInputs.tsx'
 import { DayPicker } from '../../../kit/form/DayPicker.tsx'
 import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
@@ -13,12 +14,6 @@ import { useUser } from '../../../kit/api/user.ts'
 type Props = { row?: Site | undefined; onClose: () => void }
 const refresh = [site.list, site.totals]
 
-/** What the form begins with: everything the row has, but the phone, which is known here only masked. */
-const initialOf = (row: Site) => ({
-  ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
-  phone: undefined,
-})
-
 export function SiteDialog({ row, onClose }: Props) {
   const own = useUser()?.organiseId
   const common = { size: 900 as const, columns: 2 as const, refresh, onClose }
@@ -28,7 +23,7 @@ export function SiteDialog({ row, onClose }: Props) {
         {...common}
         title={`编辑站点：${row.name}`}
         route={site.edit}
-        initial={initialOf(row)}
+        initial={rowValues(row, ['phone'])}
         toBody={(values) => ({ ...values, id: row.id }) as BodyOf<typeof site.edit>}
       >
         <AgentField />
@@ -54,41 +49,20 @@ export function SiteDialog({ row, onClose }: Props) {
   )
 }
 
+const changes = {
+  code: { help: '留空则自动编号' },
+  openHours: { input: <Input placeholder="06:00-23:00" /> },
+}
+
 function SiteFields({ of }: { of?: Site }) {
+  const common = { fields: siteList.fields, row: of, changes }
   return (
     <>
-      <Field name="name" label="站点名称">
-        <Input autoComplete="off" />
-      </Field>
-      <Field name="code" label="站点编号" help="留空则自动编号">
-        <Input autoComplete="off" />
-      </Field>
-      <Field name="type" label="类型" choose>
-        <Select options={siteType.options} />
-      </Field>
-      <Field name="priceType" label="电价类型" choose>
-        <Select options={priceType.options} />
-      </Field>
+      <FieldInputs {...common} names={['name', 'code', 'type', 'priceType']} />
       <RegionField />
-      <Field name="address" label="地址">
-        <Input autoComplete="off" />
-      </Field>
+      <FieldInputs {...common} names={['address']} />
       <LocationField />
-      <Field name="openHours" label="营业时间">
-        <Input placeholder="06:00-23:00" />
-      </Field>
-      <Field name="contact" label="负责人">
-        <Input autoComplete="off" />
-      </Field>
-      <Field name="phone" label="电话" {...(of?.phone ? { help: '留空则不修改' } : {})}>
-        <Input autoComplete="off" inputMode="tel" {...(of?.phone ? { placeholder: of.phone } : {})} />
-      </Field>
-      <Field name="parkingSpaces" label="车位数">
-        <InputNumber min={0} max={100_000} precision={0} />
-      </Field>
-      <Field name="capacityKva" label="报装容量(kVA)">
-        <InputNumber min={0} max={1_000_000} precision={0} />
-      </Field>
+      <FieldInputs {...common} names={['openHours', 'contact', 'phone', 'parkingSpaces', 'capacityKva']} />
       <Field name="parkingNote" label="停车费说明" wide>
         <Input />
       </Field>
@@ -97,9 +71,7 @@ function SiteFields({ of }: { of?: Site }) {
       </Field>
       <InsuredUntil />
       <PicturesField name="pictureIds" label="图片" max={6} />
-      <Field name="remark" label="备注" wide>
-        <Input.TextArea rows={2} />
-      </Field>
+      <FieldInputs {...common} names={['remark']} />
     </>
   )
 }

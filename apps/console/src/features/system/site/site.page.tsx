@@ -1,18 +1,18 @@
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
-import { type Site, site, siteColumns, siteType } from '@wattdeck/contract/system/site.ts'
+import { type Site, site, siteList } from '@wattdeck/contract/system/site.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
+import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
+import * as cells from '../../../kit/display/cells.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
-import { maySelect } from '../../../kit/owner-region/owner.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
-import { useUser } from '../../../kit/api/user.ts'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import { SiteBatch } from './site.batch.tsx'
-import { siteTableColumns } from './site.columns.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
 const SiteDialog = lazyPart(async () => (await import('./site.edit-dialog.tsx')).SiteDialog)
@@ -21,8 +21,13 @@ const ImportWizard = lazyPart(async () => (await import('../../../kit/bulk/Impor
 type Open = { what: 'edit'; row?: Site } | { what: 'import' }
 const refresh = [site.list, site.totals]
 
+const columns: ColumnChanges<Site, keyof typeof siteList.fields> = {
+  location: { render: ({ lng, lat }) => (lng === null || lat === null ? cells.dash : `${lng}, ${lat}`) },
+  insurance: { render: ({ insured, insuredUntil }) => (insured ? (insuredUntil ?? '已投保') : '未投保') },
+}
+
 export default function SitePage() {
-  const user = useUser()
+  const list = useFieldList(siteList, { listKey: 'site', liveKey: 'site', personal: 'site', columns })
   const [open, setOpen] = useState<Open>()
   useReturnFocus(open !== undefined)
   const close = () => setOpen(undefined)
@@ -52,19 +57,8 @@ export default function SitePage() {
   return (
     <>
       <ListPage
-        title="站点管理"
-        listKey="site"
-        liveKey="site"
-        route={site.list}
-        columns={siteTableColumns(maySelect(user, 'organise'))}
+        {...list}
         nameOf={(row) => row.name}
-        filters={[
-          { kind: 'text', name: 'keyword', label: '名称/编号' },
-          { kind: 'owner', levels: ['organise', 'agent'] },
-          { kind: 'region', label: '区域' },
-          { kind: 'select', name: 'type', label: '类型', options: siteType.options },
-          { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
-        ]}
         actions={
           <>
             <Can route={site.importSheet}>
@@ -92,7 +86,6 @@ export default function SitePage() {
             { key: 'capacityKva', label: '容量', unit: 'kVA' },
           ],
         }}
-        exporting={{ route: site.exportList, keys: Object.keys(siteColumns) }}
         rowActions={rowActions}
         selectAll
         renderBatch={(chosen) => <SiteBatch chosen={chosen} />}

@@ -1,15 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { enabledStatus, userType } from '@wattdeck/contract/common.ts'
-import { userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
+import { accountList, userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
-import { useUser } from '../../../kit/api/user.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
-import { AccountBatch } from './user-maintenance.batch.tsx'
-import { accountColumns } from './user-maintenance.columns.tsx'
+import { accountColumns } from '../_shared/account-columns.tsx'
+import { AccountBatch } from '../_shared/AccountBatch.tsx'
 import { type AccountOpen, useAccountActions } from './user-maintenance.row-actions.ts'
 
 const AccountAddDialog = lazyPart(async () => (await import('./user-maintenance.add-dialog.tsx')).AccountAddDialog)
@@ -19,8 +18,16 @@ const FirstPasswordDialog = lazyPart(
   async () => (await import('../_shared/first-password-dialog.tsx')).FirstPasswordDialog,
 )
 
+const batch = { routes: userMaintenance, unit: '个用户' }
+
 export default function UserMaintenancePage() {
-  const user = useUser()
+  const list = useFieldList(accountList, {
+    listKey: 'user-maintenance',
+    // The same accounts as those of the staff.
+    liveKey: 'staff',
+    personal: 'user',
+    columns: accountColumns,
+  })
   const [open, setOpen] = useState<AccountOpen>()
   useReturnFocus(open !== undefined)
   const close = () => setOpen(undefined)
@@ -28,20 +35,8 @@ export default function UserMaintenancePage() {
   return (
     <>
       <ListPage
-        title="用户维护"
-        listKey="user-maintenance"
-        // The same accounts as those of the staff.
-        liveKey="staff"
-        route={userMaintenance.list}
-        columns={accountColumns(user)}
+        {...list}
         nameOf={(row) => row.name}
-        filters={[
-          { kind: 'text', name: 'keyword', label: '账号/姓名' },
-          { kind: 'text', name: 'phone', label: '完整手机号' },
-          { kind: 'select', name: 'userType', label: '用户类型', options: userType.options },
-          { kind: 'owner' },
-          { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
-        ]}
         actions={
           <Can route={userMaintenance.add}>
             <Button type="primary" icon={<PlusOutlined />} data-shortcut="n" onClick={() => setOpen({ what: 'add' })}>
@@ -51,8 +46,8 @@ export default function UserMaintenancePage() {
         }
         rowActions={rowActions}
         barred={isSelf}
-        toolbar={<AccountBatch />}
-        renderBatch={(chosen) => <AccountBatch chosen={chosen} />}
+        toolbar={<AccountBatch {...batch} />}
+        renderBatch={(chosen) => <AccountBatch {...batch} chosen={chosen} />}
       />
       {open?.what === 'add' && (
         <AccountAddDialog

@@ -12,7 +12,7 @@ import { organiseExists } from '../../_shared/place.store.ts'
 import * as store from './alarm-center.store.ts'
 import * as rules from './alarm-rule.store.ts'
 
-const alarmExport = { ...exportOf('alarm', alarmList, store.alarmSource), title: '告警列表' }
+const alarmExport = exportOf('alarm', alarmList, store.alarmSource, { title: '告警列表' })
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 

@@ -17,7 +17,7 @@ import { certifiable, enrolling, issueByCsr, issueKeys, newPassword } from './de
 import * as store from './device-auth.store.ts'
 
 const credentialExport = exportOf('deviceAuth', credentialList, store.credentialSource, {
-  keyText: { title: '密钥', of: (row) => row.fingerprint ?? row.keyText },
+  columns: { keyText: { title: '密钥', of: (row) => row.fingerprint ?? row.keyText } },
 })
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>

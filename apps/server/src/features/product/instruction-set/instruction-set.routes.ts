@@ -16,10 +16,7 @@ import * as instructions from './instruction.store.ts'
 
 const list = 'instructionSet'
 const templateKey = 'template/instruction-set.xlsx'
-const instructionSetExport = {
-  ...exportOf('instructionSet', instructionSetList, store.setSource),
-  title: '指令集列表',
-}
+const instructionSetExport = exportOf('instructionSet', instructionSetList, store.setSource, { title: '指令集列表' })
 const wordTaken = '该指令集中已有相同方向的命令字'
 type Asking = Pick<Ctx<never>, 'db' | 'scope'>
 

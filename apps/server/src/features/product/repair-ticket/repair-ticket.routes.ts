@@ -13,8 +13,10 @@ import { addTicket } from '../../../core/devices/repair.store.ts'
 import * as store from './repair-ticket.store.ts'
 
 const repairExport = exportOf('repairTicket', repairList, store.repairSource, {
-  minutes: { title: '时长（分钟）', of: (row) => row.minutes },
-  pictures: { title: '图片', of: (row) => row.pictureIds.length + row.resultPictureIds.length },
+  columns: {
+    minutes: { title: '时长（分钟）', of: (row) => row.minutes },
+    pictures: { title: '图片', of: (row) => row.pictureIds.length + row.resultPictureIds.length },
+  },
 })
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>

@@ -1,5 +1,6 @@
-import { type DepartmentNode, department } from '@wattdeck/contract/system/department.ts'
+import { type DepartmentNode, department, departmentList } from '@wattdeck/contract/system/department.ts'
 import { isSuperAdmin } from '@wattdeck/domain/roles.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
@@ -63,7 +64,7 @@ const departmentHandlers: Handlers<typeof department> = {
     return departmentTree(await store.departmentsOf(db, organiseId))
   },
 
-  list: ({ db, scope, query }) => store.listDepartments(db, scope, query),
+  list: ({ db, scope, query }) => listQuery(db, scope, departmentList, store.departmentSource, query),
 
   add: async (ctx) => {
     const { db, actor, body } = ctx

@@ -1,9 +1,9 @@
 import type { BodyOf, QueryOf } from '@wattdeck/contract/kit/route.ts'
-import type { Department, department } from '@wattdeck/contract/system/department.ts'
+import type { department } from '@wattdeck/contract/system/department.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { byId, containing, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
+import { ifGiven, organisePlace, type Source } from '../../../kit/db/list-query.ts'
+import { containing } from '../../../kit/db/paging.ts'
 import type { Place } from '../../_shared/place.store.ts'
 
 type Fields = Pick<BodyOf<typeof department.edit>, 'name' | 'code' | 'type' | 'leader' | 'phone'>
@@ -19,45 +19,20 @@ export const departmentsOf = (db: Db, organiseId: string) =>
     .limit(treeBound)
     .execute()
 
-export async function listDepartments(db: Db, scope: Scope, filter: QueryOf<typeof department.list>) {
-  const { organiseId, parentId, name, type } = filter
-  const matching = db
-    .selectFrom('department')
-    .innerJoin('organise', 'organise.id', 'department.organise_id')
-    .$if(scope.level > 0, (query) => query.where('department.organise_id', '=', scope.organiseId))
-    .$if(organiseId !== undefined, (query) => query.where('department.organise_id', '=', organiseId ?? ''))
-    .$if(parentId !== undefined, (query) =>
-      query.where((row) =>
-        row.or([row('department.id', '=', parentId ?? ''), row('department.parent_id', '=', parentId ?? '')]),
-      ),
-    )
-    .$if(name !== undefined, (query) => query.where('department.name', 'like', containing(name ?? '')))
-    .$if(type !== undefined, (query) => query.where('department.type', '=', type ?? 0))
-  return pageOf(db, matching, filter, {
-    key: byId('department.id'),
-    columns: (query) =>
-      query
-        .select([
-          'department.id',
-          'department.organise_id as organiseId',
-          'organise.name as organiseName',
-          'department.parent_id as parentId',
-          sql`(select above.name from department above where above.id = department.parent_id)`.as('parentName'),
-          'department.name',
-          'department.code',
-          'department.type',
-          'department.leader',
-          'department.phone',
-          sql`(select count(*)::int from user_account
-          where user_account.department_id = department.id and user_account.deleted_at is null)`.as('staffCount'),
-          sql`array(select given.menu_id::text from department_menu given
-          where given.department_id = department.id order by given.menu_id)`.as('menuIds'),
-          'department.created_by as createdBy',
-          'department.created_at as createdAt',
-          'department.updated_at as updatedAt',
-        ])
-        .$castTo<Department>(),
-  })
+export const departmentSource: Source = {
+  table: 'department',
+  place: organisePlace('department'),
+  computed: {
+    parentName: sql`(select above.name from department above where above.id = department.parent_id)`,
+    staffCount: sql`(select count(*)::int from user_account
+      where user_account.department_id = department.id and user_account.deleted_at is null)`,
+    menuIds: sql`array(select given.menu_id::text from department_menu given
+      where given.department_id = department.id order by given.menu_id)`,
+  },
+  own: ({ parentId, name }: QueryOf<typeof department.list>) => [
+    ...ifGiven(parentId, (above) => sql<boolean>`(department.id = ${above} or department.parent_id = ${above})`),
+    ...ifGiven(name, (text) => sql<boolean>`department.name like ${containing(text)}`),
+  ],
 }
 
 export const findDepartment = (db: Db, id: string) =>

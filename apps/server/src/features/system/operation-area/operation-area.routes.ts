@@ -1,5 +1,6 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { cornersOf, operationArea } from '@wattdeck/contract/system/operation-area.ts'
+import { areaList, cornersOf, operationArea } from '@wattdeck/contract/system/operation-area.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
@@ -41,7 +42,7 @@ const tellChanged = ({ db }: Asking, { organise_id, agent_id, site_id }: Place) 
   publishToOrganisation(db, { organise_id, agent_id, site_id }, { kind: 'changed', list: 'operationArea' })
 
 const operationAreaHandlers: Handlers<typeof operationArea> = {
-  list: ({ db, scope, query }) => store.listAreas(db, scope, query),
+  list: ({ db, scope, query }) => listQuery(db, scope, areaList, store.areaSource, query),
 
   add: async (ctx) => {
     const { db, actor, body } = ctx

@@ -1,6 +1,7 @@
 import { enabledStatus, userType } from '@wattdeck/contract/common.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { agentDepthMax, operatorInfo, shareText } from '@wattdeck/contract/system/operator-info.ts'
+import { agentDepthMax, operatorInfo, operatorList, shareText } from '@wattdeck/contract/system/operator-info.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import { exportHandler } from '../../../kit/bulk/list-export.ts'
@@ -15,7 +16,6 @@ import * as accounts from '../_shared/accounts.ts'
 import { findAccount, loggedIn } from '../_shared/accounts.store.ts'
 import { chosenPlace } from '../../_shared/place.store.ts'
 import { knownRegion } from '../../_shared/region-path.store.ts'
-import { operatorExport } from './operator-info.export.ts'
 import * as store from './operator-info.store.ts'
 
 type Asking = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
@@ -75,7 +75,7 @@ const tellChanged = ({ db, actor }: Asking, organise_id: string) =>
 
 function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> {
   return {
-    list: ({ db, scope, query }) => store.listOperators(db, scope, query),
+    list: ({ db, scope, query }) => listQuery(db, scope, operatorList, store.operatorSource, query),
 
     children: async ({ db, scope, actor, query: { organiseId, parentAgentId } }) => {
       if (scope.level === 0 && organiseId === undefined && parentAgentId === undefined)
@@ -173,8 +173,10 @@ function operatorInfoHandlers(deps: Deps): Handlers<typeof operatorInfo> {
       return accounts.resetPassword(ctx, deps.sessions, admin)
     },
 
-    exportList: exportHandler(operatorExport),
+    exportList: exportHandler(store.operatorExport),
   }
 }
 
-export const operatorInfoFeature = defineFeature(operatorInfo, operatorInfoHandlers, { exports: [operatorExport] })
+export const operatorInfoFeature = defineFeature(operatorInfo, operatorInfoHandlers, {
+  exports: [store.operatorExport],
+})

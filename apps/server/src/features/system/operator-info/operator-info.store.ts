@@ -1,11 +1,13 @@
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import type { Operator, operatorInfo } from '@wattdeck/contract/system/operator-info.ts'
+import { type Operator, type operatorInfo, operatorList } from '@wattdeck/contract/system/operator-info.ts'
 import { sql } from 'kysely'
+import { exportOf } from '../../../kit/bulk/list-export.ts'
 import type { Db } from '../../../kit/db/db.ts'
+import { ifGiven, type Source } from '../../../kit/db/list-query.ts'
 import { agentsBelow } from '../../../kit/db/ownership.ts'
-import { byId, containing, pageOf } from '../../../kit/db/paging.ts'
+import { containing } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
-import { regionText } from '../../_shared/region-path.store.ts'
+import { regionOf } from '../../_shared/region-path.store.ts'
 
 type Filter = QueryOf<typeof operatorInfo.list>
 
@@ -16,69 +18,35 @@ const agents = (db: Db, scope: Scope) =>
     .where('agent.deleted_at', 'is', null)
     .$if(scope.level > 0, (query) => query.where('agent.organise_id', '=', scope.organiseId))
 
-function agentsMatching(db: Db, scope: Scope, filter: Filter) {
-  const { keyword, organiseId, agentId, provinceCode, cityCode, districtCode, status } = filter
-  return agents(db, scope)
-    .$if(organiseId !== undefined, (query) => query.where('agent.organise_id', '=', organiseId ?? ''))
-    .$if(agentId !== undefined, (query) => query.where('agent.id', '=', sql<string>`${agentsBelow(agentId ?? '')}`))
-    .$if(keyword !== undefined, (query) =>
-      query.where((row) =>
-        row.or([
-          row('agent.name', 'ilike', containing(keyword ?? '')),
-          row('agent.code', '=', (keyword ?? '').toUpperCase()),
-        ]),
-      ),
-    )
-    .$if(provinceCode !== undefined, (query) => query.where('agent.province_code', '=', provinceCode ?? ''))
-    .$if(cityCode !== undefined, (query) => query.where('agent.city_code', '=', cityCode ?? ''))
-    .$if(districtCode !== undefined, (query) => query.where('agent.district_code', '=', districtCode ?? ''))
-    .$if(status !== undefined, (query) => query.where('agent.status', '=', status ?? 0))
+export const operatorSource: Source = {
+  table: 'agent',
+  where: sql<boolean>`agent.deleted_at is null`,
+  place: ({ organiseId, agentId }: Filter, { scope }) => [
+    ...(scope.level > 0 ? [sql<boolean>`agent.organise_id = ${scope.organiseId}`] : []),
+    ...ifGiven(organiseId, (id) => sql<boolean>`agent.organise_id = ${id}`),
+    ...ifGiven(agentId, (id) => sql<boolean>`agent.id = ${agentsBelow(id)}`),
+  ],
+  computed: {
+    parentAgentName: sql`(select above.name from agent above where above.id = agent.parent_agent_id)`,
+    regionName: regionOf('agent'),
+    adminLoginName: sql`(select person.login_name from user_account person
+      where person.id = agent.admin_user_id and person.deleted_at is null)`,
+  },
+  fill: {
+    siteCount: async (rows: Operator[], db) => {
+      const ids = rows.map(({ id }) => id)
+      const counts = await sitesOf(db, ids)
+      return ids.map((id) => counts.get(id) ?? 0)
+    },
+  },
+  own: ({ keyword }: Filter) =>
+    ifGiven(
+      keyword,
+      (text) => sql<boolean>`(agent.name ilike ${containing(text)} or agent.code = ${text.toUpperCase()})`,
+    ),
 }
 
-export async function listOperators(db: Db, scope: Scope, filter: Filter) {
-  const found = await pageOf(db, agentsMatching(db, scope, filter), filter, {
-    key: byId('agent.id'),
-    columns: (query) =>
-      query.select([
-        'agent.id',
-        'agent.code',
-        'agent.name',
-        'agent.type',
-        'agent.organise_id as organiseId',
-        sql<string>`(select organise.name from organise where organise.id = agent.organise_id)`.as('organiseName'),
-        'agent.parent_agent_id as parentAgentId',
-        sql<string | null>`(select above.name from agent above where above.id = agent.parent_agent_id)`.as(
-          'parentAgentName',
-        ),
-        'agent.depth',
-        'agent.contact',
-        'agent.phone',
-        'agent.province_code as provinceCode',
-        'agent.city_code as cityCode',
-        'agent.district_code as districtCode',
-        regionText(sql.ref('agent.province_code'), sql.ref('agent.city_code'), sql.ref('agent.district_code')).as(
-          'regionName',
-        ),
-        'agent.address',
-        'agent.share_bp as shareBp',
-        sql<string | null>`(select person.login_name from user_account person
-          where person.id = agent.admin_user_id and person.deleted_at is null)`.as('adminLoginName'),
-        'agent.remark',
-        'agent.status',
-        'agent.created_by as createdBy',
-        'agent.created_at as createdAt',
-        'agent.updated_at as updatedAt',
-      ]),
-  })
-  const counts = await sitesOf(
-    db,
-    found.rows.map((row) => row.id),
-  )
-  return {
-    ...found,
-    rows: found.rows.map((row) => ({ ...row, siteCount: counts.get(row.id) ?? 0 })) as Operator[],
-  }
-}
+export const operatorExport = exportOf('operatorInfo', operatorList, operatorSource, { title: '运营商列表' })
 
 /** How many sites the agents on a page run, with those of the agents below each. */
 async function sitesOf(db: Db, ids: readonly string[]): Promise<Map<string, number>> {

@@ -1,7 +1,8 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { organise } from '@wattdeck/contract/system/organise.ts'
+import { organise, organiseList } from '@wattdeck/contract/system/organise.ts'
 import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import { exportHandler } from '../../../kit/bulk/list-export.ts'
@@ -17,7 +18,6 @@ import * as rights from '../_shared/grants.ts'
 import * as grants from '../_shared/grants.store.ts'
 import { assertPlatformAdmin } from '../_shared/platform-admin.ts'
 import { knownRegion } from '../../_shared/region-path.store.ts'
-import { organiseExport } from './organise.export.ts'
 import * as store from './organise.store.ts'
 
 type Asking = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
@@ -78,7 +78,7 @@ const tellChanged = ({ db, actor }: Asking, id: string) =>
 
 function organiseHandlers(deps: Deps): Handlers<typeof organise> {
   return {
-    list: ({ db, scope, query }) => store.listOrganises(db, scope, query),
+    list: ({ db, scope, query }) => listQuery(db, scope, organiseList, store.organiseSource, query),
 
     add: async (ctx) => {
       const { db, actor, body } = ctx
@@ -171,8 +171,8 @@ function organiseHandlers(deps: Deps): Handlers<typeof organise> {
       return null
     },
 
-    exportList: exportHandler(organiseExport),
+    exportList: exportHandler(store.organiseExport),
   }
 }
 
-export const organiseFeature = defineFeature(organise, organiseHandlers, { exports: [organiseExport] })
+export const organiseFeature = defineFeature(organise, organiseHandlers, { exports: [store.organiseExport] })

@@ -1,102 +1,57 @@
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import type { Organise, organise } from '@wattdeck/contract/system/organise.ts'
+import { type Organise, type organise, organiseList } from '@wattdeck/contract/system/organise.ts'
 import { roleCode } from '@wattdeck/domain/roles.ts'
 import { sql } from 'kysely'
+import { exportOf } from '../../../kit/bulk/list-export.ts'
 import type { Db } from '../../../kit/db/db.ts'
-import { byId, containing, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
-import { regionText } from '../../_shared/region-path.store.ts'
+import { ifGiven, type Source } from '../../../kit/db/list-query.ts'
+import { containing } from '../../../kit/db/paging.ts'
+import { regionOf } from '../../_shared/region-path.store.ts'
 
 type Filter = QueryOf<typeof organise.list>
 
-/** The platform finds all of them, an organisation itself. Its agents and sites have no business with its papers. */
-function organisesMatching(db: Db, scope: Scope, filter: Filter) {
-  const { keyword, provinceCode, cityCode, districtCode, basicServiceStatus, status, from, to } = filter
-  return db
-    .selectFrom('organise')
-    .where('organise.deleted_at', 'is', null)
-    .$if(scope.level > 1, (query) => query.where(sql<boolean>`false`))
-    .$if(keyword !== undefined, (query) =>
-      query.where((row) =>
-        row.or([
-          row('organise.name', 'ilike', containing(keyword ?? '')),
-          row('organise.short_name', 'ilike', containing(keyword ?? '')),
-          row('organise.code', '=', (keyword ?? '').toUpperCase()),
-        ]),
-      ),
-    )
-    .$if(provinceCode !== undefined, (query) => query.where('organise.province_code', '=', provinceCode ?? ''))
-    .$if(cityCode !== undefined, (query) => query.where('organise.city_code', '=', cityCode ?? ''))
-    .$if(districtCode !== undefined, (query) => query.where('organise.district_code', '=', districtCode ?? ''))
-    .$if(basicServiceStatus !== undefined, (query) =>
-      query.where('organise.basic_service_status', '=', basicServiceStatus ?? 0),
-    )
-    .$if(status !== undefined, (query) => query.where('organise.status', '=', status ?? 0))
-    .$if(from !== undefined, (query) => query.where(sql<boolean>`organise.created_at >= ${from ?? ''}::date`))
-    .$if(to !== undefined, (query) => query.where(sql<boolean>`organise.created_at < ${to ?? ''}::date + 1`))
+export const organiseSource: Source = {
+  table: 'organise',
+  where: sql<boolean>`organise.deleted_at is null`,
+  place: ({ from, to }: Filter, { scope }) => [
+    // The platform finds all of them, an organisation itself. Its agents and sites have no business with its papers.
+    ...(scope.level > 1 ? [sql<boolean>`false`] : []),
+    ...ifGiven(from, (day) => sql<boolean>`organise.created_at >= ${day}::date`),
+    ...ifGiven(to, (day) => sql<boolean>`organise.created_at < ${day}::date + 1`),
+  ],
+  computed: {
+    regionName: regionOf('organise'),
+    serviceExpiresOn: sql`(select to_char(expires_on, 'YYYY-MM-DD') from organise_base_service terms
+      where terms.id = organise.id)`,
+    adminLoginName: sql`(select person.login_name from user_account person
+      where person.id = organise.admin_user_id and person.deleted_at is null)`,
+  },
+  fill: {
+    agentCount: (rows: Organise[], db) => countIn(db, 'agent', rows),
+    siteCount: (rows: Organise[], db) => countIn(db, 'site', rows),
+  },
+  own: ({ keyword }: Filter) =>
+    ifGiven(
+      keyword,
+      (text) => sql<boolean>`(organise.name ilike ${containing(text)} or organise.short_name ilike ${containing(text)}
+            or organise.code = ${text.toUpperCase()})`,
+    ),
 }
 
-export async function listOrganises(db: Db, scope: Scope, filter: Filter) {
-  const found = await pageOf(db, organisesMatching(db, scope, filter), filter, {
-    key: byId('organise.id'),
-    columns: (query) =>
-      query.select([
-        'organise.id',
-        'organise.code',
-        'organise.name',
-        'organise.short_name as shortName',
-        'organise.type',
-        'organise.contact',
-        'organise.phone',
-        'organise.province_code as provinceCode',
-        'organise.city_code as cityCode',
-        'organise.district_code as districtCode',
-        regionText(
-          sql.ref('organise.province_code'),
-          sql.ref('organise.city_code'),
-          sql.ref('organise.district_code'),
-        ).as('regionName'),
-        'organise.address',
-        'organise.public_account as publicAccount',
-        'organise.mini_program as miniProgram',
-        'organise.credit_code as creditCode',
-        'organise.legal_person as legalPerson',
-        'organise.settlement_way as settlementWay',
-        'organise.licence_file_id as licenceFileId',
-        'organise.basic_service_status as basicServiceStatus',
-        sql<string | null>`(select to_char(expires_on, 'YYYY-MM-DD') from organise_base_service terms
-          where terms.id = organise.id)`.as('serviceExpiresOn'),
-        sql<string | null>`(select person.login_name from user_account person
-          where person.id = organise.admin_user_id and person.deleted_at is null)`.as('adminLoginName'),
-        'organise.remark',
-        'organise.test',
-        'organise.status',
-        'organise.created_by as createdBy',
-        'organise.created_at as createdAt',
-        'organise.updated_at as updatedAt',
-      ]),
-  })
-  const counts = await countsOf(
-    db,
-    found.rows.map((row) => row.id),
-  )
-  return { ...found, rows: found.rows.map((row) => ({ ...row, ...counts(row.id) })) as Organise[] }
-}
+export const organiseExport = exportOf('organise', organiseList, organiseSource, { title: '机构列表' })
 
-/** Agents and sites of the organisations on a page; nobody else's are counted. */
-async function countsOf(db: Db, ids: readonly string[]) {
-  const countIn = async (table: 'agent' | 'site') => {
-    const rows = await db
-      .selectFrom(table)
-      .select(['organise_id', sql<number>`count(*)::int`.as('count')])
-      .where('organise_id', '=', sql<string>`any(${ids})`)
-      .where('deleted_at', 'is', null)
-      .groupBy('organise_id')
-      .execute()
-    return new Map(rows.map((row) => [row.organise_id, row.count]))
-  }
-  const [agents, sites] = await Promise.all([countIn('agent'), countIn('site')])
-  return (id: string) => ({ agentCount: agents.get(id) ?? 0, siteCount: sites.get(id) ?? 0 })
+/** Agents or sites of the organisations on a page; nobody else's are counted. */
+async function countIn(db: Db, table: 'agent' | 'site', rows: readonly Organise[]): Promise<number[]> {
+  const ids = rows.map(({ id }) => id)
+  const counts = await db
+    .selectFrom(table)
+    .select(['organise_id', sql<number>`count(*)::int`.as('count')])
+    .where('organise_id', '=', sql<string>`any(${ids})`)
+    .where('deleted_at', 'is', null)
+    .groupBy('organise_id')
+    .execute()
+  const byOrganise = new Map(counts.map((row) => [row.organise_id, row.count]))
+  return ids.map((id) => byOrganise.get(id) ?? 0)
 }
 
 /** Locked for the change that follows. */

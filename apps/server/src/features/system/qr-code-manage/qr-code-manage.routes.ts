@@ -1,4 +1,14 @@
-import { maxCodes, qrCodeKind, qrCodeManage, qrCodeType } from '@wattdeck/contract/system/qr-code-manage.ts'
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import {
+  maxCodes,
+  qrBatchList,
+  qrCodeKind,
+  qrCodeList,
+  qrCodeManage,
+  qrCodeType,
+  qrSuspicionList,
+} from '@wattdeck/contract/system/qr-code-manage.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import { requestExport } from '../../../kit/bulk/exports.ts'
@@ -45,16 +55,18 @@ async function bind(ctx: Ctx<(typeof qrCodeManage)['bind']>): Promise<{ bound: n
   return { bound }
 }
 
+const listCodes = ({ db, scope }: Some, query: QueryOf<typeof qrCodeManage.list>) =>
+  listQuery(db, scope, qrCodeList, store.codeSource, query)
+
 const qrCodeManageHandlers: Handlers<typeof qrCodeManage> = {
   types: () => Promise.resolve({ types: words(qrCodeType), kinds: words(qrCodeKind) }),
-  list: ({ db, scope, query }) => store.listCodes(db, scope, query),
-  miniAppList: ({ db, scope, query }) => store.listCodes(db, scope, { ...query, kind: qrCodeKind.code.miniApp }),
-  mainBoardList: ({ db, scope, query }) => store.listCodes(db, scope, { ...query, kind: qrCodeKind.code.mainBoard }),
-  namePlateList: ({ db, scope, query }) => store.listCodes(db, scope, { ...query, kind: qrCodeKind.code.namePlate }),
-  unifiedPileList: ({ db, scope, query }) =>
-    store.listCodes(db, scope, { ...query, kind: qrCodeKind.code.unifiedPile }),
-  batches: ({ db, scope, query }) => store.listBatches(db, scope, query),
-  suspicions: ({ db, scope, query }) => suspicions.listSuspicions(db, scope, query),
+  list: (ctx) => listCodes(ctx, ctx.query),
+  miniAppList: (ctx) => listCodes(ctx, { ...ctx.query, kind: qrCodeKind.code.miniApp }),
+  mainBoardList: (ctx) => listCodes(ctx, { ...ctx.query, kind: qrCodeKind.code.mainBoard }),
+  namePlateList: (ctx) => listCodes(ctx, { ...ctx.query, kind: qrCodeKind.code.namePlate }),
+  unifiedPileList: (ctx) => listCodes(ctx, { ...ctx.query, kind: qrCodeKind.code.unifiedPile }),
+  batches: ({ db, scope, query }) => listQuery(db, scope, qrBatchList, store.batchSource, query),
+  suspicions: ({ db, scope, query }) => listQuery(db, scope, qrSuspicionList, suspicions.suspicionSource, query),
 
   use: (ctx) => useAll(ctx),
   miniAppUse: (ctx) => useAll(ctx, qrCodeKind.code.miniApp),

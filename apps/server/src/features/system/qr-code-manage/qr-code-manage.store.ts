@@ -1,80 +1,31 @@
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import {
-  type QrBatch,
-  type QrCode,
-  qrCodeFlow,
-  type qrCodeManage,
-  qrCodeStatus,
-  qrCodeType,
-} from '@wattdeck/contract/system/qr-code-manage.ts'
+import { qrCodeFlow, type qrCodeManage, qrCodeStatus, qrCodeType } from '@wattdeck/contract/system/qr-code-manage.ts'
 import { sql } from 'kysely'
 import { newBatchNo } from '../../../kit/bulk/batch-no.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { beginsWith } from '../../../kit/db/keyword.ts'
-import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
-import { byId, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
+import { ifGiven, organisePlace, type Source } from '../../../kit/db/list-query.ts'
 import type { Place } from '../../_shared/place.store.ts'
 
 type CodeFilter = QueryOf<typeof qrCodeManage.list>
 
-export async function listCodes(db: Db, scope: Scope, filter: CodeFilter) {
-  const { codeNo, type, kind, batchNo, status, deviceNo, ids } = filter
-  const matching = db
-    .selectFrom('qr_code')
-    .$if(scope.level > 0, (query) => query.where('qr_code.organise_id', '=', scope.organiseId))
-    .where(ownedBy('qr_code', filter))
-    .$if(codeNo !== undefined, (query) => query.where(beginsWith('qr_code.code_no', codeNo?.toUpperCase() ?? '')))
-    .$if(type !== undefined, (query) => query.where('qr_code.type', '=', type ?? 0))
-    .$if(kind !== undefined, (query) => query.where('qr_code.kind', '=', kind ?? 0))
-    .$if(batchNo !== undefined, (query) => query.where('qr_code.batch_no', '=', batchNo ?? ''))
-    .$if(status !== undefined, (query) => query.where('qr_code.status', '=', status ?? 0))
-    .$if(ids !== undefined, (query) => query.where('qr_code.id', '=', sql<string>`any(${ids})`))
-    .$if(deviceNo !== undefined, (query) =>
-      query.where(
-        sql<boolean>`qr_code.device_id in (select id from device where ${beginsWith('device.device_no', deviceNo ?? '')})`,
-      ),
-    )
-  const found = await pageOf(db, matching, filter, {
-    key: byId('qr_code.id'),
-    columns: (query) =>
-      query
-        .select(['qr_code.id', 'code_no as codeNo', 'content', 'batch_no as batchNo', 'port_no as portNo'])
-        .select(['device_id as deviceId', 'created_at as createdAt', 'used_at as usedAt', 'used_by as usedBy'])
-        .select(['bound_at as boundAt', 'bound_by as boundBy'])
-        .select([
-          sql<QrCode['type']>`qr_code.type`.as('type'),
-          sql<QrCode['kind']>`qr_code.kind`.as('kind'),
-          sql<QrCode['status']>`qr_code.status`.as('status'),
-          sql<string | null>`(select device_no from device where id = qr_code.device_id)`.as('deviceNo'),
-          ...ownerNames('qr_code'),
-        ]),
-  })
-  return { ...found, rows: found.rows as QrCode[] }
+export const codeSource: Source = {
+  table: 'qr_code',
+  place: organisePlace('qr_code'),
+  computed: { deviceNo: sql`(select device_no from device where id = qr_code.device_id)` },
+  own: ({ codeNo, batchNo, deviceNo, ids }: CodeFilter) => [
+    ...ifGiven(codeNo, (start) => beginsWith('qr_code.code_no', start.toUpperCase())),
+    ...ifGiven(batchNo, (no) => sql<boolean>`qr_code.batch_no = ${no}`),
+    ...ifGiven(ids, (chosen) => sql<boolean>`qr_code.id = any(${chosen})`),
+    ...ifGiven(
+      deviceNo,
+      (start) =>
+        sql<boolean>`qr_code.device_id in (select id from device where ${beginsWith('device.device_no', start)})`,
+    ),
+  ],
 }
 
-export async function listBatches(db: Db, scope: Scope, filter: QueryOf<typeof qrCodeManage.batches>) {
-  const { kind, status } = filter
-  const matching = db
-    .selectFrom('qr_batch')
-    .$if(scope.level > 0, (query) => query.where('qr_batch.organise_id', '=', scope.organiseId))
-    .$if(kind !== undefined, (query) => query.where('qr_batch.kind', '=', kind ?? 0))
-    .$if(status !== undefined, (query) => query.where('qr_batch.status', '=', status ?? 0))
-  const found = await pageOf(db, matching, filter, {
-    key: byId('qr_batch.id'),
-    columns: (query) =>
-      query
-        .select(['qr_batch.id', 'batch_no as batchNo', 'units', 'ports', 'total', 'made', 'prefix'])
-        .select(['created_by as createdBy', 'created_at as createdAt', 'finished_at as finishedAt'])
-        .select([
-          sql<QrBatch['type']>`qr_batch.type`.as('type'),
-          sql<QrBatch['kind']>`qr_batch.kind`.as('kind'),
-          sql<QrBatch['status']>`qr_batch.status`.as('status'),
-          ...ownerNames('qr_batch'),
-        ]),
-  })
-  return { ...found, rows: found.rows as QrBatch[] }
-}
+export const batchSource: Source = { table: 'qr_batch', place: organisePlace('qr_batch') }
 
 type Order = { place: Place; kind: number; units: number; ports: number; prefix: string }
 

@@ -1,7 +1,7 @@
 import { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import { deviceScan } from '@wattdeck/contract/product/device-scan.ts'
 import { download, downloadStatus } from '@wattdeck/contract/system/download.ts'
-import { qrBatchStatus, qrCodeColumns, qrCodeKind, qrCodeManage } from '@wattdeck/contract/system/qr-code-manage.ts'
+import { packColumns, qrBatchStatus, qrCodeKind, qrCodeManage } from '@wattdeck/contract/system/qr-code-manage.ts'
 import { decodeQR } from 'qr/decode.js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -210,7 +210,7 @@ describe('an archive', () => {
     const { data: batch } = await generate({ kind: 1, units: 12 })
     await made(batch.batchNo)
     const asked = await api.call(keeper.token, qrCodeManage.pack, {
-      body: { query: `batchNo=${batch.batchNo}`, columns: Object.keys(qrCodeColumns) } as never,
+      body: { query: `batchNo=${batch.batchNo}`, columns: packColumns } as never,
     })
     const row = await until(async () => {
       const { rows } = (await api.call(keeper.token, download.list)).data

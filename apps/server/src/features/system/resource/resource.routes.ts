@@ -1,4 +1,5 @@
-import { resource } from '@wattdeck/contract/system/resource.ts'
+import { resource, resourceList } from '@wattdeck/contract/system/resource.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
@@ -7,7 +8,7 @@ import { assertPlatformAdmin } from '../_shared/platform-admin.ts'
 import * as store from './resource.store.ts'
 
 const resourceHandlers: Handlers<typeof resource> = {
-  list: ({ db, query }) => store.listResources(db, query),
+  list: ({ db, scope, query }) => listQuery(db, scope, resourceList, store.resourceSource, query),
 
   add: async ({ db, actor, body }) => {
     assertPlatformAdmin(actor)

@@ -1,36 +1,20 @@
 import type { BodyOf, QueryOf } from '@wattdeck/contract/kit/route.ts'
-import type { Resource, resource } from '@wattdeck/contract/system/resource.ts'
+import type { resource } from '@wattdeck/contract/system/resource.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { containing, pageOf } from '../../../kit/db/paging.ts'
+import { ifGiven, type Source } from '../../../kit/db/list-query.ts'
+import { containing } from '../../../kit/db/paging.ts'
 
-export async function listResources(db: Db, filter: QueryOf<typeof resource.list>) {
-  const matching = db
-    .selectFrom('resource')
-    .innerJoin('menu', 'menu.id', 'resource.menu_id')
-    .$if(filter.menuId !== undefined, (query) => query.where('resource.menu_id', '=', filter.menuId ?? ''))
-    .$if(filter.action !== undefined, (query) => query.where('resource.action', '=', filter.action ?? ''))
-    .$if(filter.name !== undefined, (query) => query.where('resource.name', 'like', containing(filter.name ?? '')))
-  return pageOf(db, matching, filter, {
-    columns: (query) =>
-      query
-        .select([
-          'resource.id',
-          'resource.name',
-          'resource.code',
-          'resource.menu_id as menuId',
-          'menu.menu_key as menuKey',
-          'menu.title as menuTitle',
-          'resource.action',
-          'resource.path',
-          'resource.method',
-          'resource.status',
-          'resource.created_at as createdAt',
-          'resource.updated_at as updatedAt',
-        ])
-        .orderBy('menu.menu_key')
-        .orderBy('resource.id')
-        .$castTo<Resource>(),
-  })
+const ofMenu = (column: string) => sql`(select ${sql.ref(`menu.${column}`)} from menu where menu.id = resource.menu_id)`
+
+export const resourceSource: Source = {
+  table: 'resource',
+  computed: { menuKey: ofMenu('menu_key'), menuTitle: ofMenu('title') },
+  order: [ofMenu('menu_key'), sql`resource.id`],
+  own: ({ menuId, name }: QueryOf<typeof resource.list>) => [
+    ...ifGiven(menuId, (id) => sql<boolean>`resource.menu_id = ${id}`),
+    ...ifGiven(name, (text) => sql<boolean>`resource.name like ${containing(text)}`),
+  ],
 }
 
 export async function menuExists(db: Db, id: string): Promise<boolean> {

@@ -1,5 +1,6 @@
-import { role } from '@wattdeck/contract/system/role.ts'
+import { role, roleList } from '@wattdeck/contract/system/role.ts'
 import { isSuperAdmin } from '@wattdeck/domain/roles.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
@@ -41,7 +42,7 @@ async function tellMembers({ db }: Asking, changed: store.RoleRow): Promise<void
 const tellChanged = (db: Db, place: Place) => publishToOrganisation(db, place, { kind: 'changed', list: 'role' })
 
 const roleHandlers: Handlers<typeof role> = {
-  list: ({ db, scope, query }) => store.listRoles(db, scope, query),
+  list: ({ db, scope, query }) => listQuery(db, scope, roleList, store.roleSource, query),
 
   privilege: async ({ db, actor, params }) => {
     const found = await store.readRole(db, params.roleId)

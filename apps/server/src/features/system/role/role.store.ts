@@ -2,47 +2,25 @@ import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import type { Role, role } from '@wattdeck/contract/system/role.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
+import { ifGiven, organisePlace, type Source } from '../../../kit/db/list-query.ts'
 import { byId, containing, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
 import type { Place } from '../../_shared/place.store.ts'
 import { dataScopeOf } from './role.rules.ts'
 
 type Filter = QueryOf<typeof role.list>
 
-export async function listRoles(db: Db, scope: Scope, filter: Filter) {
-  const matching = db
-    .selectFrom('role')
-    .$if(scope.level > 0, (query) => query.where('role.organise_id', '=', scope.organiseId))
-    .$if(filter.name !== undefined, (query) => query.where('role.name', 'like', containing(filter.name ?? '')))
-    .$if(filter.code !== undefined, (query) => query.where('role.code', 'like', containing(filter.code ?? '')))
-    .where(ownedBy('role', filter))
-    .$if(filter.status !== undefined, (query) => query.where('role.status', '=', filter.status ?? 1))
-  const found = await pageOf(db, matching, filter, {
-    key: byId('role.id'),
-    columns: (query) =>
-      query
-        .select([
-          'role.id',
-          'role.organise_id as organiseId',
-          ...ownerNames('role'),
-          'role.name',
-          'role.code',
-          'role.top_level as topLevel',
-          'role.user_type as userType',
-          sql`(select count(*)::int from user_role join user_account on user_account.id = user_role.user_id
-          where user_role.role_id = role.id and user_account.deleted_at is null)`.as('userCount'),
-          'role.status',
-          'role.audit_only as auditOnly',
-          'role.can_unmask as canUnmask',
-          'role.created_by as createdBy',
-          'role.created_at as createdAt',
-          'role.updated_at as updatedAt',
-        ])
-        .$castTo<Omit<Role, 'dataScope'>>(),
-  })
-  const rows = found.rows.map((row) => ({ ...row, dataScope: dataScopeOf(row.organiseId, row.userType) }))
-  return { ...found, rows }
+export const roleSource: Source = {
+  table: 'role',
+  place: organisePlace('role'),
+  computed: {
+    userCount: sql`(select count(*)::int from user_role join user_account on user_account.id = user_role.user_id
+      where user_role.role_id = role.id and user_account.deleted_at is null)`,
+  },
+  fill: { dataScope: (rows: Role[]) => rows.map((row) => dataScopeOf(row.organiseId, row.userType)) },
+  own: ({ name, code }: Filter) => [
+    ...ifGiven(name, (text) => sql<boolean>`role.name like ${containing(text)}`),
+    ...ifGiven(code, (text) => sql<boolean>`role.code like ${containing(text)}`),
+  ],
 }
 
 export type RoleRow = NonNullable<Awaited<ReturnType<typeof readRole>>>

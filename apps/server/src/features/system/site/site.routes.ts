@@ -18,7 +18,6 @@ import { chosenSites } from '../../_shared/chosen-sites.ts'
 import { chosenPlace } from '../../_shared/place.store.ts'
 import { knownRegion } from '../../_shared/region-path.store.ts'
 import { editSites, toggleSites, transferSites } from './site.batch.ts'
-import { siteExport } from './site.export.ts'
 import { importSites } from './site.import.ts'
 import * as store from './site.store.ts'
 
@@ -142,7 +141,7 @@ const siteHandlers = ({ files }: Deps): Handlers<typeof site> => ({
     })
   },
 
-  exportList: exportHandler(siteExport),
+  exportList: exportHandler(store.siteExport),
 
   importSheet: prepared({
     prepare: async ({ file }) => {
@@ -159,6 +158,6 @@ const siteHandlers = ({ files }: Deps): Handlers<typeof site> => ({
 })
 
 export const siteFeature = defineFeature(site, siteHandlers, {
-  exports: [siteExport],
+  exports: [store.siteExport],
   batchKinds: [toggleSites, transferSites, editSites, importSites],
 })

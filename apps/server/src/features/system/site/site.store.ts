@@ -1,11 +1,13 @@
-import type { Site } from '@wattdeck/contract/system/site.ts'
+import { siteList } from '@wattdeck/contract/system/site.ts'
 import { sql } from 'kysely'
+import { exportOf } from '../../../kit/bulk/list-export.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { beginsWith, foundAlone, searchKeyword } from '../../../kit/db/keyword.ts'
-import { byId, pageOf, type Paging } from '../../../kit/db/paging.ts'
+import { pageOfList, type Source } from '../../../kit/db/list-query.ts'
+import type { Paging } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { type SiteFilter, sitesMatching } from '../../_shared/site-filter.ts'
-import { regionText } from '../../_shared/region-path.store.ts'
+import { regionOf } from '../../_shared/region-path.store.ts'
 
 const searchNames = (db: Db, scope: Scope, filter: SiteFilter) =>
   filter.keyword === undefined ? undefined : searchKeyword(db, named(db, scope, filter))
@@ -20,54 +22,29 @@ function named(db: Db, scope: Scope, { keyword = '', organiseId }: SiteFilter) {
     .where(beginsWith('tail', start))
     .$if(within !== undefined, (query) => query.where('organise_id', '=', within ?? ''))
 }
+
+const siteSource: Source = {
+  table: 'site',
+  computed: {
+    agentName: sql`(select agent.name from agent where agent.id = site.agent_id)`,
+    regionName: regionOf('site'),
+    deviceCount: sql`(select count(*)::int from device
+      where device.organise_id = site.organise_id and device.site_id = site.id and device.deleted_at is null)`,
+    tariffName: sql`(select tariff.name from tariff where tariff.id = site.tariff_id)`,
+    lng: sql`site.lng::float8`,
+    lat: sql`site.lat::float8`,
+    insuredUntil: sql`site.insured_until::text`,
+    pictureIds: sql`site.picture_ids::text[]`,
+  },
+}
+
 export async function listSites(db: Db, scope: Scope, filter: SiteFilter & Paging) {
   const search = await searchNames(db, scope, filter)
-  const found = await pageOf(db, sitesMatching(db, scope, filter, search), filter, {
-    key: byId('site.id'),
-    found: foundAlone(search, filter, 'keyword'),
-    columns: (query) =>
-      query.select([
-        'site.id',
-        'site.code',
-        'site.name',
-        'site.type',
-        'site.organise_id as organiseId',
-        sql<string>`(select organise.name from organise where organise.id = site.organise_id)`.as('organiseName'),
-        'site.agent_id as agentId',
-        sql<string | null>`(select agent.name from agent where agent.id = site.agent_id)`.as('agentName'),
-        'site.province_code as provinceCode',
-        'site.city_code as cityCode',
-        'site.district_code as districtCode',
-        regionText(sql.ref('site.province_code'), sql.ref('site.city_code'), sql.ref('site.district_code')).as(
-          'regionName',
-        ),
-        'site.address',
-        sql<number | null>`site.lng::float8`.as('lng'),
-        sql<number | null>`site.lat::float8`.as('lat'),
-        'site.contact',
-        'site.phone',
-        sql<number>`(select count(*)::int from device
-          where device.organise_id = site.organise_id and device.site_id = site.id and device.deleted_at is null)`.as(
-          'deviceCount',
-        ),
-        sql<string | null>`(select tariff.name from tariff where tariff.id = site.tariff_id)`.as('tariffName'),
-        'site.parking_spaces as parkingSpaces',
-        'site.capacity_kva as capacityKva',
-        'site.parking_note as parkingNote',
-        'site.open_hours as openHours',
-        'site.price_type as priceType',
-        'site.insured',
-        sql<string | null>`site.insured_until::text`.as('insuredUntil'),
-        sql<string[]>`site.picture_ids::text[]`.as('pictureIds'),
-        'site.remark',
-        'site.status',
-        'site.created_by as createdBy',
-        'site.created_at as createdAt',
-        'site.updated_at as updatedAt',
-      ]),
-  })
-  return { ...found, rows: found.rows as Site[] }
+  const matching = sitesMatching(db, scope, filter, search)
+  return pageOfList(db, siteList, siteSource, matching, filter, foundAlone(search, filter, 'keyword'))
 }
+
+export const siteExport = exportOf('site', siteList, siteSource, { title: '站点列表', read: listSites })
 
 /** Of the whole filter, however long: what a page can only say of its own rows. */
 export async function siteTotals(db: Db, scope: Scope, filter: SiteFilter) {

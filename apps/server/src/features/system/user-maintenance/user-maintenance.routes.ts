@@ -1,5 +1,6 @@
 import { userType } from '@wattdeck/contract/common.ts'
-import { type Account, userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
+import { type Account, accountList, userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
@@ -40,7 +41,7 @@ const sameIds = (one: readonly string[], other: readonly string[]) =>
 
 function userMaintenanceHandlers(deps: Deps): Handlers<typeof userMaintenance> {
   return {
-    list: ({ db, scope, query }) => store.listAccounts(db, scope, query),
+    list: ({ db, scope, query }) => listQuery(db, scope, accountList, store.accountSource, query),
 
     roleOptions: async ({ db, actor, query }) => {
       const roles = await accounts.rolesToGive(db, actor, query.organiseId ?? actor.organiseId)

@@ -1,19 +1,29 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
-import { staff, type Staff } from '@wattdeck/contract/system/staff.ts'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
+import type { staff } from '@wattdeck/contract/system/staff.ts'
 import { selectionProblem } from '@wattdeck/domain/limits.ts'
 import { App, Button } from 'antd'
 import { Can } from '../../../kit/api/Can.tsx'
 import { type Chosen, noneChosen } from '../../../kit/list/chosen.ts'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
-import '../_shared/system.css'
+import './system.css'
+
+type Props<T> = {
+  routes: Pick<typeof staff, 'toggle' | 'remove'> & { list: AnyRoute }
+  /** What one row is called after a number: 个用户. */
+  unit: string
+  /** Accounts can be removed together, too. */
+  removes?: boolean
+  chosen?: Chosen<T>
+}
 
 /** Always in sight; without a choice they say what is missing. Their routes take ids only. */
-export function StaffBatch({ chosen: { ids, clear } = noneChosen }: { chosen?: Chosen<Staff> }) {
+export function AccountBatch<T>({ routes, unit, removes = false, chosen: { ids, clear } = noneChosen }: Props<T>) {
   const { message } = App.useApp()
-  const options = { refresh: [staff.list], onDone: clear }
-  const toggle = useConfirmedSubmit(staff.toggle, options)
-  const remove = useConfirmedSubmit(staff.remove, options)
-  const what = `所选的 ${ids.length} 条记录`
+  const options = { refresh: [routes.list], onDone: clear }
+  const toggle = useConfirmedSubmit(routes.toggle, options)
+  const remove = useConfirmedSubmit(routes.remove, options)
+  const what = `所选的 ${ids.length} ${unit}`
 
   const ifChosen = (act: () => void) => () => {
     const problem = selectionProblem(ids)
@@ -23,7 +33,7 @@ export function StaffBatch({ chosen: { ids, clear } = noneChosen }: { chosen?: C
   const { enabled, disabled } = enabledStatus.code
   return (
     <>
-      <Can route={staff.toggle}>
+      <Can route={routes.toggle}>
         <Button
           className="batch-button"
           size="small"
@@ -46,21 +56,23 @@ export function StaffBatch({ chosen: { ids, clear } = noneChosen }: { chosen?: C
           批量停用
         </Button>
       </Can>
-      <Can route={staff.remove}>
-        <Button
-          className="batch-button"
-          size="small"
-          danger
-          onClick={ifChosen(() =>
-            remove(
-              { title: `确定要删除${what}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
-              { body: { ids } },
-            ),
-          )}
-        >
-          批量删除
-        </Button>
-      </Can>
+      {removes && (
+        <Can route={routes.remove}>
+          <Button
+            className="batch-button"
+            size="small"
+            danger
+            onClick={ifChosen(() =>
+              remove(
+                { title: `确定要删除${what}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
+                { body: { ids } },
+              ),
+            )}
+          >
+            批量删除
+          </Button>
+        </Can>
+      )}
     </>
   )
 }
