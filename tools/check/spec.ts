@@ -1,31 +1,20 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { allRoutes } from '@wattdeck/contract/all-routes.ts'
+import { judge } from './content-verdict.ts'
+import { callerFinder, testedFunctions } from './rule-callers.ts'
+import { checkContent, readLists } from './spec-content.ts'
+import { type Line, readCsv, root } from './spec-csv.ts'
 
 /**
- * What of the specification is built: `npm run spec`, with `-- --missing` also what is not, with `-- --rules` every
- * rule and the tests that cover it. The lists stand in docs/spec. The last bullet of 'Navigation guard' (icon names
+ * What of the specification is built: `npm run spec`, with `-- --missing` also what is not, with `-- --content` every line
+ * that waits for a capability, with `-- --rules` every rule and the tests that cover it. The lists stand in docs/spec. The last bullet of 'Navigation guard' (icon names
  * hint at mobile screens) is no line of rules.csv: it names no behaviour, and says itself that no route is shown.
  */
-type Line = Record<string, string>
 type Screen = { name: string; path: string; title: string; centre: string; menuKey?: string; lazy?: () => unknown }
 
-const root = join(import.meta.dirname, '../..')
 const consoleSource = join(root, 'apps/console/src')
 const problems: string[] = []
-
-function readCsv(name: string): Line[] {
-  const [head = '', ...lines] = readFileSync(join(root, 'docs/spec', name), 'utf8')
-    .trim()
-    .split('\n')
-  const columns = head.split(',')
-  return lines.map((line) => {
-    const cells = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)]
-    const values = cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')
-    if (values.length !== columns.length) throw new Error(`${name}: ${columns.length} columns expected: ${line}`)
-    return Object.fromEntries(columns.map((column, place) => [column, values[place] ?? '']))
-  })
-}
 
 /** Login and public screens stand under `public` in the specification. */
 const centreOf = (screen: Screen) => (screen.centre === 'auth' ? 'public' : screen.centre)
@@ -54,9 +43,11 @@ async function consoleScreens(): Promise<Map<string, Screen>> {
 }
 
 /** A page is lazy, so that a count needs no drawing: the file is read off the import inside the function. */
-function pageExists(screen: Screen): boolean {
+function pageOf(screen: Screen): string | undefined {
   const file = /import\(\s*['"]([^'"]+)['"]\s*\)/.exec(String(screen.lazy))?.[1]
-  return file !== undefined && ['features', 'features/auth'].some((at) => existsSync(join(consoleSource, at, file)))
+  const paths = ['features', 'features/auth'].map((at) => join(consoleSource, at, file ?? ''))
+  const found = file === undefined ? undefined : paths.find((path) => existsSync(path))
+  return found === undefined ? undefined : relative(root, found)
 }
 
 function screenIsBuilt(line: Line, screen: Screen | undefined): boolean {
@@ -69,7 +60,7 @@ function screenIsBuilt(line: Line, screen: Screen | undefined): boolean {
   if (screen.title !== title && !title?.startsWith('(')) differs('title', screen.title, title ?? '')
   if (screen.menuKey && group && !`${screen.menuKey}.`.startsWith(`${group}.`))
     differs('menu key', screen.menuKey, group)
-  if (pageExists(screen)) return true
+  if (pageOf(screen) !== undefined) return true
   problems.push(`screen ${name}: its page file does not exist`)
   return false
 }
@@ -85,10 +76,12 @@ function printTally(what: string, column: string, lines: Line[], built: Set<Line
 /** Ids in brackets at the head of a test's title; a skipped test covers nothing. */
 const titlePattern = /(?:\b(?:it|test)(?:\.(?!skip|todo)\w+)*|\))\(\s*['"`]((?:\[[a-z]+(?:\.[a-z\d-]+)+\]\s*)+)/g
 
+const testFiles = () =>
+  globSync('{packages,apps,e2e}/**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] }).toSorted()
+
 function testsByRule(): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
-  const files = globSync('{packages,apps,e2e}/**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] })
-  for (const file of files.toSorted())
+  for (const file of testFiles())
     for (const [, ids = ''] of readFileSync(join(root, file), 'utf8').matchAll(titlePattern))
       for (const [, id = ''] of ids.matchAll(/\[([^\]]+)\]/g)) found.set(id, (found.get(id) ?? new Set()).add(file))
   return found
@@ -109,13 +102,35 @@ function printRules(): void {
   for (const [id, files] of tests)
     if (!known.has(id)) problems.push(`${[...files].join(', ')} names the unknown rule ${id}`)
   console.log(`rules tested: ${rules.filter(({ id = '' }) => tests.has(id)).length} / ${rules.length}`)
+  judgeCallers(rules)
+}
+
+/** A rule whose function no code of the product calls holds for nobody: it waits for a capability, or is open. */
+function judgeCallers(rules: readonly Line[]): void {
+  const ruleTests = testFiles().filter((file) => new RegExp(titlePattern).test(readFileSync(join(root, file), 'utf8')))
+  const functions = testedFunctions(ruleTests)
+  const isUsed = callerFinder()
+  const { open, lists } = readLists()
+  const results = rules.map(({ id = '', waits = '' }) => {
+    const unused = [...(functions.get(id)?.values() ?? [])].filter((one) => !isUsed(one))
+    const names = unused.map(({ file, name }) => `${name} of ${file}`).join(', ')
+    const problem = unused.length === 0 ? undefined : `only tests call ${names}`
+    const { state, error } = judge({ id, problem, waits }, lists)
+    if (error !== undefined) problems.push(`rule ${error}`)
+    if (state === 'waiting') console.log(`waiting for ${waits}: ${id}: ${problem}`)
+    if (state === 'open') console.log(`OPEN ${id}: ${open.get(id)}`)
+    return state
+  })
+  const count = (wanted: string) => results.filter((state) => state === wanted).length
+  console.log(`rules in use: ${count('ok')}; waiting for a capability: ${count('waiting')}; open: ${count('open')}`)
 }
 
 /** Attacks and the titles of the tests that hold them off; one without a title is open. A title must be that of a test. */
 function printAttacks(): void {
   const attacks = readCsv('abuse.csv')
-  const files = globSync('{packages,apps,e2e}/**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] })
-  const tests = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  const tests = testFiles()
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n')
   for (const { id, test = '' } of attacks)
     if (!tests.includes(test)) problems.push(`docs/spec/abuse.csv: no test is called '${test}', which ${id} names`)
   const open = attacks.filter(({ test }) => test === '')
@@ -156,6 +171,15 @@ async function printBuilt(): Promise<void> {
       problems.push(`screen ${name} is neither in docs/spec/screens.csv nor, with a reason, in own-screens.csv`)
   for (const name of own.keys())
     if (named.has(name) || !routes.has(name ?? '')) problems.push(`own-screens.csv lists ${name} without need`)
+  const pages = new Map(
+    [...builtScreens].flatMap(({ screen = '' }) => {
+      const page = routes.get(screen)
+      const file = page && pageOf(page)
+      return file === undefined ? [] : [[screen, file] as const]
+    }),
+  )
+  const details = process.argv.includes('--content')
+  problems.push(...(await checkContent({ calls, isCallBuilt: (call) => builtCalls.has(call), pages }, details)))
   if (!process.argv.includes('--missing')) return
   for (const call of calls) if (!builtCalls.has(call)) console.log(`missing call   ${call['method']} ${call['path']}`)
   for (const line of screens)
