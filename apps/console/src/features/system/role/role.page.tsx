@@ -2,6 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { enabledStatus, userType } from '@wattdeck/contract/common.ts'
 import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { role, type Role } from '@wattdeck/contract/system/role.ts'
+import { roleTemplate } from '@wattdeck/contract/system/role-template.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
@@ -20,6 +21,7 @@ import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
 const RoleDialog = lazyPart(async () => (await import('./role.edit-dialog.tsx')).RoleDialog)
 const RoleMembersDrawer = lazyPart(async () => (await import('./role.members-drawer.tsx')).RoleMembersDrawer)
+const RoleTemplateDialog = lazyPart(async () => (await import('./role.template-dialog.tsx')).RoleTemplateDialog)
 const RolePrivilegeDialog = lazyPart(async () => (await import('./role.privilege-dialog.tsx')).RolePrivilegeDialog)
 
 const columnsFor = (user: UserInfo | undefined): Column<Role>[] => [
@@ -43,7 +45,7 @@ const columnsFor = (user: UserInfo | undefined): Column<Role>[] => [
   ...auditColumns,
 ]
 
-type Open = { what: 'new' } | { what: 'edit' | 'copy' | 'members' | 'privilege'; of: Role }
+type Open = { what: 'new' | 'template' } | { what: 'edit' | 'copy' | 'members' | 'privilege'; of: Role }
 const refresh = [role.list]
 
 export default function RolePage() {
@@ -92,11 +94,16 @@ export default function RolePage() {
           { kind: 'owner' },
         ]}
         actions={
-          <Can route={role.add}>
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ what: 'new' })}>
-              新增角色
-            </Button>
-          </Can>
+          <>
+            <Can route={roleTemplate.add}>
+              <Button onClick={() => setOpen({ what: 'template' })}>按模板新增</Button>
+            </Can>
+            <Can route={role.add}>
+              <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ what: 'new' })}>
+                新增角色
+              </Button>
+            </Can>
+          </>
         }
         rowActions={rowActions}
         liveKey="role"
@@ -107,6 +114,7 @@ export default function RolePage() {
         }
       />
       {open?.what === 'new' && <RoleDialog onClose={close} />}
+      {open?.what === 'template' && <RoleTemplateDialog onClose={close} />}
       {(open?.what === 'edit' || open?.what === 'copy') && (
         <RoleDialog of={open.of} copies={open.what === 'copy'} onClose={close} />
       )}
