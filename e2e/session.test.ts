@@ -80,7 +80,7 @@ describe('the guard', () => {
   })
 
   it('[guard.menu-filter] shows only granted menus, and refuses the page of another', async () => {
-    const { page } = await open(browser, { token: await tokenOf('investor') })
+    const { page } = await open(browser, { token: await tokenOf('tester') })
     await page.goto('/dashboard/workTable')
     await page.getByRole('navigation').first().waitFor()
     // Of the system centre only the help, which is for everybody.

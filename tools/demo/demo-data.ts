@@ -6,7 +6,7 @@ import { demoPassword } from '../../apps/server/src/kit/auth/demo-account.ts'
 import { Vault } from '../../apps/server/src/kit/crypto/vault.ts'
 import { ensureReferenceData } from '../../apps/server/src/seed/reference-data.ts'
 import { addAuditRole } from '../ops/audit-role.ts'
-import { installing, lookingOnly, payMenus, screenMenus, tenantMenus } from './demo-menus.ts'
+import { templateRights, payMenus, screenMenus, tenantMenus } from './demo-menus.ts'
 import { addDemoCards } from './demo-cards.ts'
 import { addDemoDevices } from './demo-devices.ts'
 import { addDemoUpkeep } from './demo-upkeep.ts'
@@ -42,6 +42,8 @@ type Role = {
   topLevel: number
   type: number
   menus: string[] | '*'
+  /** 'menu:action'; every action of the menus where none are named. */
+  actions?: string[]
   unmask?: boolean
 }
 
@@ -123,13 +125,13 @@ const roles: Role[] = [
     code: 'ZDYHJS',
     topLevel: 4,
     type: 3,
-    menus: ['1', '1.1', '1.1.3', '2', '2.1'],
+    ...templateRights('ZDYHJS'),
   },
-  { id: 6, organise: 2, name: '银联账户', code: 'YLZH', topLevel: 2, type: 1, menus: lookingOnly },
-  { id: 7, organise: 2, name: 'SIM卡用户', code: 'SIMCARD', topLevel: 2, type: 1, menus: lookingOnly },
-  { id: 8, organise: 2, name: '联合运营投资人', code: 'LHYYTZR', topLevel: 2, type: 1, menus: lookingOnly },
-  { id: 9, organise: 2, name: '生产外协', code: 'SCWX', topLevel: 2, type: 1, menus: lookingOnly },
-  { id: 10, organise: 2, name: '安装员', code: 'INSTALLER', topLevel: 5, type: 4, menus: installing },
+  { id: 6, organise: 2, name: '银联账户', code: 'YLZH', topLevel: 2, type: 1, ...templateRights('YLZH') },
+  { id: 7, organise: 2, name: 'SIM卡用户', code: 'SIMCARD', topLevel: 2, type: 1, ...templateRights('SIMCARD') },
+  { id: 8, organise: 2, name: '联合运营投资人', code: 'LHYYTZR', topLevel: 2, type: 1, ...templateRights('LHYYTZR') },
+  { id: 9, organise: 2, name: '生产外协', code: 'SCWX', topLevel: 2, type: 1, ...templateRights('SCWX') },
+  { id: 10, organise: 2, name: '安装员', code: 'INSTALLER', topLevel: 5, type: 4, ...templateRights('INSTALLER') },
   {
     id: 11,
     organise: 3,
@@ -234,8 +236,8 @@ async function addRole(client: pg.Client, role: Role): Promise<void> {
   )
   await client.query(
     `insert into role_resource (role_id, resource_id, organise_id) select $1, resource.id, $2 from resource join menu on menu.id = menu_id
-     where $3::text[] is null or menu_key = any($3)`,
-    [role.id, role.organise, keys],
+     where ($3::text[] is null or menu_key = any($3)) and ($4::text[] is null or menu_key || ':' || action = any($4))`,
+    [role.id, role.organise, keys, role.actions ?? null],
   )
 }
 

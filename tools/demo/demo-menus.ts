@@ -1,3 +1,5 @@
+import { pagesOf, roleTemplates } from '../../apps/server/src/seed/role-templates.ts'
+
 /** What people of the demo may see, by what they do. */
 const customerMenus = ['1.4', '1.4.3', '1.4.4', '1.4.5', '1.1.5', '1.1.7']
 const deviceMenus = ['4', '4.1', '4.1.1', '4.1.2', '4.1.3', '4.1.4', '4.1.5', '4.1.7', '4.1.8', '1.2', '1.2.2']
@@ -9,5 +11,19 @@ export const payMenus = ['8', '8.1', '8.2', '8.8', '8.30']
 export const screenMenus = ['10', '10.4']
 const settingMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1', '2.18']
 export const tenantMenus = [...settingMenus, ...customerMenus, ...deviceMenus, ...memberMenus, ...orderMenus]
-export const lookingOnly = ['2', '2.1']
-export const installing = [...lookingOnly, '4', '4.1', '4.1.3', '4.1.8']
+
+/** Every directory above a menu, and the menu. */
+const withAbove = (key: string) => key.split('.').map((_, depth, parts) => parts.slice(0, depth + 1).join('.'))
+
+/** Menus, and actions as 'menu:action', of a role as it is delivered. */
+export function templateRights(code: string): { menus: string[]; actions: string[] } {
+  const template = roleTemplates.find((one) => one.code === code)
+  const pages = template && pagesOf(template)
+  if (pages === undefined) throw new Error(`no template with menus of its own has the code ${code}`)
+  return {
+    menus: [...new Set([...pages.keys()].flatMap((key) => withAbove(key)))],
+    actions: [...pages].flatMap(([key, actions]) =>
+      actions === 'all' ? [] : actions.map((action) => `${key}:${action}`),
+    ),
+  }
+}

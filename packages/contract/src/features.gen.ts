@@ -75,6 +75,7 @@ import { ownership } from './system/ownership.ts'
 import { qrCodeManage } from './system/qr-code-manage.ts'
 import { region } from './system/region.ts'
 import { resource } from './system/resource.ts'
+import { roleTemplate } from './system/role-template.ts'
 import { role } from './system/role.ts'
 import { site } from './system/site.ts'
 import { staff } from './system/staff.ts'
@@ -158,6 +159,7 @@ export const features = {
   qrCodeManage,
   region,
   resource,
+  roleTemplate,
   role,
   site,
   staff,

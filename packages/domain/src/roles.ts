@@ -11,6 +11,8 @@ export const roleCode = {
   investor: 'LHYYTZR',
   testUser: 'SCWX',
 } as const
+/** Not a code of the specification, which knows installers by their user type only. */
+export const installerRoleCode = 'INSTALLER'
 
 export const superAdminMenuId = '1'
 export const defaultOrganiseId = '1'

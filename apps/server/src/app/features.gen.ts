@@ -73,6 +73,7 @@ import { ownershipFeature } from '../features/system/ownership/ownership.routes.
 import { qrCodeManageFeature } from '../features/system/qr-code-manage/qr-code-manage.routes.ts'
 import { regionFeature } from '../features/system/region/region.routes.ts'
 import { resourceFeature } from '../features/system/resource/resource.routes.ts'
+import { roleTemplateFeature } from '../features/system/role-template/role-template.routes.ts'
 import { roleFeature } from '../features/system/role/role.routes.ts'
 import { siteFeature } from '../features/system/site/site.routes.ts'
 import { staffFeature } from '../features/system/staff/staff.routes.ts'
@@ -152,6 +153,7 @@ export const features: readonly Feature[] = [
   qrCodeManageFeature,
   regionFeature,
   resourceFeature,
+  roleTemplateFeature,
   roleFeature,
   siteFeature,
   staffFeature,

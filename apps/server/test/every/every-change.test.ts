@@ -405,6 +405,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'menuManager.add': { menuKey: '1.1.99' },
   // With every field the role belongs to a site.
   'role.add': { userType: '3' },
+  'roleTemplate.add': { codes: 'SIMCARD,INSTALLER' },
   'userMaintenance.add': { userType: '3' },
   'operatorInfo.add': { sharePercent: '0' },
   'deviceCategory.add': { code: '77' },

@@ -17,6 +17,9 @@ export const figureName = codes({
   online: { code: 'online', label: '在线设备' },
   faults: { code: 'faults', label: '故障端口' },
   balance: { code: 'balance', label: '账户余额' },
+  recharges: { code: 'recharges', label: '充值' },
+  installs: { code: 'installs', label: '待安装设备' },
+  tickets: { code: 'tickets', label: '待维修工单' },
 })
 export type FigureName = keyof typeof figureName.code
 
@@ -24,10 +27,7 @@ export const ordersSeen = [menuKey.consumeOrder, menuKey.completedOrder, menuKey
 const membersSeen = [menuKey.wechatUser, menuKey.miniUser] as const
 const devicesSeen = [menuKey.deviceManage] as const
 
-/**
- * A card shows nobody what they could not open elsewhere: it needs one of these menus beside that of the work table. The
- * balance is there for everybody who has the work table, and hidden without the menu that shows accounts.
- */
+/** A card shows nobody what they could not open elsewhere: it needs one of these menus beside that of the work table. */
 export const figureMenus: Readonly<Record<FigureName, readonly string[]>> = {
   revenue: ordersSeen,
   orders: ordersSeen,
@@ -35,7 +35,10 @@ export const figureMenus: Readonly<Record<FigureName, readonly string[]>> = {
   members: membersSeen,
   online: devicesSeen,
   faults: devicesSeen,
-  balance: [menuKey.workTable],
+  balance: [menuKey.accountDetail],
+  recharges: [menuKey.rechargeRecord, menuKey.rechargeStatistics],
+  installs: [menuKey.deviceScan],
+  tickets: [menuKey.repairTicket],
 }
 export const trendMenus: readonly string[] = ordersSeen
 export const deviceMenus: readonly string[] = devicesSeen
@@ -48,7 +51,7 @@ const amount = z.string().regex(/^-?\d{1,18}(\.\d\d)?$/)
 
 export type Figure = z.infer<typeof Figure>
 export const Figure = row({
-  value: amount.nullable().describe('null: hidden from this person'),
+  value: amount,
   of: amount.nullable().describe('out of how many; null where there is no whole'),
   parts: z.array(row({ label: z.string(), value: amount })).describe('what it is made of, or stands beside it'),
   compared: row({
@@ -97,6 +100,7 @@ export const toDoKind = codes({
   orderReview: { code: 'orderReview', label: '待复核的订单' },
   reconciliation: { code: 'reconciliation', label: '待处理的对账差异' },
   repairTicket: { code: 'repairTicket', label: '待维修的工单' },
+  install: { code: 'install', label: '待安装的设备' },
   offline: { code: 'offline', label: '离线告警' },
   alarm: { code: 'alarm', label: '故障告警' },
   serviceEnded: { code: 'serviceEnded', label: '服务已到期的设备' },

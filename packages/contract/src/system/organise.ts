@@ -145,7 +145,7 @@ export const organise = {
     body: row({ id }),
     data: LoginTicket,
   }),
-  /** What the caller may grant to an organisation, and which of it a certain one has. */
+  /** What the caller may grant to an organisation, and which of it a certain one has; of a new one what is proposed. */
   privilege: get('/seeker/api/organise/privilege', {
     access: { menu },
     query: row({ id: id.optional().describe('left out: for a new one') }),

@@ -17,6 +17,9 @@ export const unitOf: Readonly<Record<FigureName, Unit>> = {
   online: count,
   faults: count,
   balance: yuan,
+  recharges: yuan,
+  installs: count,
+  tickets: count,
 }
 
 const grouped = (digits: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',')
@@ -45,7 +48,7 @@ export function shortText({ before, decimals, hundredths }: Unit, wire: string):
   return { digits: before + decimalText(value < 0n ? -rounded : rounded, 2), scale: scale.word }
 }
 
-const isSpanned = new Set<FigureName>(['revenue', 'orders', 'energy', 'members'])
+const isSpanned = new Set<FigureName>(['revenue', 'orders', 'energy', 'members', 'recharges'])
 
 /** 今日营收, 本月营收, 在线设备. */
 export function figureTitle(name: FigureName, span: number | undefined): string {

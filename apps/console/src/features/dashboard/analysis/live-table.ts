@@ -16,7 +16,7 @@ const meant: Readonly<Record<string, readonly AnyRoute[]>> = {
   enterpriseRefund: [toDo],
   balanceAdjustment: [toDo],
   reconciliation: [toDo],
-  repairTicket: [toDo],
+  repairTicket: [toDo, figure],
 }
 
 const leastMs = 5000

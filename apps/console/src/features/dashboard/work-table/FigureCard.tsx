@@ -34,13 +34,6 @@ export function FigureCard({ name, query, page }: Props) {
 
 function FigureBody({ name, span, figure }: { name: FigureName; span: number | undefined; figure: Figure }) {
   const unit = unitOf[name]
-  if (figure.value === null)
-    return (
-      <>
-        <p className="figure-value">****</p>
-        <p className="figure-note">需要「账户明细」权限</p>
-      </>
-    )
   const { digits, scale } = shortText(unit, figure.value)
   const word = [scale, unit.after].filter(Boolean).join(' ')
   return (
@@ -59,7 +52,7 @@ function FigureNote({ name, span, figure: { compared, parts, whose, of, value } 
   const unit = unitOf[name]
   const made = parts.map(({ label, value: part }) => `${label} ${exactText(unit, part)}`).join('，')
   if (compared === null) {
-    const share = of !== null && value !== null && Number(of) > 0 ? (100 * Number(value)) / Number(of) : undefined
+    const share = of !== null && Number(of) > 0 ? (100 * Number(value)) / Number(of) : undefined
     const texts = [whose, made, share === undefined ? null : `${share.toFixed(1)}%`].filter(Boolean)
     const text = texts.join(' · ')
     return (

@@ -8,12 +8,12 @@ import {
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 
 /** What stands on the work table; shown to whoever has one of the menus, where any is named. */
-type Item<K extends string> = { key: K; title: string; menus?: readonly string[] }
+type Item<K extends string> = { key: K; title: string; menus?: readonly string[]; hidden?: boolean }
 export type FigureKey = FigureName | 'service'
 type CardKey = 'trend' | 'plugs' | 'toDo' | 'types' | 'notices' | 'shortcuts' | 'logins'
 export type Card = Item<CardKey> & { column: 'main' | 'side' }
 
-export const figures: readonly Item<FigureKey>[] = [
+const figures: readonly Item<FigureKey>[] = [
   ...figureName.options.map(({ value, label }) => ({ key: value, title: label, menus: figureMenus[value] })),
   { key: 'service', title: '基础服务' },
 ]
@@ -27,6 +27,14 @@ export const cards: readonly Card[] = [
   { key: 'shortcuts', title: '快捷入口', column: 'side' },
   { key: 'logins', title: '最近登录', column: 'main' },
 ]
+
+/** Two rows. With more than that, figures of field work are shown only when a person chooses them. */
+const most = 8
+const ofFieldWork: ReadonlySet<FigureKey> = new Set(['recharges', 'installs', 'tickets'])
+export function figuresOf(granted: ReadonlySet<string>): Item<FigureKey>[] {
+  const seen = seenBy(figures, granted)
+  return seen.length <= most ? seen : seen.map((item) => ({ ...item, hidden: ofFieldWork.has(item.key) }))
+}
 
 export const seenBy = <I extends { menus?: readonly string[] }>(
   items: readonly I[],
@@ -45,4 +53,13 @@ export const figurePages: Readonly<Record<FigureName, readonly { menu: string; p
   online: [{ menu: menuKey.deviceManage, path: '/product/deviceManage?online=1' }],
   faults: [{ menu: menuKey.deviceManage, path: '/product/deviceManage?plugStatus=3' }],
   balance: [{ menu: menuKey.accountDetail, path: '/dashboard/accountDetail' }],
+  recharges: [
+    { menu: menuKey.rechargeStatistics, path: '/order/rechargeStatistics' },
+    { menu: menuKey.rechargeRecord, path: '/order/rechargeRecord' },
+  ],
+  installs: [
+    { menu: menuKey.deviceManage, path: '/product/deviceManage?installStatus=0' },
+    { menu: menuKey.deviceScan, path: '/product/deviceScan' },
+  ],
+  tickets: [{ menu: menuKey.repairTicket, path: '/product/repairTicket?status=2' }],
 }

@@ -16,7 +16,7 @@ import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import type { CardProps } from './card-props.ts'
 import { CardBoundary } from './CardBoundary.tsx'
-import { type Card, cards, figurePages, figures, seenBy } from './cards.ts'
+import { type Card, cards, figurePages, figuresOf, seenBy } from './cards.ts'
 import '../_shared/dashboard.css'
 import { FigureCard } from './FigureCard.tsx'
 import { dayText, greetingAt } from './greeting-at.ts'
@@ -63,7 +63,8 @@ export default function WorkTablePage() {
     void refetchRoutes(everything).finally(() => setBusy(false))
   }
   const granted = grantedKeys(user.menuTree)
-  const mine = { figures: seenBy(figures, granted), cards: seenBy(cards, granted) }
+  const mine = { figures: figuresOf(granted), cards: seenBy(cards, granted) }
+  const shownFigures = chosenColumns(mine.figures, figureChoice)
   const allShortcuts = shortcutsOf(user.menuTree, user.roleCodeList, homePath)
   const now = Math.max(openedAt, head.dataUpdatedAt)
   const standing = [head.data?.organiseName ?? user.organiseName, user.departmentFullName, dayText(now)]
@@ -85,8 +86,8 @@ export default function WorkTablePage() {
         </>
       }
     >
-      <div className="figures">
-        {chosenColumns(mine.figures, figureChoice).map(({ key }) =>
+      <div className="figures" data-count={shownFigures.length}>
+        {shownFigures.map(({ key }) =>
           key === 'service' ? (
             <ServiceCard
               key={key}

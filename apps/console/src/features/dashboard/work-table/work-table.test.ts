@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chosenColumns, type ColumnChoice } from '../../../kit/list/columns.ts'
 import { menuNode } from '../../../kit/api/session.fixture.ts'
-import { cards, figures, seenBy } from './cards.ts'
+import { cards, figuresOf, seenBy } from './cards.ts'
 import { dayText, greetingAt } from './greeting-at.ts'
 import { shortcutsOf } from './shortcuts.ts'
 
@@ -63,17 +63,27 @@ it('so does the day', () => {
 
 describe('cards', () => {
   const seen = (...menus: string[]) => ({
-    figures: seenBy(figures, new Set(['2.1', ...menus])).map(({ key }) => key),
+    figures: figuresOf(new Set(['2.1', ...menus])).map(({ key }) => key),
     cards: seenBy(cards, new Set(['2.1', ...menus])).map(({ key }) => key),
   })
 
   it('[role.menu-visibility] are those of which the person may read the page', () => {
     expect(seen()).toEqual({
-      figures: ['balance', 'service'],
+      figures: ['service'],
       cards: ['toDo', 'notices', 'shortcuts', 'logins'],
     })
-    expect(seen('7.5').figures).toEqual(['revenue', 'orders', 'energy', 'balance', 'service'])
+    expect(seen('7.5').figures).toEqual(['revenue', 'orders', 'energy', 'service'])
     expect(seen('4.1.1').cards).toEqual(['plugs', 'toDo', 'types', 'notices', 'shortcuts', 'logins'])
+  })
+
+  it('of figures beyond eight leave out those of the work in the field until they are chosen', () => {
+    const installer = figuresOf(new Set(['2.1', '4.1.3', '4.1.8']))
+    expect(chosenColumns(installer, undefined).map(({ key }) => key)).toEqual(['installs', 'tickets', 'service'])
+    const manager = figuresOf(new Set(['2.1', '2.6', '4.1.1', '4.1.3', '4.1.8', '6.7', '7.5', '7.9']))
+    const shown = ['revenue', 'orders', 'energy', 'members', 'online', 'faults', 'balance', 'service']
+    expect(chosenColumns(manager, undefined).map(({ key }) => key)).toEqual(shown)
+    const kept = { order: manager.map(({ key }) => key), hidden: shown.slice(0, 7) }
+    expect(chosenColumns(manager, kept).map(({ key }) => key)).toEqual(['recharges', 'installs', 'tickets', 'service'])
   })
 
   it('stand as they were arranged, and a card that is new since then at its own place', () => {

@@ -1,7 +1,8 @@
 import { ScanOutlined } from '@ant-design/icons'
 import { deviceScan, type Scanned } from '@wattdeck/contract/product/device-scan.ts'
 import { Button, Steps } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { call } from '../../../kit/api/api.ts'
 import { errorText } from '../../../kit/api/error-handling.ts'
 import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
@@ -50,6 +51,15 @@ export default function DeviceScanPage() {
     if (found.code !== null && found.device === null) setStep({ at: 'device', found, text })
     else setStep({ at: 'found', found })
   }
+  // From the list of what waits: the device is known, its code is not.
+  const [named] = useSearchParams()
+  const deviceNo = named.get('device')
+  const opened = useRef<string>(undefined)
+  useEffect(() => {
+    if (deviceNo === null || opened.current === deviceNo) return
+    opened.current = deviceNo
+    void scanFirst(deviceNo, true)
+  })
   async function scanDevice(found: Scanned, text: string, typed: boolean) {
     const scanned = await resolve(text, typed)
     if (scanned?.device) setStep({ at: 'confirm', found, target: scanned.device })

@@ -1,4 +1,5 @@
 import { organise } from '@wattdeck/contract/system/organise.ts'
+import { Button } from 'antd'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import { PrivilegeChooser } from '../privilege/privilege-chooser.tsx'
@@ -16,13 +17,21 @@ export function OrganisePrivilege({ value = none, onChange }: Props) {
     <div className="wide-field">
       <States query={offer} rows={5}>
         {(data) => (
-          <PrivilegeChooser
-            offer={data}
-            choice={{ menus: new Set(value.menus), resources: new Set(value.resources), unmask: value.unmask }}
-            onChange={({ menus, resources, unmask }) =>
-              onChange?.({ menus: [...menus], resources: [...resources], unmask })
-            }
-          />
+          <>
+            <Button
+              disabled={data.grantedMenuIds.length === 0}
+              onClick={() => onChange?.({ ...value, menus: data.grantedMenuIds, resources: data.grantedResourceIds })}
+            >
+              使用公众号管理模板
+            </Button>
+            <PrivilegeChooser
+              offer={data}
+              choice={{ menus: new Set(value.menus), resources: new Set(value.resources), unmask: value.unmask }}
+              onChange={({ menus, resources, unmask }) =>
+                onChange?.({ menus: [...menus], resources: [...resources], unmask })
+              }
+            />
+          </>
         )}
       </States>
     </div>

@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { role, type Role, roleList } from '@wattdeck/contract/system/role.ts'
+import { roleTemplate } from '@wattdeck/contract/system/role-template.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
@@ -14,6 +15,7 @@ import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
 const RoleDialog = lazyPart(async () => (await import('./role.edit-dialog.tsx')).RoleDialog)
 const RoleMembersDrawer = lazyPart(async () => (await import('./role.members-drawer.tsx')).RoleMembersDrawer)
+const RoleTemplateDialog = lazyPart(async () => (await import('./role.template-dialog.tsx')).RoleTemplateDialog)
 const RolePrivilegeDialog = lazyPart(async () => (await import('./role.privilege-dialog.tsx')).RolePrivilegeDialog)
 
 const columns: ColumnChanges<Role> = {
@@ -21,7 +23,7 @@ const columns: ColumnChanges<Role> = {
   canUnmask: { render: (row) => (row.canUnmask ? '允许' : '不允许') },
 }
 
-type Open = { what: 'new' } | { what: 'edit' | 'copy' | 'members' | 'privilege'; of: Role }
+type Open = { what: 'new' | 'template' } | { what: 'edit' | 'copy' | 'members' | 'privilege'; of: Role }
 const refresh = [role.list]
 
 export default function RolePage() {
@@ -61,11 +63,16 @@ export default function RolePage() {
         {...list}
         nameOf={(row) => row.name}
         actions={
-          <Can route={role.add}>
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ what: 'new' })}>
-              新增角色
-            </Button>
-          </Can>
+          <>
+            <Can route={roleTemplate.add}>
+              <Button onClick={() => setOpen({ what: 'template' })}>按模板新增</Button>
+            </Can>
+            <Can route={role.add}>
+              <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ what: 'new' })}>
+                新增角色
+              </Button>
+            </Can>
+          </>
         }
         rowActions={rowActions}
         emptyAction={
@@ -75,6 +82,7 @@ export default function RolePage() {
         }
       />
       {open?.what === 'new' && <RoleDialog onClose={close} />}
+      {open?.what === 'template' && <RoleTemplateDialog onClose={close} />}
       {(open?.what === 'edit' || open?.what === 'copy') && (
         <RoleDialog of={open.of} copies={open.what === 'copy'} onClose={close} />
       )}

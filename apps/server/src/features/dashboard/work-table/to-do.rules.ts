@@ -5,7 +5,7 @@ import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { reviewReason } from '@wattdeck/contract/order/order-codes.ts'
 import { refundStep } from '@wattdeck/contract/order/refund-codes.ts'
 import { alarmKind } from '@wattdeck/contract/product/alarm-codes.ts'
-import { deviceServiceStatus } from '@wattdeck/contract/product/device-codes.ts'
+import { deviceServiceStatus, installStatus } from '@wattdeck/contract/product/device-codes.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { passwordPolicy } from '@wattdeck/domain/password.ts'
 import { sql } from 'kysely'
@@ -163,6 +163,27 @@ function tickets(who: Rights): Task[] {
   ]
 }
 
+/** For installers only: to everybody else a device in store is no task. */
+function installs(who: Rights): Task[] {
+  if (who.userType !== userType.code.installer || !may(who, menuKey.deviceScan, 'edit')) return []
+  const { waiting, failure } = installStatus.code
+  return [
+    {
+      kind: 'install',
+      queue: {
+        table: 'device',
+        where: sql`deleted_at is null and install_status in (${sql.lit(waiting)}, ${sql.lit(failure)})`,
+        at: sql`created_at`,
+        words: sql`device_no`,
+        more: sql`(select site.name from site where site.id = device.site_id)`,
+      },
+      route: '/product/deviceScan',
+      titleOf: ({ words, more }) => joined(words, more ?? '未登记站点'),
+      routeOf: ({ words }) => `/product/deviceScan?device=${words ?? ''}`,
+    },
+  ]
+}
+
 function alarms(who: Rights): Task[] {
   if (!sees(who, menuKey.alarmCenter)) return []
   const { offline } = alarmKind.code
@@ -247,6 +268,7 @@ export const tasksOf = (who: Rights): Task[] => [
   ...reviews(who),
   ...differences(who),
   ...tickets(who),
+  ...installs(who),
   ...alarms(who),
   ...devices(who),
   ...accounts(who),

@@ -6,11 +6,11 @@ import {
   trendMenus,
   workTable,
 } from '@wattdeck/contract/dashboard/work-table.ts'
-import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { forbidden } from '../../../kit/http/refusal.ts'
 import { balance } from './balance.store.ts'
+import { countInstalls, countTickets } from './field-work.store.ts'
 import { tasksOf } from './to-do.rules.ts'
 import { waitingIn } from './to-do.store.ts'
 import * as store from './work-table.store.ts'
@@ -24,19 +24,19 @@ function needOneOf({ actor }: Own, menus: readonly string[]): void {
 
 /** Of the organisation that is asked for, else of one's own: balances of several are not one. */
 async function ownBalance({ db, scope, actor, query }: Ctx<typeof workTable.figure>) {
-  const hidden = { value: null, of: null, parts: [], compared: null, whose: null }
-  if (!actor.menuKeys.includes(menuKey.accountDetail)) return hidden
   const { organiseId = actor.organiseId, agentId, siteId } = query
   const organise = await store.findOrganise(db, organiseId)
   return balance(db, scope, { organiseId, agentId, siteId }, organise?.name ?? '')
 }
 
 async function figure(ctx: Ctx<typeof workTable.figure>) {
-  const { db, scope, query } = ctx
+  const { db, scope, actor, query } = ctx
   const name: FigureName = ctx.params.name
   needOneOf(ctx, figureMenus[name])
   if (name === 'balance') return ownBalance(ctx)
   const { span: _, ...owner } = query
+  if (name === 'installs') return countInstalls(db, scope, owner)
+  if (name === 'tickets') return countTickets(db, scope, owner, actor.userId)
   return name === 'online' || name === 'faults'
     ? store.standing(db, scope, name, owner)
     : store.happened(db, scope, name, query)

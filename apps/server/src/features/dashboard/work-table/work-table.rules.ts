@@ -43,7 +43,7 @@ export function comparedAt(span: 1 | 2 | undefined, nowMs: number): Compared {
 }
 const at = (day: string, hour: string) => `${day}T${hour}:00:00+08:00`
 
-type Happened = Exclude<FigureName, 'online' | 'faults' | 'balance'>
+type Happened = Exclude<FigureName, 'online' | 'faults' | 'balance' | 'installs' | 'tickets'>
 type Sums = Record<(typeof happenedFigures)[Happened][number], bigint>
 /** What is read for each. */
 export const happenedFigures = {
@@ -51,6 +51,7 @@ export const happenedFigures = {
   orders: ['orders', 'released'],
   energy: ['energy_dwh'],
   members: ['members'],
+  recharges: ['recharged_fen', 'recharge_refunded_fen'],
 } as const
 
 type Part = Figure['parts'][number]
@@ -67,4 +68,8 @@ export const shownAs: Readonly<Record<Happened, Shown>> = {
   },
   energy: { value: ({ energy_dwh }) => String(energy_dwh), parts: () => [] },
   members: { value: ({ members }) => String(members), parts: () => [] },
+  recharges: {
+    value: ({ recharged_fen }) => yuanText(recharged_fen),
+    parts: ({ recharge_refunded_fen }) => [{ label: '退款', value: yuanText(recharge_refunded_fen) }],
+  },
 }

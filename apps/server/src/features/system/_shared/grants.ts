@@ -64,7 +64,8 @@ const rightsIn = ({ menus, resources }: Catalogue, unmask: boolean) => ({
   unmask,
 })
 
-function grantableBy(actor: Actor, all: Catalogue): Catalogue {
+/** What the actor may grant to others. */
+export function grantableBy(actor: Actor, all: Catalogue): Catalogue {
   const { menus, resources } = inPlay(actor, all)
   if (isSuperAdmin(actor)) return { menus, resources }
   return {

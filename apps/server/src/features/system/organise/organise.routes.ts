@@ -1,10 +1,10 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { organise, organiseList } from '@wattdeck/contract/system/organise.ts'
-import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
+import { defaultOrganiseId, roleCode } from '@wattdeck/domain/roles.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
-import { placeOf } from '../../../kit/auth/actor.ts'
+import { type Actor, placeOf } from '../../../kit/auth/actor.ts'
 import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
@@ -17,6 +17,10 @@ import { findAccount, loggedIn } from '../_shared/accounts.store.ts'
 import * as rights from '../_shared/grants.ts'
 import * as grants from '../_shared/grants.store.ts'
 import { assertPlatformAdmin } from '../_shared/platform-admin.ts'
+import { templateGrants, userTypeAt } from '../_shared/template-grants.ts'
+import { addTemplateRole } from '../_shared/template-roles.store.ts'
+import type { Place } from '../../_shared/place.store.ts'
+import { roleTemplates } from '../../../seed/role-templates.ts'
 import { knownRegion } from '../../_shared/region-path.store.ts'
 import * as store from './organise.store.ts'
 
@@ -76,6 +80,35 @@ const keepLicence = ({ db, actor }: Asking, from: string | null, to: string | nu
 const tellChanged = ({ db, actor }: Asking, id: string) =>
   publishToOrganisation(db, { ...placeOf(actor), organise_id: id }, { kind: 'changed', list: 'organise' })
 
+type Ceiling = { all: rights.Catalogue; granted: rights.Granted; canUnmask: boolean }
+
+/**
+ * Adds the roles of a new organisation. The role of its administrators has the chosen rights; every other role has the rights
+ * of its template among them. Answers the id of the first.
+ */
+async function addRoles({ db, actor }: Asking, place: Place, { all, granted, canUnmask }: Ceiling): Promise<string> {
+  const createdBy = actor.userName
+  const [admin, ...others] = roleTemplates
+  if (admin?.code !== roleCode.publicAccountManager) throw new Error('the first template is that of administrators')
+  const roleId = await addTemplateRole(db, admin, { place, userType: 1, granted, canUnmask, createdBy })
+  if (roleId === undefined) throw new Error('a new organisation has no role yet')
+  const ceiling = rights.pick(all, granted)
+  for (const template of others) {
+    const userType = userTypeAt(template, place)
+    const given = templateGrants(template, ceiling)
+    if (userType !== undefined && given !== undefined)
+      await addTemplateRole(db, template, { place, userType, granted: given, createdBy })
+  }
+  return roleId
+}
+
+/** The rights that the form of a new organisation proposes. */
+const proposeRights = (actor: Actor, all: rights.Catalogue) => {
+  const [admin] = roleTemplates
+  const own = rights.grantableBy(actor, all)
+  return (admin && templateGrants(admin, own)) ?? { menuIds: [], resourceIds: [] }
+}
+
 function organiseHandlers(deps: Deps): Handlers<typeof organise> {
   return {
     list: ({ db, scope, query }) => listQuery(db, scope, organiseList, store.organiseSource, query),
@@ -90,12 +123,11 @@ function organiseHandlers(deps: Deps): Handlers<typeof organise> {
       const columns = await columnsOf(ctx, fields)
       await keepLicence(ctx, null, columns.licence_file_id)
       const id = await store.addOrganise(db, { ...columns, test, created_by: actor.userName })
-      const role = await store.addAdminRole(db, id, canUnmask, actor.userName)
-      await grants.addGrants(db, role, added)
       const place = { organise_id: id, agent_id: null, site_id: null }
+      const roleId = await addRoles(ctx, place, { all, granted: added, canUnmask })
       const admin = { place, userType: 1, name: adminName, loginName: adminLoginName, phone: adminPhone }
       const person = { ...admin, employeeNo: adminLoginName }
-      const { id: userId, initialPassword } = await accounts.openAccount(ctx, person, [role.id])
+      const { id: userId, initialPassword } = await accounts.openAccount(ctx, person, [roleId])
       await store.changeOrganise(db, id, { admin_user_id: userId })
       await tellChanged(ctx, id)
       return { id, initialPassword }
@@ -145,7 +177,7 @@ function organiseHandlers(deps: Deps): Handlers<typeof organise> {
       const all = await grants.loadCatalogue(db)
       const role = query.id === undefined ? undefined : await store.readAdminRole(db, query.id)
       if (query.id !== undefined && role === undefined) throw notFound()
-      const granted = role === undefined ? { menuIds: [], resourceIds: [] } : await grants.grantsOf(db, role.id)
+      const granted = role === undefined ? proposeRights(actor, all) : await grants.grantsOf(db, role.id)
       return rights.privilegeOf(actor, all, { granted, canUnmask: role?.can_unmask ?? false })
     },
 

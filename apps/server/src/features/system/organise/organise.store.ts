@@ -1,12 +1,12 @@
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { type Organise, type organise, organiseList } from '@wattdeck/contract/system/organise.ts'
-import { roleCode } from '@wattdeck/domain/roles.ts'
 import { sql } from 'kysely'
 import { exportOf } from '../../../kit/bulk/list-export.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { ifGiven, type Source } from '../../../kit/db/list-query.ts'
 import { containing } from '../../../kit/db/paging.ts'
 import { regionOf } from '../../_shared/region-path.store.ts'
+import { adminRole } from '../_shared/template-roles.store.ts'
 
 type Filter = QueryOf<typeof organise.list>
 
@@ -102,40 +102,10 @@ export async function setOrganiseStatus(db: Db, id: string, status: number): Pro
   return changed.numUpdatedRows === 1n
 }
 
-const adminRole = (db: Db, organiseId: string) =>
-  db
-    .selectFrom('role')
-    .select(['id', 'organise_id', 'agent_id', 'site_id', 'top_level', 'can_unmask'])
-    .where('organise_id', '=', organiseId)
-    .where('code', '=', roleCode.publicAccountManager)
-    .where('agent_id', 'is', null)
-    .where('site_id', 'is', null)
-    .orderBy('id')
-    .limit(1)
-
-/** The role of the organisation's administrators. There may be others with its code; the first was made with it. */
 export const readAdminRole = (db: Db, organiseId: string) => adminRole(db, organiseId).executeTakeFirst()
 
 /** Locked for the change that follows. */
 export const lockAdminRole = (db: Db, organiseId: string) => adminRole(db, organiseId).forUpdate().executeTakeFirst()
-
-export async function addAdminRole(db: Db, organiseId: string, canUnmask: boolean, createdBy: string) {
-  const place = { organise_id: organiseId, agent_id: null, site_id: null }
-  const { id } = await db
-    .insertInto('role')
-    .values({
-      ...place,
-      name: '公众号管理',
-      code: roleCode.publicAccountManager,
-      top_level: 2,
-      user_type: 1,
-      can_unmask: canUnmask,
-      created_by: createdBy,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, ...place }
-}
 
 /** What stands in the way of removing it. */
 export async function belongings(db: Db, { id, admin }: { id: string; admin: string | null }) {

@@ -135,9 +135,10 @@ describe('a new organisation', () => {
     const chosen = rights.menuKeys.filter((key) => !always.some((menu) => menu.key === key))
     expect(chosen).toEqual(['1', '1.1', '1.1.3'])
     expect(rights.grants).toEqual(['1.1.3:add'])
-    const [given] = await api.sql('select role.code, role.top_level, role.user_type from role where organise_id = $1', [
-      data.id,
-    ])
+    const [given] = await api.sql(
+      'select role.code, role.top_level, role.user_type from role where organise_id = $1 order by id',
+      [data.id],
+    )
     expect(given).toEqual({ code: 'GZHGLJS', top_level: 2, user_type: 1 })
   })
 

@@ -8,6 +8,7 @@ import { notifyAll, publishLiveToMany, publishToOrganisation } from '../../../ki
 import { conflict, forbidden, notFound } from '../../../kit/http/refusal.ts'
 import * as rights from '../_shared/grants.ts'
 import * as grants from '../_shared/grants.store.ts'
+import * as standing from '../_shared/role-standing.ts'
 import { chosenPlace, type Place } from '../../_shared/place.store.ts'
 import * as rules from './role.rules.ts'
 import * as store from './role.store.ts'
@@ -66,11 +67,11 @@ const roleHandlers: Handlers<typeof role> = {
 
   add: async ({ db, actor, body }) => {
     const place = await chosenPlace(db, actor, body)
-    rules.assertMayMake(actor, place.organise_id, body.userType)
+    standing.assertMayMake(actor, place.organise_id, body.userType)
     rules.assertFits(place, body.userType)
     rules.assertCode(place.organise_id, body.code)
     const { name, code, userType, auditOnly = false } = body
-    const topLevel = rules.topLevelOf(place.organise_id, userType)
+    const topLevel = standing.topLevelOf(place.organise_id, userType)
     const made = { ...place, name, code, userType, topLevel, auditOnly, canUnmask: false }
     const id = await store.addRole(db, made, actor.userName)
     if (id === undefined) throw conflict('角色名称已存在')
@@ -92,10 +93,10 @@ const roleHandlers: Handlers<typeof role> = {
     const { db, actor, body } = ctx
     const { found: source, all, granted } = await outranked(ctx, body.id)
     const { organise_id, agent_id, site_id, user_type: userType, can_unmask: canUnmask, audit_only: auditOnly } = source
-    rules.assertMayMake(actor, organise_id, userType)
+    standing.assertMayMake(actor, organise_id, userType)
     rules.assertCode(organise_id, body.code)
     const place = { organise_id, agent_id, site_id }
-    const topLevel = rules.topLevelOf(organise_id, userType)
+    const topLevel = standing.topLevelOf(organise_id, userType)
     const made = { ...place, name: body.name, code: body.code, userType, topLevel, auditOnly, canUnmask }
     const id = await store.addRole(db, made, actor.userName)
     if (id === undefined) throw conflict('角色名称已存在')

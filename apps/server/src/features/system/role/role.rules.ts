@@ -1,24 +1,16 @@
 import { defaultOrganiseId, roleCode } from '@wattdeck/domain/roles.ts'
-import type { Actor } from '../../../kit/auth/actor.ts'
-import { forbidden, invalid } from '../../../kit/http/refusal.ts'
+import { invalid } from '../../../kit/http/refusal.ts'
 import type { Catalogue } from '../_shared/grants.ts'
+import { lowestTypeAt } from '../_shared/role-standing.ts'
 import type { Place } from '../../_shared/place.store.ts'
-
-export const topLevelOf = (organiseId: string, userType: number) =>
-  organiseId === defaultOrganiseId ? 1 : userType + 1
 
 const seen = { 1: '本机构', 2: '本代理商及下级', 3: '本站点', 4: '按归属' }
 export const dataScopeOf = (organiseId: string, userType: 1 | 2 | 3 | 4) =>
   organiseId === defaultOrganiseId ? '平台全部' : seen[userType]
 
-export function assertMayMake(actor: Actor, organiseId: string, userType: number): void {
-  if (userType < actor.userType || topLevelOf(organiseId, userType) < actor.roleTopLevel) throw forbidden()
-}
-
 /** A role that belongs to an agent or a site is for the people there, so it shows them no more than that. */
 export function assertFits(place: Place, userType: number): void {
-  const lowest = place.site_id === null ? (place.agent_id === null ? 1 : 2) : 3
-  if (userType < lowest) throw invalid('用户类型须与角色的归属相符', 'userType')
+  if (userType < lowestTypeAt(place)) throw invalid('用户类型须与角色的归属相符', 'userType')
 }
 
 export function assertCode(organiseId: string, code: string): void {

@@ -1,0 +1,55 @@
+import { roleCode } from '@wattdeck/domain/roles.ts'
+import type { RoleTemplate } from '../../../seed/role-templates.ts'
+import type { Db } from '../../../kit/db/db.ts'
+import type { Place } from '../../_shared/place.store.ts'
+import type { Granted } from './grants.ts'
+import { addGrants } from './grants.store.ts'
+import { topLevelOf } from './role-standing.ts'
+
+const rolesAt = (db: Db, place: Place) =>
+  db
+    .selectFrom('role')
+    .where('organise_id', '=', place.organise_id)
+    .where('agent_id', 'is not distinct from', place.agent_id)
+    .where('site_id', 'is not distinct from', place.site_id)
+
+/** Code and top level of each role at a place: a super admin's role is none of a platform administrator's. */
+export const standingsAt = (db: Db, place: Place) =>
+  rolesAt(db, place).select(['code', 'top_level', 'name']).orderBy('id').execute()
+
+/**
+ * The role of the administrators of an organisation, which is its ceiling. There may be others with its code; the first was made
+ * with it. An agent does not see it: what an agent holds is below it already.
+ */
+export const adminRole = (db: Db, organiseId: string) =>
+  rolesAt(db, { organise_id: organiseId, agent_id: null, site_id: null })
+    .select(['id', 'organise_id', 'agent_id', 'site_id', 'top_level', 'can_unmask'])
+    .where('code', '=', roleCode.publicAccountManager)
+    .orderBy('id')
+    .limit(1)
+
+type Making = { place: Place; userType: number; granted: Granted; canUnmask?: boolean; createdBy: string }
+
+/** Undefined: another role there has its name. */
+export async function addTemplateRole(
+  db: Db,
+  { code, name }: Pick<RoleTemplate, 'code' | 'name'>,
+  { place, userType, granted, canUnmask = false, createdBy }: Making,
+): Promise<string | undefined> {
+  const made = await db
+    .insertInto('role')
+    .values({
+      ...place,
+      name,
+      code,
+      user_type: userType,
+      top_level: topLevelOf(place.organise_id, userType),
+      can_unmask: canUnmask,
+      created_by: createdBy,
+    })
+    .onConflict((clash) => clash.columns(['organise_id', 'agent_id', 'site_id', 'name']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made !== undefined) await addGrants(db, { id: made.id, ...place }, granted)
+  return made?.id
+}
