@@ -50,7 +50,6 @@ export const payList = defineList('/seeker/api/payOrder', {
     transactionId: f.shown('渠道流水号', { optional: true, width: 250, about: 'of the provider' }),
     createdAt: f.time('下单时间', { width: 170 }),
     paidAt: f.time('支付时间', { optional: true, width: 170 }),
-    profitSharing: f.flag('分账', { width: 70 }),
     ...f.owner,
     closedAt: f.time('关闭时间', { optional: true, width: 170, hidden: true }),
     way: f.data(payWay.schema),

@@ -35,7 +35,6 @@ async function send(pay: DuePay, tools: StepTools, provider: Provider): Promise<
     title: `${merchant.name}-${payPurpose.show(pay.purpose as 1).label}`,
     expiresAt: new Date(pay.expiresMs),
     notifyUrl: merchant.notifyUrl,
-    profitSharing: pay.profitSharing,
     by: pay.way === payWay.code.app ? { way: 'app', openId: pay.openId ?? '' } : { way: 'code' },
   })
   if (answer.result === 'unknown') return wait(pay, tools, pauseOf(sendPauses, pay.looks))

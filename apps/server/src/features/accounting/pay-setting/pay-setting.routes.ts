@@ -58,9 +58,9 @@ const tell = ({ db }: Some, organiseId: string) =>
 function fieldsOf(body: Fields) {
   const partner = body.mode === merchantMode.code.partner
   if (partner && body.subMerchantNo === undefined) throw invalid('请输入特约商户号', 'subMerchantNo')
-  const { mode, name, appId, merchantNo, rate, profitSharing = false } = body
+  const { mode, name, appId, merchantNo, rate } = body
   const subMerchantNo = partner ? (body.subMerchantNo ?? null) : null
-  return { mode, name, appId, merchantNo, subMerchantNo, feeE5: feeE5Of(rate), profitSharing }
+  return { mode, name, appId, merchantNo, subMerchantNo, feeE5: feeE5Of(rate) }
 }
 
 /** In words for the log: a merchant is known by its channel and number. */
