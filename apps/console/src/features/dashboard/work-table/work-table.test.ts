@@ -69,10 +69,10 @@ describe('cards', () => {
 
   it('[role.menu-visibility] are those of which the person may read the page', () => {
     expect(seen()).toEqual({
-      figures: ['balance', 'service'],
+      figures: ['income', 'service'],
       cards: ['toDo', 'notices', 'shortcuts', 'logins'],
     })
-    expect(seen('7.5').figures).toEqual(['revenue', 'orders', 'energy', 'balance', 'service'])
+    expect(seen('7.5').figures).toEqual(['revenue', 'orders', 'energy', 'income', 'service'])
     expect(seen('4.1.1').cards).toEqual(['plugs', 'toDo', 'types', 'notices', 'shortcuts', 'logins'])
   })
 

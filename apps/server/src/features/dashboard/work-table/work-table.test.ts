@@ -113,19 +113,19 @@ describe('a card', () => {
         if ((await api.call(who.token, route, {})).status === 200) names.push(route.path.split('/').at(-1) ?? '')
       return names.join(' ')
     }
-    expect(await seen(fixture.green.clerk)).toBe('balance')
-    expect(await seen(fixture.green.installer)).toBe('balance')
-    expect(await seen(await person('sees_orders', ['7', '7.6']))).toBe('revenue orders energy balance trend')
-    expect(await seen(await person('sees_devices', ['4', '4.1', '4.1.1']))).toBe('online faults balance plugs types')
-    expect(await seen(await person('sees_members', ['6', '6.7']))).toBe('members balance')
+    expect(await seen(fixture.green.clerk)).toBe('income')
+    expect(await seen(fixture.green.installer)).toBe('income')
+    expect(await seen(await person('sees_orders', ['7', '7.6']))).toBe('revenue orders energy income trend')
+    expect(await seen(await person('sees_devices', ['4', '4.1', '4.1.1']))).toBe('online faults income plugs types')
+    expect(await seen(await person('sees_members', ['6', '6.7']))).toBe('members income')
     expect(await seen(fixture.green.nobody)).toBe('')
   })
 
-  it('of the balance hides it from who may not read accounts', async () => {
-    const { data } = await api.call(fixture.green.clerk.token, workTable.figure, { params: { name: 'balance' } })
+  it('of the income hides it from who may not read accounts', async () => {
+    const { data } = await api.call(fixture.green.clerk.token, workTable.figure, { params: { name: 'income' } })
     expect(data).toEqual({ value: null, of: null, parts: [], compared: null, whose: null })
     const seen = await api.call((await person('sees_accounts', ['2.6'])).token, workTable.figure, {
-      params: { name: 'balance' },
+      params: { name: 'income' },
     })
     expect(seen.data).toMatchObject({ value: '0.00', whose: '机构green' })
   })
