@@ -1,4 +1,5 @@
 import { codes } from '../kit/codes.ts'
+import { withoutOptions } from '../kit/offered-codes.ts'
 
 /** 支付状态 of a payment. One that was closed and paid all the same goes back by itself. */
 export const payStatus = codes({
@@ -19,13 +20,16 @@ export const payWay = codes({
 })
 
 /** 业务类型: what a payment is for. */
-export const payPurpose = codes({
-  charge: { code: 1, label: '充电' },
-  recharge: { code: 2, label: '充值' },
-  card: { code: 3, label: '购卡' },
-  occupancy: { code: 4, label: '占位' },
-  test: { code: 9, label: '一分钱测试' },
-})
+export const payPurpose = withoutOptions(
+  codes({
+    charge: { code: 1, label: '充电' },
+    recharge: { code: 2, label: '充值' },
+    card: { code: 3, label: '购卡' },
+    occupancy: { code: 4, label: '占位' },
+    test: { code: 9, label: '一分钱测试' },
+  }),
+  ['charge', 'card', 'occupancy'],
+)
 
 /** 充值记录: WAIT_PAY_STATUS, ALREADY_PAY_STATUS, CANCEL_STATUS. */
 export const rechargeStatus = codes({
@@ -34,10 +38,13 @@ export const rechargeStatus = codes({
   cancelled: { code: 3, label: '已取消', tone: 'off' },
 })
 
-export const rechargeTarget = codes({
-  wallet: { code: 1, label: '会员钱包' },
-  card: { code: 2, label: '储值卡账户' },
-})
+export const rechargeTarget = withoutOptions(
+  codes({
+    wallet: { code: 1, label: '会员钱包' },
+    card: { code: 2, label: '储值卡账户' },
+  }),
+  ['card'],
+)
 
 /** Money on its way back to the payer. */
 export const payRefundStatus = codes({
