@@ -1,12 +1,19 @@
 import { codes } from '../kit/codes.ts'
 import { withoutOptions } from '../kit/offered-codes.ts'
 
-/** 支付状态 of a payment. One that was closed and paid all the same goes back by itself. */
-export const payStatus = codes({
-  waiting: { code: 1, label: '待支付', tone: 'warn' },
-  paid: { code: 2, label: '已支付', tone: 'ok' },
-  closed: { code: 3, label: '已关闭', tone: 'off' },
-})
+/**
+ * 支付状态: 0, 1 and 2 are those of the specification; 3 is ours. A payment that was closed and paid all the same goes back by
+ * itself. The tables keep other numbers (`stored-status.ts` of the server).
+ */
+export const payStatus = withoutOptions(
+  codes({
+    free: { code: 0, label: '无需支付', tone: 'off' },
+    paid: { code: 1, label: '已支付', tone: 'ok' },
+    unpaid: { code: 2, label: '未支付', tone: 'warn' },
+    closed: { code: 3, label: '已关闭', tone: 'off' },
+  }),
+  ['free'],
+)
 
 /** 支付渠道 that take money today; codes of `channel` in ledger-codes.ts. */
 export const payProvider = codes({
@@ -31,11 +38,11 @@ export const payPurpose = withoutOptions(
   ['charge', 'card', 'occupancy'],
 )
 
-/** 充值记录: WAIT_PAY_STATUS, ALREADY_PAY_STATUS, CANCEL_STATUS. */
+/** Status of a recharge. */
 export const rechargeStatus = codes({
-  waiting: { code: 1, label: '待支付', tone: 'warn' },
-  paid: { code: 2, label: '已支付', tone: 'ok' },
-  cancelled: { code: 3, label: '已取消', tone: 'off' },
+  waiting: { code: 'WAIT_PAY_STATUS', label: '待支付', tone: 'warn' },
+  paid: { code: 'ALREADY_PAY_STATUS', label: '已支付', tone: 'ok' },
+  cancelled: { code: 'CANCEL_STATUS', label: '已取消', tone: 'off' },
 })
 
 export const rechargeTarget = withoutOptions(

@@ -1,9 +1,9 @@
-import { payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import type { PayHandle } from './provider.ts'
+import { storedPay } from './stored-status.ts'
 
-const { waiting, paid, closed } = payStatus.code
+const { unpaid: waiting, paid, closed } = storedPay.number
 
 export type LockedPay = {
   id: string

@@ -1,4 +1,4 @@
-import { payPurpose, payRefundStatus, payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { payPurpose, payRefundStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import {
   keyState,
   type Merchant,
@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { byId, pageOf } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
+import { storedPay } from '../../../core/payments/stored-status.ts'
 
 type Filter = QueryOf<typeof paySetting.list>
 type MerchantListed = Omit<Merchant, 'rate' | 'notifyUrl'> & { feeE5: number }
@@ -150,7 +151,7 @@ export async function setStatus(db: Db, id: string, status: number): Promise<voi
 
 /** Payments that somebody may still pay, and money on its way back: their notices name the merchant as it is. */
 export async function hasOpen(db: Db, id: string): Promise<boolean> {
-  const { waiting } = payStatus.code
+  const { unpaid: waiting } = storedPay.number
   const { toSend, processing } = payRefundStatus.code
   const { rows } = await sql<{ open: boolean }>`
     select exists (select from pay_order where merchant_id = ${id} and look_at is not null and status = ${waiting})
@@ -203,7 +204,7 @@ export async function openTest(db: Db, merchantId: string): Promise<string | und
   const { rows } = await sql<{
     id: string
   }>`select id from pay_order where merchant_id = ${merchantId} and purpose = ${payPurpose.code.test}
-    and status = ${payStatus.code.waiting} and expires_at > now() + interval '1 minute' and look_at is not null limit 1`.execute(
+    and status = ${storedPay.number.unpaid} and expires_at > now() + interval '1 minute' and look_at is not null limit 1`.execute(
     db,
   )
   return rows[0]?.id
