@@ -31,6 +31,20 @@ const detail = async (page: Page, id: string) => {
   await page.getByRole('heading', { name: '订单信息' }).waitFor()
 }
 
+describe('the order centre', () => {
+  it('shows its lists in groups', async () => {
+    const { page, errors } = await open(browser, { token })
+    await page.goto('/order/consumeOrder')
+    const menu = page.getByRole('navigation', { name: '订单中心' })
+    await menu.getByRole('button', { name: '交易订单' }).waitFor()
+    expect(await menu.getByRole('button').allInnerTexts()).toEqual(['交易订单', '充值订单'])
+    await menu.getByRole('button', { name: '充值订单' }).click()
+    await menu.getByRole('link', { name: '充值记录' }).waitFor({ state: 'detached' })
+    expect(await page.locator('.trail li').allInnerTexts()).toEqual(['订单中心', '交易订单', '消费订单'])
+    expect(errors).toEqual([])
+  })
+})
+
 describe('the list of orders', () => {
   it('is narrowed by a filter, adds up what it finds, and shows a column more', async () => {
     const { page, errors } = await open(browser, { token })
