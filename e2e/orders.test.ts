@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { makePerson } from '../apps/server/test/harness/people.ts'
 import { readPdf } from '../apps/server/test/harness/read-pdf.ts'
 import { open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
@@ -42,6 +43,29 @@ describe('the order centre', () => {
     await menu.getByRole('link', { name: '充值记录' }).waitFor({ state: 'detached' })
     expect(await page.locator('.trail li').allInnerTexts()).toEqual(['订单中心', '交易订单', '消费订单'])
     expect(errors).toEqual([])
+  })
+})
+
+describe('the payer of an order', () => {
+  it.each(['/order/consumeOrder', '/order/payOrder', '/order/rechargeRecord'])(
+    'opens as a member in %s',
+    async (path) => {
+      const { page, errors } = await open(browser, { token })
+      await page.goto(path)
+      await page.locator('tbody .cell-link').first().click()
+      await page.getByText('会员详情').waitFor()
+      await page.getByText('会员ID').waitFor()
+      expect(errors).toEqual([])
+    },
+  )
+
+  it('is plain text without the right to read members', async () => {
+    const [{ id: organiseId = '' } = {}] = await sql<{ id: string }>('select id::text as id from organise where id = 2')
+    const clerk = await makePerson({ sql }, { organiseId, loginName: 'e2e_orders_only', menus: ['7', '7.2'] })
+    const { page } = await open(browser, { token: clerk.token })
+    await page.goto('/order/consumeOrder')
+    await page.locator('tbody tr.ant-table-row').first().waitFor()
+    expect(await page.locator('tbody .cell-link').count()).toBe(0)
   })
 })
 

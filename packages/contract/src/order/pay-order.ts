@@ -52,6 +52,7 @@ export const payList = defineList('/seeker/api/payOrder', {
     paidAt: f.time('支付时间', { optional: true, width: 170 }),
     ...f.owner,
     closedAt: f.time('关闭时间', { optional: true, width: 170, hidden: true }),
+    memberId: f.data(z.string().nullable()),
     way: f.data(payWay.schema),
     late: f.data(z.boolean().describe('paid after it was closed: it goes back by itself')),
     failure: f.data(z.string().nullable()),
