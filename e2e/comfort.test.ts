@@ -293,6 +293,26 @@ describe('notices', () => {
   })
 })
 
+describe('the personal centre', () => {
+  it('is one page with tabs, each with its address, and begins with the basic information', async () => {
+    const { page, errors } = await open(browser, { token: await tokenOf('staff012') })
+    await page.goto('/dashboard/workTable')
+    await page.getByRole('navigation', { name: '功能中心' }).getByRole('link', { name: '个人中心' }).click()
+    await page.waitForURL('**/personal/basicInfo')
+    const tab = (name: string) => page.getByRole('tab', { name })
+    await tab('修改密码').click()
+    await page.waitForURL('**/personal/changePassword')
+    await page.getByLabel('原密码').waitFor()
+    expect(await tab('修改密码').getAttribute('aria-selected')).toBe('true')
+    await tab('绑定手机').click()
+    await page.waitForURL('**/personal/bindPhone')
+    await page.goBack()
+    await page.getByLabel('原密码').waitFor()
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['基本信息', '修改密码', '绑定手机'])
+    expect(errors).toEqual([])
+  })
+})
+
 describe('the mark over the page', () => {
   it('names the person, lets every click through, and tells the log when it is taken away', async () => {
     const { page } = await open(browser, { token: await tokenOf('staff014') })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { makePerson } from '../apps/server/test/harness/people.ts'
 import { readPdf } from '../apps/server/test/harness/read-pdf.ts'
 import { open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
@@ -30,6 +31,43 @@ const detail = async (page: Page, id: string) => {
   await page.goto(`/order/chargingOrder?id=${id}`)
   await page.getByRole('heading', { name: '订单信息' }).waitFor()
 }
+
+describe('the order centre', () => {
+  it('shows its lists in groups', async () => {
+    const { page, errors } = await open(browser, { token })
+    await page.goto('/order/consumeOrder')
+    const menu = page.getByRole('navigation', { name: '订单中心' })
+    await menu.getByRole('button', { name: '交易订单' }).waitFor()
+    expect(await menu.getByRole('button').allInnerTexts()).toEqual(['交易订单', '充值订单'])
+    await menu.getByRole('button', { name: '充值订单' }).click()
+    await menu.getByRole('link', { name: '充值记录' }).waitFor({ state: 'detached' })
+    expect(await page.locator('.trail li').allInnerTexts()).toEqual(['订单中心', '交易订单', '消费订单'])
+    expect(errors).toEqual([])
+  })
+})
+
+describe('the payer of an order', () => {
+  it.each(['/order/consumeOrder', '/order/payOrder', '/order/rechargeRecord'])(
+    'opens as a member in %s',
+    async (path) => {
+      const { page, errors } = await open(browser, { token })
+      await page.goto(path)
+      await page.locator('tbody .cell-link').first().click()
+      await page.getByText('会员详情').waitFor()
+      await page.getByText('会员ID').waitFor()
+      expect(errors).toEqual([])
+    },
+  )
+
+  it('is plain text without the right to read members', async () => {
+    const [{ id: organiseId = '' } = {}] = await sql<{ id: string }>('select id::text as id from organise where id = 2')
+    const clerk = await makePerson({ sql }, { organiseId, loginName: 'e2e_orders_only', menus: ['7', '7.2'] })
+    const { page } = await open(browser, { token: clerk.token })
+    await page.goto('/order/consumeOrder')
+    await page.locator('tbody tr.ant-table-row').first().waitFor()
+    expect(await page.locator('tbody .cell-link').count()).toBe(0)
+  })
+})
 
 describe('the list of orders', () => {
   it('is narrowed by a filter, adds up what it finds, and shows a column more', async () => {

@@ -24,7 +24,7 @@ describe('a card whose call fails', () => {
     const orders = page.getByRole('region', { name: '今日订单' })
     await orders.getByRole('alert').waitFor()
     await page.getByRole('region', { name: '待处理' }).getByRole('alert').waitFor()
-    for (const name of ['今日营收', '今日电量', '今日新增用户', '在线设备', '故障端口', '账户余额'])
+    for (const name of ['今日营收', '今日电量', '今日新增用户', '在线设备', '故障端口', '累计收入'])
       await page.getByRole('region', { name }).locator('.figure-value').waitFor()
     await page.getByRole('region', { name: '营收与订单趋势' }).locator('canvas').waitFor()
     await page.getByRole('region', { name: '插座状态' }).getByText('空闲').waitFor()
@@ -40,6 +40,20 @@ describe('a card whose call fails', () => {
 })
 
 describe('the figures', () => {
+  it('say what the income since the beginning is, and count the tagged models', async () => {
+    const { page, errors } = await open(browser, { token })
+    await page.goto(home)
+    const income = page.getByRole('region', { name: '累计收入' })
+    await income.locator('.figure-help').hover()
+    await page.getByRole('tooltip', { name: /自启用以来.*不是可提现金额/ }).waitFor()
+    const { data } = await call(token, workTable.types, {})
+    const tags = page.getByRole('region', { name: '设备类型' }).locator('.device-tags a')
+    await tags.first().waitFor()
+    expect(await tags.allTextContents()).toEqual(data.tags.map(({ code, devices }) => `${code} ${devices} 台`))
+    expect(data.tags.map(({ code }) => code)).toEqual(['02-02-02', '02-05-02', '04-01-05'])
+    expect(errors).toEqual([])
+  })
+
   it('are those of the server, by day or month and of whom the address says', async () => {
     const { page, errors } = await open(browser, { token })
     await page.goto(home)

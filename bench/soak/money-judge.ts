@@ -1,6 +1,7 @@
-import { payRefundStatus, payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { payRefundStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { price } from '@wattdeck/domain/tariff/price.ts'
 import type pg from 'pg'
+import { storedPay } from '../../apps/server/src/core/payments/stored-status.ts'
 import type { Trade } from '../../apps/pay-sandbox/src/pay-simulator.ts'
 import type { LoadClient, Moved } from './money-load-client.ts'
 import { members, rules, startFen } from './money-fixture.ts'
@@ -103,7 +104,7 @@ async function judgePayments(sql: pg.Client, { loadClient, trades }: JudgedNotic
   const { rows: backs } = await sql.query<Back>(
     `select 'R' || id as no, 'P' || pay_order_id as pay, purpose, ref_id as ref, amount_fen as amount, status from pay_refund`,
   )
-  const { paid } = payStatus.code
+  const { paid } = storedPay.number
   const tradeOf = new Map(trades.map((trade) => [trade.payNo, trade]))
   const isPaid = (trade: Trade | undefined) => trade?.state === 'SUCCESS'
   const wrongPays = pays.filter(({ no, amount, status, transaction_id }) => {

@@ -44,14 +44,13 @@ export async function addDemoMembers(client: pg.Client): Promise<void> {
 async function addPerson(client: pg.Client, { id, organise, site, nickname }: Person): Promise<boolean> {
   const place = [organise, site?.agent_id ?? null, site?.id ?? null]
   const added = await client.query(
-    `insert into member (id, organise_id, agent_id, site_id, nickname, phone, points, status, registered_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, now() - make_interval(hours => $9)) on conflict do nothing`,
+    `insert into member (id, organise_id, agent_id, site_id, nickname, phone, status, registered_at)
+     values ($1, $2, $3, $4, $5, $6, $7, now() - make_interval(hours => $8)) on conflict do nothing`,
     [
       id,
       ...place,
       nickname,
       id % 9 === 0 ? null : `136${String(58_200_000 + id * 7919)}`,
-      (id * 37) % 500,
       id % 23 === 0 ? 0 : 1,
       id * 53,
     ],

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { MenuItem } from './menu/menu-model.ts'
 import { centreLetters } from './shortcut-model.ts'
 import { setSingleKeys, singleKeysOn } from './use-shortcuts.ts'
+import { dialogWidth } from '../kit/form/dialog-width.ts'
 
 export default function ShortcutSheet({ menu, onClose }: { menu: readonly MenuItem[]; onClose: () => void }) {
   const [on, setOn] = useState(singleKeysOn)
@@ -23,7 +24,7 @@ export default function ShortcutSheet({ menu, onClose }: { menu: readonly MenuIt
     ]),
   ]
   return (
-    <Modal open title="快捷键" width={520} footer={null} onCancel={onClose}>
+    <Modal open title="快捷键" width={dialogWidth.s} footer={null} onCancel={onClose}>
       <dl className="shortcut-list">
         {keys.map(([key, does]) => (
           <div key={key}>

@@ -1,12 +1,13 @@
 import { ColorPicker, Modal } from 'antd'
 import { useAppearance } from '../kit/theme/appearance.ts'
 import { AppearancePicker, useChangeAppearance } from '../kit/theme/AppearancePicker.tsx'
+import { dialogWidth } from '../kit/form/dialog-width.ts'
 
 export default function ThemeSwitcher({ onClose }: { onClose: () => void }) {
   const now = useAppearance()
   const change = useChangeAppearance()
   return (
-    <Modal open title="主题" width={420} footer={null} onCancel={onClose}>
+    <Modal open title="主题" width={dialogWidth.s} footer={null} onCancel={onClose}>
       <AppearancePicker />
       <ColorPicker
         value={now.color}

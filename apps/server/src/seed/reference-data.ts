@@ -6,6 +6,7 @@ import { superAdminMenuId } from '@wattdeck/domain/roles.ts'
 import type pg from 'pg'
 import { ensureCatalogue } from './delivered-catalogue.ts'
 import { ensureHelp } from './delivered-help.ts'
+import { ensureMenuGroups } from './menu-groups.ts'
 import { ensureRegions } from './regions.ts'
 
 /**
@@ -38,6 +39,7 @@ export async function ensureReferenceData(client: pg.Client | pg.PoolClient): Pr
       ],
     )
   }
+  await ensureMenuGroups(client)
   const actions = new Map<string, { menu: string; action: Action; path: string; method: string }>()
   for (const { route } of allRoutes) {
     if (typeof route.access !== 'object' || route.access.action === undefined) continue

@@ -116,7 +116,7 @@ describe('after every key was replaced and the old ones were removed', () => {
     const client = new OpenClient({ url, appKey, secret })
     const rechargeNo = await payments.askRecharge(client, memberId, '12.00')
     provider.pay({ codeUrl: await payments.codeOf(client, rechargeNo) })
-    await payments.rechargeIn(client, rechargeNo, 2)
+    await payments.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
 
     // It was never printed, but its signature is ours; a foreign one is refused.
     const scanned = async (code: string) =>

@@ -1,35 +1,39 @@
 import { codes } from '../kit/codes.ts'
+import { withoutOptions } from '../kit/offered-codes.ts'
 
 /**
  * Whose money an account holds. Positive is what the owner may claim; channels and costs, where money lies or whence it
  * comes, are negative. What is paid and what was given are apart all the way: given money is never paid out.
  */
-export const accountKind = codes({
-  memberPaid: { code: 1, label: '会员充值余额' },
-  memberGift: { code: 2, label: '会员赠送余额' },
-  memberPaidHeld: { code: 3, label: '会员充值冻结' },
-  memberGiftHeld: { code: 4, label: '会员赠送冻结' },
-  memberRefunding: { code: 5, label: '会员退款冻结' },
-  memberGiftRefunding: { code: 6, label: '赠送退款冻结' },
-  cardPaid: { code: 11, label: '储值卡余额' },
-  cardGift: { code: 12, label: '储值卡赠送' },
-  cardPaidHeld: { code: 13, label: '储值卡冻结' },
-  cardGiftHeld: { code: 14, label: '储值卡赠送冻结' },
-  siteElectricity: { code: 21, label: '站点电费收入' },
-  siteService: { code: 22, label: '站点服务费收入' },
-  siteOccupancy: { code: 23, label: '站点占位费收入' },
-  organisePayable: { code: 31, label: '机构可结算' },
-  agentPayable: { code: 32, label: '代理商可结算' },
-  sitePayable: { code: 33, label: '站点可结算' },
-  investorPayable: { code: 34, label: '投资人可结算' },
-  platformDue: { code: 41, label: '应付平台' },
-  platformIncome: { code: 42, label: '平台收入' },
-  channel: { code: 51, label: '支付渠道' },
-  channelFee: { code: 52, label: '渠道手续费' },
-  refundDue: { code: 53, label: '待退款' },
-  giftCost: { code: 61, label: '赠送成本' },
-  adjustment: { code: 62, label: '余额调整' },
-})
+export const accountKind = withoutOptions(
+  codes({
+    memberPaid: { code: 1, label: '会员充值余额' },
+    memberGift: { code: 2, label: '会员赠送余额' },
+    memberPaidHeld: { code: 3, label: '会员充值冻结' },
+    memberGiftHeld: { code: 4, label: '会员赠送冻结' },
+    memberRefunding: { code: 5, label: '会员退款冻结' },
+    memberGiftRefunding: { code: 6, label: '赠送退款冻结' },
+    cardPaid: { code: 11, label: '储值卡余额' },
+    cardGift: { code: 12, label: '储值卡赠送' },
+    cardPaidHeld: { code: 13, label: '储值卡冻结' },
+    cardGiftHeld: { code: 14, label: '储值卡赠送冻结' },
+    siteElectricity: { code: 21, label: '站点电费收入' },
+    siteService: { code: 22, label: '站点服务费收入' },
+    siteOccupancy: { code: 23, label: '站点占位费收入' },
+    organisePayable: { code: 31, label: '机构可结算' },
+    agentPayable: { code: 32, label: '代理商可结算' },
+    sitePayable: { code: 33, label: '站点可结算' },
+    investorPayable: { code: 34, label: '投资人可结算' },
+    platformDue: { code: 41, label: '应付平台' },
+    platformIncome: { code: 42, label: '平台收入' },
+    channel: { code: 51, label: '支付渠道' },
+    channelFee: { code: 52, label: '渠道手续费' },
+    refundDue: { code: 53, label: '待退款' },
+    giftCost: { code: 61, label: '赠送成本' },
+    adjustment: { code: 62, label: '余额调整' },
+  }),
+  ['organisePayable', 'agentPayable', 'sitePayable', 'investorPayable', 'platformDue', 'platformIncome'],
+)
 export type AccountName = keyof typeof accountKind.code
 
 /** Of account kind `channel`: through whom the money came or went. */

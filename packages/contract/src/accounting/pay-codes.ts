@@ -1,11 +1,19 @@
 import { codes } from '../kit/codes.ts'
+import { withoutOptions } from '../kit/offered-codes.ts'
 
-/** 支付状态 of a payment. One that was closed and paid all the same goes back by itself. */
-export const payStatus = codes({
-  waiting: { code: 1, label: '待支付', tone: 'warn' },
-  paid: { code: 2, label: '已支付', tone: 'ok' },
-  closed: { code: 3, label: '已关闭', tone: 'off' },
-})
+/**
+ * 支付状态: 0, 1 and 2 are those of the specification; 3 is ours. A payment that was closed and paid all the same goes back by
+ * itself. The tables keep other numbers (`stored-status.ts` of the server).
+ */
+export const payStatus = withoutOptions(
+  codes({
+    free: { code: 0, label: '无需支付', tone: 'off' },
+    paid: { code: 1, label: '已支付', tone: 'ok' },
+    unpaid: { code: 2, label: '未支付', tone: 'warn' },
+    closed: { code: 3, label: '已关闭', tone: 'off' },
+  }),
+  ['free'],
+)
 
 /** 支付渠道 that take money today; codes of `channel` in ledger-codes.ts. */
 export const payProvider = codes({
@@ -19,25 +27,31 @@ export const payWay = codes({
 })
 
 /** 业务类型: what a payment is for. */
-export const payPurpose = codes({
-  charge: { code: 1, label: '充电' },
-  recharge: { code: 2, label: '充值' },
-  card: { code: 3, label: '购卡' },
-  occupancy: { code: 4, label: '占位' },
-  test: { code: 9, label: '一分钱测试' },
-})
+export const payPurpose = withoutOptions(
+  codes({
+    charge: { code: 1, label: '充电' },
+    recharge: { code: 2, label: '充值' },
+    card: { code: 3, label: '购卡' },
+    occupancy: { code: 4, label: '占位' },
+    test: { code: 9, label: '一分钱测试' },
+  }),
+  ['charge', 'card', 'occupancy'],
+)
 
-/** 充值记录: WAIT_PAY_STATUS, ALREADY_PAY_STATUS, CANCEL_STATUS. */
+/** Status of a recharge. */
 export const rechargeStatus = codes({
-  waiting: { code: 1, label: '待支付', tone: 'warn' },
-  paid: { code: 2, label: '已支付', tone: 'ok' },
-  cancelled: { code: 3, label: '已取消', tone: 'off' },
+  waiting: { code: 'WAIT_PAY_STATUS', label: '待支付', tone: 'warn' },
+  paid: { code: 'ALREADY_PAY_STATUS', label: '已支付', tone: 'ok' },
+  cancelled: { code: 'CANCEL_STATUS', label: '已取消', tone: 'off' },
 })
 
-export const rechargeTarget = codes({
-  wallet: { code: 1, label: '会员钱包' },
-  card: { code: 2, label: '储值卡账户' },
-})
+export const rechargeTarget = withoutOptions(
+  codes({
+    wallet: { code: 1, label: '会员钱包' },
+    card: { code: 2, label: '储值卡账户' },
+  }),
+  ['card'],
+)
 
 /** Money on its way back to the payer. */
 export const payRefundStatus = codes({

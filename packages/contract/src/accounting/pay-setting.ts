@@ -55,7 +55,6 @@ export const Merchant = row({
   merchantNo: z.string(),
   subMerchantNo: z.string().nullable(),
   rate: z.string().describe('percent'),
-  profitSharing: z.boolean(),
   isDefault: z.boolean(),
   status: enabledStatus.schema,
   testedAt: time.nullable().describe('null: nobody can pay before a fen went there and came back'),
@@ -76,7 +75,6 @@ const fields = {
     .regex(/^[\w-]+$/, '请输入正确的特约商户号')
     .optional(),
   rate: decimal(0, 10, 3, '费率').describe('percent'),
-  profitSharing: flag.optional(),
   isDefault: flag.optional(),
 }
 const changing = { menu, action: 'edit' } as const

@@ -16,7 +16,7 @@ export const figureName = codes({
   members: { code: 'members', label: '新增用户' },
   online: { code: 'online', label: '在线设备' },
   faults: { code: 'faults', label: '故障端口' },
-  balance: { code: 'balance', label: '账户余额' },
+  income: { code: 'income', label: '累计收入' },
   recharges: { code: 'recharges', label: '充值' },
   installs: { code: 'installs', label: '待安装设备' },
   tickets: { code: 'tickets', label: '待维修工单' },
@@ -35,7 +35,7 @@ export const figureMenus: Readonly<Record<FigureName, readonly string[]>> = {
   members: membersSeen,
   online: devicesSeen,
   faults: devicesSeen,
-  balance: [menuKey.accountDetail],
+  income: [menuKey.accountDetail],
   recharges: [menuKey.rechargeRecord, menuKey.rechargeStatistics],
   installs: [menuKey.deviceScan],
   tickets: [menuKey.repairTicket],
@@ -61,7 +61,7 @@ export const Figure = row({
   })
     .nullable()
     .describe('null: of what stands there now, or nothing has passed yet'),
-  whose: z.string().nullable().describe('of the balance: the organisation'),
+  whose: z.string().nullable().describe('of the income: the organisation'),
 })
 
 export type TrendPoint = z.infer<typeof TrendPoint>
@@ -88,6 +88,8 @@ export const TypeCount = row({
   devices: z.int(),
   online: z.int(),
 })
+/** Models that have a tag of their own, however many devices there are of them. */
+export const taggedTypes: readonly string[] = ['02-02-02', '02-05-02', '04-01-05']
 /** The largest device types; what is not among them is said as a number. */
 export const typesShown = 8
 
@@ -142,7 +144,11 @@ export const workTable = {
   types: get('/seeker/api/workTable/types', {
     access,
     query: row(ownerIds),
-    data: row({ rows: z.array(TypeCount), others: z.int().describe('devices of types that are not shown') }),
+    data: row({
+      tags: z.array(TypeCount).describe('those with a tag, as far as they are in the catalogue'),
+      rows: z.array(TypeCount),
+      others: z.int().describe('devices of types that are not shown'),
+    }),
   }),
   /** Of everything this person may see, whatever owner the figures are asked for. */
   toDo: get('/seeker/api/workTable/toDo', { access, data: z.array(ToDo) }),

@@ -37,7 +37,6 @@ export const MemberDetail = row({
   nickname: z.string(),
   phone: personal('phone').nullable(),
   ...ownerNames,
-  points: z.int(),
   status: enabledStatus.schema,
   recharged: money,
   consumed: money,

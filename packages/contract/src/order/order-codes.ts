@@ -1,4 +1,5 @@
 import { codes } from '../kit/codes.ts'
+import { withoutOptions } from '../kit/offered-codes.ts'
 
 export const orderStatus = codes({
   starting: { code: 1, label: '启动中', tone: 'book' },
@@ -16,15 +17,18 @@ export const orderFlow = orderStatus.flow({
 })
 
 /** 启动方式. */
-export const startMode = codes({
-  scan: { code: 1, label: '扫码' },
-  card: { code: 2, label: '刷卡' },
-  plate: { code: 3, label: '车牌' },
-  vin: { code: 4, label: 'VIN' },
-  remote: { code: 5, label: '远程' },
-  thirdParty: { code: 6, label: '第三方' },
-  offline: { code: 7, label: '离线' },
-})
+export const startMode = withoutOptions(
+  codes({
+    scan: { code: 1, label: '扫码' },
+    card: { code: 2, label: '刷卡' },
+    plate: { code: 3, label: '车牌' },
+    vin: { code: 4, label: 'VIN' },
+    remote: { code: 5, label: '远程' },
+    thirdParty: { code: 6, label: '第三方' },
+    offline: { code: 7, label: '离线' },
+  }),
+  ['plate', 'vin', 'thirdParty'],
+)
 
 /** What ends a charge, as it was asked for; the values are fen, minutes and 1/10000 kWh. */
 export const chargeLimit = codes({

@@ -7,6 +7,7 @@ import { orderStatus, reviewReason, startMode } from './order-codes.ts'
 /** An order as every list of orders shows it. Amounts are yuan in decimal text. */
 export const orderFields = {
   id: z.string().describe('the number that people see; it holds the moment the order was made'),
+  memberId: z.string().nullable().describe('null: no member is known'),
   memberName: personal('name').nullable().describe('null: nobody is known, or only a card'),
   memberPhone: personal('phone').nullable(),
   cardNo: personal('cardNo').nullable().describe('of the card that began it'),

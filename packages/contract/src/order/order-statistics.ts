@@ -41,7 +41,7 @@ export const orderStatisticsColumns = {
   electricity: '电费',
   service: '服务费',
   occupancy: '占位费',
-  gift: '优惠',
+  gift: '赠送金抵扣',
   paid: '实收',
   refunded: '退款',
   average: '客单价',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
+import { withoutOptions } from '../kit/offered-codes.ts'
 import { f } from '../kit/fields.ts'
 
 export const numberAbout = 'the number that people see; it holds the moment it was asked for'
@@ -18,11 +19,14 @@ export const refundFlow = refundStatus.flow({
 })
 
 /** 退款类型. */
-export const refundKind = codes({
-  auto: { code: 1, label: '自动结算退', tone: 'book' },
-  manual: { code: 2, label: '人工退', tone: 'link' },
-  startFailed: { code: 3, label: '启动失败退', tone: 'off' },
-})
+export const refundKind = withoutOptions(
+  codes({
+    auto: { code: 1, label: '自动结算退', tone: 'book' },
+    manual: { code: 2, label: '人工退', tone: 'link' },
+    startFailed: { code: 3, label: '启动失败退', tone: 'off' },
+  }),
+  ['startFailed'],
+)
 
 /** Where the money goes. What was given goes back to the gift wallet either way and never leaves. */
 export const refundWay = codes({

@@ -2,7 +2,6 @@ import { basicInfo } from '@wattdeck/contract/personal/basic-info.ts'
 import { bindPhone } from '@wattdeck/contract/personal/bind-phone.ts'
 import { Button, Form, Input } from 'antd'
 import { Field, FormRoute } from '../../kit/form/Field.tsx'
-import { PageFrame } from '../../kit/display/PageFrame.tsx'
 import { useDetail } from '../../kit/api/queries.ts'
 import { States } from '../../kit/display/States.tsx'
 import { useSubmit } from '../../kit/form/use-submit.ts'
@@ -10,7 +9,7 @@ import { reloadUser, useUser } from '../../kit/api/user.ts'
 import { ActedByNotice } from './basic-info/ActedByNotice.tsx'
 import { CodeInput } from '../../kit/form/CodeInput.tsx'
 import { FailureAlert } from '../../kit/form/FailureAlert.tsx'
-import './_shared/personal.css'
+import { PersonalFrame } from './_shared/PersonalFrame.tsx'
 import { Section } from './_shared/Section.tsx'
 
 type Values = { phone: string; code: string; password: string }
@@ -41,7 +40,7 @@ export default function BindPhonePage() {
   }
 
   return (
-    <PageFrame title="绑定手机">
+    <PersonalFrame title="绑定手机">
       <div className="personal-narrow">
         <ActedByNotice what="绑定手机" />
         <Section title="当前手机">
@@ -70,6 +69,6 @@ export default function BindPhonePage() {
           </Form>
         </Section>
       </div>
-    </PageFrame>
+    </PersonalFrame>
   )
 }

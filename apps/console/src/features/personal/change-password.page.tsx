@@ -2,7 +2,6 @@ import { changePassword } from '@wattdeck/contract/personal/change-password.ts'
 import { passwordPolicy } from '@wattdeck/domain/password.ts'
 import { Alert, Button, Form, Input } from 'antd'
 import { Field, FormRoute } from '../../kit/form/Field.tsx'
-import { PageFrame } from '../../kit/display/PageFrame.tsx'
 import { PasswordField, RepeatPasswordField } from '../../kit/form/PasswordField.tsx'
 import { leave } from '../../kit/api/session.ts'
 import { expectSessionEnd } from '../../kit/api/session-end.ts'
@@ -10,7 +9,7 @@ import { useSubmit } from '../../kit/form/use-submit.ts'
 import { useUser } from '../../kit/api/user.ts'
 import { ActedByNotice } from './basic-info/ActedByNotice.tsx'
 import { FailureAlert } from '../../kit/form/FailureAlert.tsx'
-import './_shared/personal.css'
+import { PersonalFrame } from './_shared/PersonalFrame.tsx'
 import { Section } from './_shared/Section.tsx'
 
 type Values = { oldPassword: string; newPassword: string }
@@ -31,7 +30,7 @@ export default function ChangePasswordPage() {
   }
 
   return (
-    <PageFrame title="修改密码">
+    <PersonalFrame title="修改密码">
       <div className="personal-narrow">
         <ActedByNotice what="修改密码" />
         <Section>
@@ -60,6 +59,6 @@ export default function ChangePasswordPage() {
           </Form>
         </Section>
       </div>
-    </PageFrame>
+    </PersonalFrame>
   )
 }

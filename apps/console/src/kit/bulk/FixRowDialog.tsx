@@ -3,6 +3,7 @@ import { Alert, App, Form, Input, Modal } from 'antd'
 import { FailureAlert } from '../form/FailureAlert.tsx'
 import { useSubmit } from '../form/use-submit.ts'
 import { changedValues } from './import-model.ts'
+import { dialogWidth } from '../form/dialog-width.ts'
 
 type Props = { jobId: string; item: BatchItem; columns: readonly ImportColumn[]; onClose: () => void }
 
@@ -26,7 +27,7 @@ export function FixRowDialog({ jobId, item, columns, onClose }: Props) {
     <Modal
       open
       title={`修正第 ${item.id} 行${item.label === '' ? '' : `：${item.label}`}`}
-      width={780}
+      width={dialogWidth.m}
       okText="保存并检查"
       cancelText="取消"
       confirmLoading={submit.pending}

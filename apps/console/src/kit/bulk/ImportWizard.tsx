@@ -6,6 +6,7 @@ import { ImportCheck } from './ImportCheck.tsx'
 import { ImportMapping } from './ImportMapping.tsx'
 import { ImportUpload } from './ImportUpload.tsx'
 import { JobDialog } from './JobDialog.tsx'
+import { dialogWidth } from '../form/dialog-width.ts'
 
 type Props = {
   title: string
@@ -23,7 +24,7 @@ export function ImportWizard({ title, upload, template, refresh, onClose }: Prop
   if (step === 'run' && sheet) return <JobDialog jobId={sheet.jobId} refresh={refresh} onClose={onClose} />
   const place = { upload: 0, mapping: 1, check: 2, run: 3 }[step]
   return (
-    <Modal open title={title} width={1100} onCancel={onClose} mask={{ closable: false }} footer={null}>
+    <Modal open title={title} width={dialogWidth.xl} onCancel={onClose} mask={{ closable: false }} footer={null}>
       <Steps
         className="import-steps"
         size="small"

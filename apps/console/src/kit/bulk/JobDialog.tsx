@@ -9,6 +9,7 @@ import { FailedRows } from './FailedRows.tsx'
 import { saveFailures } from './failures.ts'
 import { JobProgress } from './JobProgress.tsx'
 import { useJob } from './use-job.ts'
+import { dialogWidth } from '../form/dialog-width.ts'
 
 type Props = { jobId: string; onClose: () => void; refresh?: readonly AnyRoute[] }
 
@@ -26,7 +27,7 @@ export function JobDialog({ jobId, onClose, refresh = nothing }: Props) {
   return (
     <Modal
       open
-      width={900}
+      width={dialogWidth.l}
       title={job?.title ?? '批量任务'}
       onCancel={onClose}
       mask={{ closable: false }}

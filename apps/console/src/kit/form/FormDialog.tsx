@@ -9,6 +9,7 @@ import { FormRoute } from './Field.tsx'
 import { abandonQuestion, useDirtyGuard } from './use-dirty-guard.ts'
 import { useDraft } from './use-draft.ts'
 import { useSubmit } from './use-submit.ts'
+import { type DialogWidth, dialogWidth } from './dialog-width.ts'
 
 type Values = Record<string, unknown>
 type Props<R extends AnyRoute> = {
@@ -18,7 +19,7 @@ type Props<R extends AnyRoute> = {
   /** Mounted means open: the page renders it only while it is wanted. */
   onClose: () => void
   children: ReactNode
-  size?: 680 | 780 | 900 | 1100 | 1400
+  size?: DialogWidth
   /** Two columns from seven fields on. */
   columns?: 1 | 2
   initial?: Values
@@ -32,7 +33,7 @@ type Props<R extends AnyRoute> = {
 
 /** A form in a dialog, with the submit behaviour of spec §5. What is typed outlives a reload as a draft. */
 export function FormDialog<R extends AnyRoute>(props: Props<R>) {
-  const { title, route, onClose, children, size = 680, columns = 1, initial, toBody, okText = '保存' } = props
+  const { title, route, onClose, children, size = dialogWidth.s, columns = 1, initial, toBody, okText = '保存' } = props
   const { modal } = App.useApp()
   const [form] = Form.useForm<Values>()
   const content = useRef<HTMLDivElement>(null)

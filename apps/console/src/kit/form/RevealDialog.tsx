@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { call } from '../api/api.ts'
 import { errorText } from '../api/error-handling.ts'
 import { useUser } from '../api/user.ts'
+import { dialogWidth } from './dialog-width.ts'
 
 const reasons = ['联系客户', '核对身份', '处理投诉', '财务对账', '其他']
 type Props = {
@@ -50,7 +51,7 @@ export function RevealDialog({ of, what, onClose, onShown }: Props) {
   return (
     <Modal
       open
-      width={520}
+      width={dialogWidth.s}
       title={`查看${what}明文`}
       okText="查看"
       cancelText="取消"

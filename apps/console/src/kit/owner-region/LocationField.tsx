@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { Field } from '../form/Field.tsx'
 import { lazyPart } from '../routing/lazy-part.tsx'
 import type { MapPoint } from '../map/MapMarks.tsx'
+import { dialogWidth } from '../form/dialog-width.ts'
 
 const MapPicker = lazyPart(() => import('../map/MapPicker.tsx').then((part) => part.MapPicker))
 
@@ -91,7 +92,7 @@ function LocationControl({ label, latName, required, near, points, id, value, on
         <Modal
           open
           title={`${label}：地图选点`}
-          width={900}
+          width={dialogWidth.l}
           okText="确定"
           cancelText="取消"
           okButtonProps={{ disabled: !draft.point }}

@@ -7,6 +7,7 @@ import type { MenuItem } from '../menu/menu-model.ts'
 import type { Overlay } from '../overlays.ts'
 import { type Choice, withRecent } from './palette-model.ts'
 import { keepRecent, readRecent, usePaletteChoices } from './use-palette-choices.ts'
+import { dialogWidth } from '../../kit/form/dialog-width.ts'
 
 type Props = { menu: readonly MenuItem[]; onClose: () => void; onOpen: (overlay: Overlay) => void }
 
@@ -38,7 +39,15 @@ export default function CommandPalette({ menu, onClose, onOpen }: Props) {
   }
 
   return (
-    <Modal open className="palette" width={640} footer={null} closable={false} onCancel={onClose} title="命令面板">
+    <Modal
+      open
+      className="palette"
+      width={dialogWidth.s}
+      footer={null}
+      closable={false}
+      onCancel={onClose}
+      title="命令面板"
+    >
       <div className="palette-input">
         <SearchOutlined />
         <input

@@ -23,7 +23,7 @@ export async function askPayment(db: Db, ask: Params): Promise<string> {
 export const askTest = (db: Db, organiseId: string, merchant: NewPay['merchant'], way: number) =>
   addPay(db, {
     place: { organiseId, agentId: null, siteId: null },
-    merchant: { ...merchant, profitSharing: false },
+    merchant,
     way,
     purpose: payPurpose.code.test,
     refId: null,

@@ -1,8 +1,8 @@
-import { payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { conflict, notFound } from '../../kit/http/refusal.ts'
 import { lockPay } from './pay-order.store.ts'
 import { addRefund, shiftRefunded } from './pay-refund.store.ts'
+import { storedPay } from './stored-status.ts'
 
 /** `refId`: the request that wants it; of a late payment and of a test the payment itself. */
 export type RefundWish = { payOrderId: string; fen: bigint; purpose: number; refId: string; reason: string }
@@ -15,7 +15,7 @@ export type RefundWish = { payOrderId: string; fen: bigint; purpose: number; ref
 export async function askRefund(db: Db, wish: RefundWish): Promise<string> {
   const pay = await lockPay(db, wish.payOrderId)
   if (pay === undefined) throw notFound()
-  if (pay.status !== payStatus.code.paid) throw conflict('该支付单未支付，不能退款')
+  if (pay.status !== storedPay.number.paid) throw conflict('该支付单未支付，不能退款')
   if (wish.fen > pay.amountFen - pay.refundedFen) throw conflict('退款金额超过可退金额')
   await shiftRefunded(db, pay.id, wish.fen)
   const { organiseId, agentId, siteId, merchantId } = pay

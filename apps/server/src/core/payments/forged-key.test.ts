@@ -134,7 +134,7 @@ describe('a provider key of one’s own', () => {
       expect(await balanceOf(memberId)).toBe('0.00')
       // A payment that was made is credited all the same, by what the provider answers.
       there.sandbox.pay({ codeUrl })
-      await fixture.rechargeIn(client, rechargeNo, 2)
+      await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
       expect(await balanceOf(memberId)).toBe(amount)
       await there.api.sql('update pay_key set retired_at = now() where id = $1', [key?.id])
     },
@@ -176,7 +176,7 @@ describe('a notice under an old key', () => {
     })
     expect(await balanceOf(memberId)).toBe('0.00')
     there.sandbox.behave({}, trader.merchantNo)
-    await fixture.rechargeIn(client, rechargeNo, 2)
+    await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
     expect(await balanceOf(memberId)).toBe('5000.00')
   })
 })

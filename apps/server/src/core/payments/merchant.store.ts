@@ -3,8 +3,8 @@ import type { Db } from '../../kit/db/db.ts'
 
 /** The merchant an organisation takes money by at a provider: its default one, else the oldest that works. */
 export async function findTaker(db: Db, organiseId: string, provider: number) {
-  const { rows } = await sql<{ id: string; provider: number; profitSharing: boolean }>`
-    select id, provider, profit_sharing as "profitSharing" from pay_merchant
+  const { rows } = await sql<{ id: string; provider: number }>`
+    select id, provider from pay_merchant
     where organise_id = ${organiseId} and provider = ${provider} and status = 1 and deleted_at is null
       and (authorised_until is null or authorised_until >= (now() at time zone 'Asia/Shanghai')::date)
     order by is_default desc, id limit 1`.execute(db)

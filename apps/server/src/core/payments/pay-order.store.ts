@@ -1,9 +1,9 @@
-import { payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import type { PayHandle } from './provider.ts'
+import { storedPay } from './stored-status.ts'
 
-const { waiting, paid, closed } = payStatus.code
+const { unpaid: waiting, paid, closed } = storedPay.number
 
 export type LockedPay = {
   id: string
@@ -45,7 +45,7 @@ export async function lockPay(db: Db, id: string): Promise<LockedPay | undefined
 
 export type NewPay = {
   place: { organiseId: string; agentId: string | null; siteId: string | null }
-  merchant: { id: string; provider: number; profitSharing: boolean }
+  merchant: { id: string; provider: number }
   way: number
   purpose: number
   refId: string | null
@@ -62,7 +62,7 @@ export async function addPay(db: Db, pay: NewPay): Promise<string> {
     insert into pay_order (organise_id, agent_id, site_id, merchant_id, provider, way, purpose, ref_id, member_id, open_id, amount_fen, profit_sharing,
       expires_at, look_at)
     values (${place.organiseId}, ${place.agentId}, ${place.siteId}, ${merchant.id}, ${merchant.provider}, ${pay.way}, ${pay.purpose}, ${pay.refId},
-      ${pay.memberId}, ${pay.openId}, ${pay.fen.toString()}, ${merchant.profitSharing}, now() + make_interval(secs => ${pay.livesS}), now())
+      ${pay.memberId}, ${pay.openId}, ${pay.fen.toString()}, false, now() + make_interval(secs => ${pay.livesS}), now())
     returning id`.execute(db)
   return rows[0]?.id ?? ''
 }
@@ -128,7 +128,6 @@ export type DuePay = {
   way: number
   openId: string | null
   amountFen: string
-  profitSharing: boolean
   status: number
   sent: boolean
   expired: boolean
@@ -154,7 +153,7 @@ export async function claimPays(db: Db, ask: Claim): Promise<DuePay[]> {
   const { rows } = await sql<DuePay>`
     update pay_order set look_at = now() + make_interval(secs => ${ask.leaseS}), looks = least(looks + 1, 1000)
     where id = any(${due.rows.map(({ id }) => id)}::bigint[])
-    returning id, merchant_id as "merchantId", purpose, way, open_id as "openId", amount_fen as "amountFen", profit_sharing as "profitSharing", status,
+    returning id, merchant_id as "merchantId", purpose, way, open_id as "openId", amount_fen as "amountFen", status,
       handle is not null as sent, expires_at <= now() as expired, expires_at <= now() - interval '1 day' as stale,
       (extract(epoch from expires_at) * 1000)::float8 as "expiresMs", looks`.execute(db)
   return rows

@@ -1,3 +1,4 @@
+import { payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { payOrder } from '@wattdeck/contract/order/pay-order.ts'
 import type { OpenClient } from '@wattdeck/open-client/open-client.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -24,10 +25,13 @@ describe('while a provider is in trouble', () => {
       for (let n = 0; n < count; n++) {
         const rechargeNo = await fixture.askRecharge(client, memberId, '1.00')
         open.push(rechargeNo)
-        expect(await fixture.readRecharge(client, rechargeNo)).toMatchObject({ status: 1, codeUrl: null })
+        expect(await fixture.readRecharge(client, rechargeNo)).toMatchObject({
+          status: 'WAIT_PAY_STATUS',
+          codeUrl: null,
+        })
       }
       const { data } = await there.api.call(people.green.admin.token, payOrder.list)
-      expect(data.rows[0]).toMatchObject({ status: 1 })
+      expect(data.rows[0]).toMatchObject({ status: payStatus.code.unpaid })
     }
     // Without a worker nothing asks the provider, and the api answers: no answer waits for a provider.
     await ask(3)
@@ -58,7 +62,7 @@ describe('while a provider is in trouble', () => {
     await ask(3)
     there.sandbox.behave({}, trader.merchantNo)
     for (const rechargeNo of open) there.sandbox.pay({ codeUrl: await fixture.codeOf(client, rechargeNo) })
-    for (const rechargeNo of open) await fixture.rechargeIn(client, rechargeNo, 2)
+    for (const rechargeNo of open) await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
     expect(await broken()).toBe('0')
     expect(await fixture.accountSum(there.api, people.green.id, 1)).toBe(BigInt(open.length) * 100n)
     await worker.stop()

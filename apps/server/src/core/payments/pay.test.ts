@@ -1,7 +1,9 @@
+import { payStatus, rechargeStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { openCharging } from '@wattdeck/contract/open/open-charging.ts'
 import { openRecharge } from '@wattdeck/contract/open/open-recharge.ts'
 import { notification } from '@wattdeck/contract/auth/notification.ts'
 import { payOrder } from '@wattdeck/contract/order/pay-order.ts'
+import { rechargeRecord } from '@wattdeck/contract/order/recharge-record.ts'
 import type { OpenClient, OpenRefusal } from '@wattdeck/open-client/open-client.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeOpenApp, makePayer } from '../../../test/fixtures/charging.ts'
@@ -31,6 +33,23 @@ const payOf = async (rechargeNo: string) => {
   )
   return row ?? {}
 }
+/** The statuses, as the wire writes them, under which the lists find a recharge and its payment; each row says the same. */
+async function listedAs(rechargeNo: string) {
+  const { token } = people.green.admin
+  const pays: string[] = []
+  for (const status of Object.values(payStatus.code)) {
+    const query = { payNo: rechargeNo, status: String(status) } as never
+    const { rows } = (await there.api.call(token, payOrder.list, { query })).data
+    for (const row of rows) pays.push(row.status === status ? String(status) : 'another')
+  }
+  const recharges: string[] = []
+  for (const status of Object.values(rechargeStatus.code)) {
+    const query = { rechargeNo, status } as never
+    const { rows } = (await there.api.call(token, rechargeRecord.list, { query })).data
+    for (const row of rows) recharges.push(row.status === status ? status : 'another')
+  }
+  return { pays, recharges }
+}
 const refused = async (call: Promise<unknown>) =>
   call.then(
     () => 'accepted',
@@ -54,13 +73,14 @@ describe('a recharge', () => {
     expect(await balances(memberId)).toMatchObject({ balance: '5.00', gift: '0.00' })
     there.sandbox.behave({ noticeCopies: 3 }, trader.merchantNo)
     there.sandbox.pay({ codeUrl })
-    const paid = await fixture.rechargeIn(client, rechargeNo, 2)
+    const paid = await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
     there.sandbox.behave({}, trader.merchantNo)
     expect(paid).toMatchObject({ amount: '100.00', gift: '15.00', codeUrl: null })
     expect(await balances(memberId)).toMatchObject({ balance: '105.00', gift: '15.00' })
     const [record] = await there.api.sql('select before_fen, after_fen from recharge_order where id = $1', [rechargeNo])
     expect(record).toEqual({ before_fen: '500', after_fen: '12000' })
     expect(await payOf(rechargeNo)).toMatchObject({ status: 2, fee_fen: '60', refunded_fen: '0' })
+    expect(await listedAs(rechargeNo)).toEqual({ pays: ['1'], recharges: ['ALREADY_PAY_STATUS'] })
     await until(async () => {
       const [seen] = await there.api.sql<{ copies: number }>(
         'select copies from pay_notice where pay_no = $1 and status = 2',
@@ -78,7 +98,7 @@ describe('a recharge', () => {
     there.sandbox.pay({ codeUrl })
     there.sandbox.behave({}, trader.merchantNo)
     // Ten seconds after it was sent the provider is asked, without anybody's doing.
-    await fixture.rechargeIn(client, rechargeNo, 2)
+    await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
     expect(await balances(memberId)).toMatchObject({ balance: '1.23' })
   })
 
@@ -87,7 +107,7 @@ describe('a recharge', () => {
     const rechargeNo = await fixture.askRecharge(client, memberId, '2.00')
     const codeUrl = await fixture.codeOf(client, rechargeNo)
     await client.call(openRecharge.cancel, { body: { rechargeNo } })
-    await fixture.rechargeIn(client, rechargeNo, 3)
+    await fixture.rechargeIn(client, rechargeNo, 'CANCEL_STATUS')
     expect(() => there.sandbox.pay({ codeUrl })).toThrow(/closed/)
     expect(await payOf(rechargeNo)).toMatchObject({ status: 3 })
     // Called off twice is called off.
@@ -101,7 +121,7 @@ describe('a recharge', () => {
     there.sandbox.behave({ loseNotices: true }, trader.merchantNo)
     there.sandbox.pay({ codeUrl })
     await client.call(openRecharge.cancel, { body: { rechargeNo } })
-    await fixture.rechargeIn(client, rechargeNo, 2)
+    await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
     there.sandbox.behave({}, trader.merchantNo)
     expect(await balances(memberId)).toMatchObject({ balance: '2.50' })
     expect(await refused(client.call(openRecharge.cancel, { body: { rechargeNo } }))).toBe('409 已支付，不能取消')
@@ -113,7 +133,7 @@ describe('a recharge', () => {
     const rechargeNo = await fixture.askRecharge(client, memberId, '4.00', '2')
     const codeUrl = await fixture.codeOf(client, rechargeNo)
     await client.call(openRecharge.cancel, { body: { rechargeNo } })
-    await fixture.rechargeIn(client, rechargeNo, 3)
+    await fixture.rechargeIn(client, rechargeNo, 'CANCEL_STATUS')
     // Nobody had scanned it, so nobody could close it there.
     there.sandbox.behave({ loseNotices: true }, alipay.merchantNo)
     const trade = there.sandbox.pay({ codeUrl })
@@ -141,7 +161,7 @@ describe('a recharge', () => {
       `update pay_order set expires_at = now() - interval '2 days', look_at = now() where ref_id = $1`,
       [rechargeNo],
     )
-    await fixture.rechargeIn(client, rechargeNo, 3)
+    await fixture.rechargeIn(client, rechargeNo, 'CANCEL_STATUS')
     there.sandbox.behave({}, trader.merchantNo)
     there.sandbox.pay({ codeUrl })
     const back = await until(async () => {
@@ -154,7 +174,7 @@ describe('a recharge', () => {
     })
     expect(back.pay).toMatchObject({ status: 2, paid_late: true, refunded_fen: '300' })
     expect(back.refund).toMatchObject({ purpose: 2 })
-    expect((await fixture.readRecharge(client, rechargeNo)).status).toBe(3)
+    expect((await fixture.readRecharge(client, rechargeNo)).status).toBe('CANCEL_STATUS')
     expect(await balances(memberId)).toMatchObject({ balance: '0.00' })
     expect(await fixture.accountSum(there.api, people.green.id, 53)).toBe(0n)
   })
@@ -164,7 +184,7 @@ describe('a recharge', () => {
     // The provider does not know the serial we sign with.
     await there.api.sql(`update pay_merchant set app_id = app_id || 'x' where id = $1`, [trader.id])
     const rechargeNo = await fixture.askRecharge(client, memberId, '4.00')
-    const found = await fixture.rechargeIn(client, rechargeNo, 3)
+    const found = await fixture.rechargeIn(client, rechargeNo, 'CANCEL_STATUS')
     await there.api.sql(`update pay_merchant set app_id = $2 where id = $1`, [trader.id, trader.appId])
     expect(found.failure).toContain('渠道拒绝')
   })
@@ -211,11 +231,11 @@ describe('a notice', () => {
     expect(answered.status).toBe(401)
     expect(await notices()).toEqual(before)
     there.sandbox.behave({}, trader.merchantNo)
-    expect((await fixture.readRecharge(client, rechargeNo)).status).toBe(1)
+    expect((await fixture.readRecharge(client, rechargeNo)).status).toBe('WAIT_PAY_STATUS')
     // Who asks the provider hears the truth.
     const id = String((await payOf(rechargeNo))['id'])
     await there.api.call(people.green.admin.token, payOrder.sync, { body: { id } })
-    await fixture.rechargeIn(client, rechargeNo, 2)
+    await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
   })
 
   it('with another amount credits nothing, and people are told', async () => {
@@ -234,7 +254,7 @@ describe('a notice', () => {
     })
     there.sandbox.behave({}, trader.merchantNo)
     expect(kept).toEqual({ status: 3, problem: '金额不符：应付6.00元，渠道称1006.00元' })
-    expect((await fixture.readRecharge(client, rechargeNo)).status).toBe(1)
+    expect((await fixture.readRecharge(client, rechargeNo)).status).toBe('WAIT_PAY_STATUS')
     expect(await balances(memberId)).toMatchObject({ balance: '0.00' })
     const { data } = await there.api.call(people.green.admin.token, notification.list)
     expect(data.rows.some(({ title, body }) => title === '支付通知与订单不符' && body.includes(payNo))).toBe(true)
@@ -242,9 +262,15 @@ describe('a notice', () => {
     const found = await there.api.call(people.green.admin.token, payOrder.list, { query: { payNo } })
     const id = found.data.rows[0]?.id ?? ''
     await there.api.call(people.green.admin.token, payOrder.sync, { body: { id } })
-    await fixture.rechargeIn(client, rechargeNo, 2)
+    await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
     const { data: detail } = await there.api.call(people.green.admin.token, payOrder.detail, { params: { id } })
-    expect(detail).toMatchObject({ payNo, status: 2, amount: '6.00', notices: [{ status: 3, copies: 1 }], refunds: [] })
+    expect(detail).toMatchObject({
+      payNo,
+      status: payStatus.code.paid,
+      amount: '6.00',
+      notices: [{ status: 3, copies: 1 }],
+      refunds: [],
+    })
   })
 
   it('that comes before we know its payment waits for it', async () => {
@@ -262,7 +288,7 @@ describe('a notice', () => {
       async () => (await there.api.sql('select 1 from pay_notice where pay_no = $1 and status = 1', [`P${id}`]))[0],
     )
     await there.api.sql('insert into pay_order select * from jsonb_populate_record(null::pay_order, $1)', [hidden?.row])
-    await fixture.rechargeIn(client, rechargeNo, 2)
+    await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
     expect(await balances(memberId)).toMatchObject({ balance: '7.00' })
   })
 })

@@ -22,8 +22,6 @@ export type PayAsk = {
   /** From then on nobody can pay it any more. */
   expiresAt: Date
   notifyUrl: string
-  /** Said now or never: a payment without it can never be split. */
-  profitSharing: boolean
   /** `code`: anybody who scans it pays. `app`: this person pays inside the provider's own app. */
   by: { way: 'code' } | { way: 'app'; openId: string }
 }

@@ -1,4 +1,3 @@
-import { rechargeStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { publishToOrganisation } from '../../kit/events/outbox.ts'
@@ -6,8 +5,9 @@ import { balancesOf, type Posting, post } from '../ledger/ledger.ts'
 import type { PaidHook } from './pay-hooks.ts'
 import { payNo, payTime } from './pay-numbers.ts'
 import type { LockedPay } from './pay-order.store.ts'
+import { storedRecharge } from './stored-status.ts'
 
-const { waiting, paid, cancelled } = rechargeStatus.code
+const { waiting, paid, cancelled } = storedRecharge.number
 type Wanted = { id: string; memberId: string; giftFen: bigint }
 
 /** A recharge of a member's wallet: what was paid, and what the tier promised on top when it was asked for. */

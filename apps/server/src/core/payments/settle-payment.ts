@@ -1,4 +1,4 @@
-import { payRefundPurpose, payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { payRefundPurpose } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { popupType } from '@wattdeck/contract/auth/notification.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
@@ -13,6 +13,7 @@ import { hookOf, type PayHooks } from './pay-hooks.ts'
 import { payIdOf, payNo, payTime } from './pay-numbers.ts'
 import * as store from './pay-order.store.ts'
 import type { Payment } from './provider.ts'
+import { storedPay } from './stored-status.ts'
 
 /** Clocks differ, and whoever paid in the last second is heard of a little later. */
 const afterS = 60
@@ -61,11 +62,11 @@ export async function settlePayment(
   if (pay === undefined) return { is: 'unknown' }
   const why = contradiction(pay, asked, said)
   if (why !== undefined) return { is: 'strange', why }
-  if (pay.status === payStatus.code.paid) return { is: 'again' }
+  if (pay.status === storedPay.number.paid) return { is: 'again' }
   if (said.state === 'refunded') return { is: 'strange', why: '渠道显示已支付并已退款，本地未收到支付' }
   if (said.state !== 'paid' || said.transactionId === undefined) return { is: 'open' }
   if (needsQuery(asked, said, pay.amountFen)) return { is: 'ask' }
-  const late = pay.status === payStatus.code.closed
+  const late = pay.status === storedPay.number.closed
   const feeFen = (pay.amountFen * BigInt(asked.feeE5) + 50_000n) / 100_000n
   const { transactionId, payer = null, paidAt = new Date() } = said
   await store.writePaid(db, pay.id, { transactionId, paidAt, payer, feeFen, late })
@@ -148,7 +149,7 @@ export type Closing = { failure?: string; absent?: boolean }
 /** Nobody will pay it any more. What it was for is called off in the same moment. */
 export async function closePayment(db: Db, hooks: PayHooks, id: string, { failure, absent }: Closing): Promise<void> {
   const pay = await store.lockPay(db, id)
-  if (pay?.status !== payStatus.code.waiting) return
+  if (pay?.status !== storedPay.number.unpaid) return
   // Its notice may get lost: we look ourselves when nobody can pay it any more.
   const lookBackS = absent === true ? payLivesS + afterS : null
   await store.writeClosed(db, id, { failure: failure ?? null, lookBackS })

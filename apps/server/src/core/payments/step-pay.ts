@@ -1,9 +1,10 @@
-import { payPurpose, payStatus, payWay } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { payPurpose, payWay } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { payNo } from './pay-numbers.ts'
 import { type DuePay, lookAgain, lookNoMore, writeHandle } from './pay-order.store.ts'
 import type { Provider } from './provider.ts'
 import { closePayment, settlePayment, tellPays, tellTrouble } from './settle-payment.ts'
 import { pauseOf, type StepTools } from './step-tools.ts'
+import { storedPay } from './stored-status.ts'
 
 /** Seconds until the next attempt: to send, while the payer looks at an empty page. */
 const sendPauses = [1, 2, 4, 8]
@@ -16,7 +17,7 @@ const closePauses = [2, 5, 15, 60, 300, 600]
 /** The next thing to do with a payment, by what stands in its row. The provider is asked between transactions. */
 export async function stepPay(pay: DuePay, tools: StepTools): Promise<void> {
   const { provider } = tools.merchant
-  const open = pay.status === payStatus.code.waiting
+  const open = pay.status === storedPay.number.unpaid
   if (provider === undefined) return wait(pay, tools, pauseOf(open && !pay.sent ? sendPauses : closePauses, pay.looks))
   if (!open) return lookBack(pay, tools, provider)
   if (pay.expired) return finish(pay, tools, provider)
@@ -35,7 +36,6 @@ async function send(pay: DuePay, tools: StepTools, provider: Provider): Promise<
     title: `${merchant.name}-${payPurpose.show(pay.purpose as 1).label}`,
     expiresAt: new Date(pay.expiresMs),
     notifyUrl: merchant.notifyUrl,
-    profitSharing: pay.profitSharing,
     by: pay.way === payWay.code.app ? { way: 'app', openId: pay.openId ?? '' } : { way: 'code' },
   })
   if (answer.result === 'unknown') return wait(pay, tools, pauseOf(sendPauses, pay.looks))

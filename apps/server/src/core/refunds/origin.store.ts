@@ -1,6 +1,7 @@
-import { payRefundStatus, payStatus, rechargeStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { payRefundStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
+import { storedPay, storedRecharge } from '../payments/stored-status.ts'
 
 /** A recharge of which something can go back to its payer. */
 export type Source = { rechargeId: string; payOrderId: string; provider: number; leftFen: bigint }
@@ -8,7 +9,7 @@ export type Source = { rechargeId: string; payOrderId: string; provider: number;
 /** More of them than anybody needs, and few enough to lock. */
 const most = 20
 
-const open = sql`recharge.status = ${rechargeStatus.code.paid} and recharge.refunded_fen < recharge.amount_fen and pay.status = ${payStatus.code.paid}
+const open = sql`recharge.status = ${storedRecharge.number.paid} and recharge.refunded_fen < recharge.amount_fen and pay.status = ${storedPay.number.paid}
   and pay.refunded_fen < pay.amount_fen`
 const left = sql`least(recharge.amount_fen - recharge.refunded_fen, pay.amount_fen - pay.refunded_fen)`
 

@@ -1,8 +1,9 @@
-import { rechargeStatus, rechargeTarget } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { rechargeTarget } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { stepFlow } from '@wattdeck/contract/order/refund-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { stepAllowed } from './steps.store.ts'
+import { storedRecharge } from '../payments/stored-status.ts'
 
 type Place = { organiseId: string; agentId: string | null; siteId: string | null }
 export type PaidRecharge = Place & {
@@ -22,7 +23,7 @@ export async function readRecharge(db: Db, id: string, how: 'lock' | 'look') {
   const { rows } = await sql<Omit<PaidRecharge, Amounts> & Record<Amounts, string>>`
     select id, organise_id as "organiseId", agent_id as "agentId", site_id as "siteId", member_id as "memberId", pay_order_id as "payOrderId", provider,
       amount_fen as "amountFen", gift_fen as "giftFen", refunded_fen as "refundedFen", refunded_gift_fen as "refundedGiftFen"
-    from recharge_order where id = ${id} and status = ${rechargeStatus.code.paid} and target = ${rechargeTarget.code.wallet} and pay_order_id is not null
+    from recharge_order where id = ${id} and status = ${storedRecharge.number.paid} and target = ${rechargeTarget.code.wallet} and pay_order_id is not null
     ${how === 'lock' ? sql`for update` : sql``}`.execute(db)
   const [row] = rows
   if (row === undefined) return undefined

@@ -7,6 +7,7 @@ import type { Db } from './db.ts'
 import { ownedBy, ownerNames } from './ownership.ts'
 import { beginning, byId, containing, isUnfiltered, type ListKey, pageOf, type Paging, planByValues } from './paging.ts'
 import type { Scope } from './scope.ts'
+import type { StoredCodes } from './stored-codes.ts'
 
 export type Condition = RawBuilder<boolean>
 type Query = Readonly<Record<string, unknown>>
@@ -16,6 +17,8 @@ export type Source<T extends keyof DB = keyof DB> = {
   table: T
   /** Fields that are no column of the table, in SQL over its row. Money in fen. */
   computed?: Readonly<Record<string, RawBuilder<unknown>>>
+  /** Code fields whose column keeps other numbers than the wire. */
+  stored?: Readonly<Record<string, StoredCodes>>
   /** Tables that each row has one row of, at most; an inner join leaves out rows that have none. */
   joins?: readonly Join[]
   /** Fields that no SQL gives: their values for the rows of a page, in the order of the rows. */
@@ -161,9 +164,14 @@ export function columnsOf({ fields }: List, source: Source) {
   )
   return [
     sql`${sql.ref(`${source.table}.id`)}`.as('id'),
-    ...shown.map(([name, { kind }]) => valueOf(source, name, kind).as(name)),
+    ...shown.map(([name, { kind }]) => shownValue(source, name, kind).as(name)),
     ...ownerNames(source.table as 'role').filter((_, level) => fields[ownerFields[level] ?? '']?.kind === 'owner'),
   ]
+}
+
+const shownValue = (source: Source, name: string, kind?: string): RawBuilder<unknown> => {
+  const value = valueOf(source, name, kind)
+  return source.stored?.[name]?.codeIn(value) ?? value
 }
 
 const valueOf = ({ table, computed }: Source, name: string, kind?: string): RawBuilder<unknown> => {
@@ -197,11 +205,16 @@ function placeConditions(
   ]
 }
 
+const storedValue = ({ stored }: Source, name: string, value: unknown) => {
+  const codes = stored?.[name]
+  return codes === undefined ? value : codes.numberOf(value as string)
+}
+
 function fieldConditions({ fields, filter }: List, source: Source, query: Query): Condition[] {
   const value = (name: string) => valueOf(source, name, fields[name]?.kind)
   const exact = [...(filter.exact ?? []), ...(filter.region === undefined ? [] : regionNames)]
     .filter((name) => query[name] !== undefined)
-    .map((name) => sql<boolean>`${value(name)} = ${query[name]}`)
+    .map((name) => sql<boolean>`${value(name)} = ${storedValue(source, name, query[name])}`)
   const keyword = query['keyword']
   if (filter.keyword === undefined || typeof keyword !== 'string') return exact
   const { contains = [], begins = [] } = filter.keyword

@@ -6,8 +6,6 @@ import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 
-const yes = (value: boolean) => (value ? '是' : '否')
-
 /** What is secret is said to be there, never shown: the server does not send it. */
 const secretText = ({ keys, provider }: Merchant) => {
   if (provider === payProvider.code.alipay) return cells.dash
@@ -41,7 +39,6 @@ export const merchantColumns: Column<Merchant>[] = [
   { key: 'testedAt', title: '测试通过', width: 170, render: (row) => cells.time(row.testedAt) },
   { key: 'authorised', title: '平台授权', width: 90, render: (row) => (row.authorised ? '已授权' : '未授权') },
   { key: 'rate', title: '费率', width: 80, align: 'end', render: (row) => `${row.rate}%` },
-  { key: 'profitSharing', title: '分账', width: 70, render: (row) => yes(row.profitSharing) },
   { key: 'keys', title: '密钥', width: 120, render: keysText },
   {
     key: 'serial',

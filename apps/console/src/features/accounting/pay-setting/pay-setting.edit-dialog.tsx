@@ -10,13 +10,12 @@ import { useUser } from '../../../kit/api/user.ts'
 type Props = { row?: Merchant | undefined; onClose: () => void }
 const refresh = [paySetting.list]
 
-const initialOf = ({ mode, name, appId, merchantNo, subMerchantNo, rate, profitSharing, isDefault }: Merchant) => ({
+const initialOf = ({ mode, name, appId, merchantNo, subMerchantNo, rate, isDefault }: Merchant) => ({
   mode,
   name,
   appId,
   merchantNo,
   rate,
-  profitSharing,
   isDefault,
   ...(subMerchantNo === null ? {} : { subMerchantNo }),
 })
@@ -81,9 +80,6 @@ function Fields({ again }: { again?: boolean }) {
         <Input autoComplete="off" inputMode="decimal" suffix="%" />
       </Field>
       <Field name="isDefault" label="默认渠道" valuePropName="checked" help="同一渠道有多个商户时，优先由此商户收款">
-        <Switch />
-      </Field>
-      <Field name="profitSharing" label="参与分账" valuePropName="checked" help="下单时即须声明，之后不能补充">
         <Switch />
       </Field>
     </>

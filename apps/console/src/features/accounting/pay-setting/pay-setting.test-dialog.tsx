@@ -8,6 +8,7 @@ import { refetchRoutes, routeKey } from '../../../kit/api/queries.ts'
 import { QrPicture } from '../../../kit/media/QrPicture.tsx'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
 import '../_shared/accounting.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 const { passed, failed, waiting } = testStage.code
 const over = (stage: number | undefined) => stage === passed || stage === failed
@@ -30,7 +31,7 @@ export function TestDialog({ of, onClose }: { of: Merchant; onClose: () => void 
     <Modal
       open
       title={`一分钱测试：${of.name}`}
-      width={480}
+      width={dialogWidth.s}
       mask={{ closable: false }}
       onCancel={onClose}
       footer={<Button onClick={onClose}>{over(stage) ? '完成' : '关闭'}</Button>}

@@ -11,6 +11,7 @@ import { useNarrow } from '../../../kit/display/use-narrow.ts'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
 import { AskForm, Requests } from './reconciliation.repair.tsx'
 import './reconciliation.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = { id: string; name: string; onClose: () => void }
 
@@ -24,7 +25,7 @@ export function BreakDrawer({ id, name, onClose }: Props) {
     <Drawer
       open
       title={`对账差异：${name}`}
-      size={narrow ? '100%' : 980}
+      size={narrow ? '100%' : dialogWidth.xl}
       onClose={onClose}
       extra={
         open &&

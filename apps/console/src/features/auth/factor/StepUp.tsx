@@ -8,6 +8,7 @@ import { useSubmit } from '../../../kit/form/use-submit.ts'
 import { FactorProof } from './FactorProof.tsx'
 import '../_shared/auth.css'
 import { useFactors } from './use-factors.ts'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = { onProven: () => void; onCancel: () => void }
 
@@ -27,7 +28,7 @@ export function StepUp({ onProven, onCancel }: Props) {
     <Modal
       open
       title="请进行二次验证"
-      width={420}
+      width={dialogWidth.s}
       zIndex={zIndex}
       footer={null}
       onCancel={onCancel}

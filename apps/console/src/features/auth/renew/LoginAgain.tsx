@@ -10,6 +10,7 @@ import { type Owed, owedSteps } from '../factor/owed-steps.ts'
 import { PasswordLogin } from '../login/PasswordLogin.tsx'
 import { renewSession } from './renew-session.ts'
 import type { Ticket } from '../fast-login/ticket.ts'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = {
   user: Pick<UserInfo, 'id' | 'loginName'>
@@ -53,7 +54,7 @@ export function LoginAgain({ user, onRenewed, onLeave }: Props) {
     <Modal
       open
       title={step?.title ?? '登录已过期，请重新登录'}
-      width={420}
+      width={dialogWidth.s}
       zIndex={zIndex}
       footer={null}
       // Unsaved work hangs on it, so neither Escape nor a click beside it may close it.

@@ -18,14 +18,14 @@ describe('a figure', () => {
 
   it('is written in 万 from a million on, and in 亿 from a hundred million on', () => {
     expect(short('revenue', '1000000.00')).toBe('¥100.00万')
-    expect(short('balance', '12345678.90')).toBe('¥1,234.57万')
-    expect(short('balance', '-12345678.90')).toBe('¥-1,234.57万')
+    expect(short('income', '12345678.90')).toBe('¥1,234.57万')
+    expect(short('income', '-12345678.90')).toBe('¥-1,234.57万')
     expect(short('revenue', '123456789.00')).toBe('¥1.23亿')
     expect(short('orders', '1234567')).toBe('123.46万')
   })
 
   it('never loses a fen where it is written out', () => {
-    expect(exactText(unitOf.balance, '9007199254740993.07')).toBe('¥9,007,199,254,740,993.07')
+    expect(exactText(unitOf.income, '9007199254740993.07')).toBe('¥9,007,199,254,740,993.07')
     expect(exactText(unitOf.energy, '529012345')).toBe('52,901.23 kWh')
     expect(exactText(unitOf.energy, '50')).toBe('0.01 kWh')
   })

@@ -16,10 +16,16 @@ export const unitOf: Readonly<Record<FigureName, Unit>> = {
   members: count,
   online: count,
   faults: count,
-  balance: yuan,
+  income: yuan,
   recharges: yuan,
   installs: count,
   tickets: count,
+}
+
+/** What a figure is, where its name does not say it. */
+export const figureHelp: Partial<Readonly<Record<FigureName, string>>> = {
+  income:
+    '自启用以来站点电费、服务费、占位费收入的合计，已减去退款；含赠送金抵扣的部分，未扣除渠道手续费，不是可提现金额',
 }
 
 const grouped = (digits: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',')

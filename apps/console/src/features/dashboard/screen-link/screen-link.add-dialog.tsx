@@ -13,6 +13,7 @@ import { RegionCascader } from '../../../kit/owner-region/RegionCascader.tsx'
 import { useUser } from '../../../kit/api/user.ts'
 import { linkTo } from '../wallboard/link-source.ts'
 import './screen-link.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 export type MadeLink = { token: string; expiresAt: string }
 type Values = BodyOf<typeof screenLink.add> & { region?: string[] }
@@ -71,7 +72,7 @@ export function MadeLinkDialog({ made, onClose }: { made: MadeLink; onClose: () 
     <Modal
       open
       title="大屏链接已生成"
-      width={680}
+      width={dialogWidth.s}
       onCancel={onClose}
       mask={{ closable: false }}
       footer={

@@ -1,9 +1,19 @@
 import { type Figure, type FigureName, workTable } from '@wattdeck/contract/dashboard/work-table.ts'
+import { QuestionCircleOutlined } from '@ant-design/icons'
+import { Tooltip } from 'antd'
 import { Link } from 'react-router'
 import { useList } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import { Tag } from '../../../kit/display/StatusTag.tsx'
-import { changeOf, comparedText, exactText, figureTitle, shortText, unitOf } from '../_shared/figure-text.ts'
+import {
+  changeOf,
+  comparedText,
+  exactText,
+  figureHelp,
+  figureTitle,
+  shortText,
+  unitOf,
+} from '../_shared/figure-text.ts'
 import type { TableQuery } from './card-props.ts'
 
 type Props = { name: FigureName; query: TableQuery; page: string | undefined }
@@ -12,6 +22,7 @@ type Props = { name: FigureName; query: TableQuery; page: string | undefined }
 export function FigureCard({ name, query, page }: Props) {
   const read = useList(workTable.figure, { params: { name }, query })
   const title = figureTitle(name, query.span)
+  const help = figureHelp[name]
   const stale = read.data !== undefined && Boolean(read.error)
   return (
     <section
@@ -23,6 +34,11 @@ export function FigureCard({ name, query, page }: Props) {
     >
       <h2>
         {page === undefined ? title : <Link to={page}>{title}</Link>}
+        {help !== undefined && (
+          <Tooltip title={help}>
+            <QuestionCircleOutlined className="figure-help" tabIndex={0} aria-label={help} />
+          </Tooltip>
+        )}
         {stale && <Tag tone="warn">未更新</Tag>}
       </h2>
       <States query={read} rows={1}>

@@ -11,11 +11,25 @@ export function TypesCard({ title, query }: CardProps) {
   const read = useList(workTable.types, { query: owner })
   return (
     <Block title={title} area="types" query={read} rows={5}>
-      {({ rows, others }) =>
+      {({ tags, rows, others }) =>
         rows.length === 0 ? (
           <NothingHere>暂无设备</NothingHere>
         ) : (
           <>
+            {tags.length > 0 && (
+              <p className="device-tags">
+                {tags.map(({ id, code, name, devices }) => (
+                  <Link
+                    key={id}
+                    className="type-code"
+                    to={`/product/deviceManage?deviceTypeId=${id}${ownerText(owner)}`}
+                    title={name}
+                  >
+                    {code} {cells.count(devices)} 台
+                  </Link>
+                ))}
+              </p>
+            )}
             <ul className="device-types">
               {rows.map(({ id, code, name, devices, online }) => (
                 <li key={id}>

@@ -52,7 +52,7 @@ export const figurePages: Readonly<Record<FigureName, readonly { menu: string; p
   ],
   online: [{ menu: menuKey.deviceManage, path: '/product/deviceManage?online=1' }],
   faults: [{ menu: menuKey.deviceManage, path: '/product/deviceManage?plugStatus=3' }],
-  balance: [{ menu: menuKey.accountDetail, path: '/dashboard/accountDetail' }],
+  income: [{ menu: menuKey.accountDetail, path: '/dashboard/accountDetail' }],
   recharges: [
     { menu: menuKey.rechargeStatistics, path: '/order/rechargeStatistics' },
     { menu: menuKey.rechargeRecord, path: '/order/rechargeRecord' },

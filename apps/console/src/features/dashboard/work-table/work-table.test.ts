@@ -80,7 +80,7 @@ describe('cards', () => {
     const installer = figuresOf(new Set(['2.1', '4.1.3', '4.1.8']))
     expect(chosenColumns(installer, undefined).map(({ key }) => key)).toEqual(['installs', 'tickets', 'service'])
     const manager = figuresOf(new Set(['2.1', '2.6', '4.1.1', '4.1.3', '4.1.8', '6.7', '7.5', '7.9']))
-    const shown = ['revenue', 'orders', 'energy', 'members', 'online', 'faults', 'balance', 'service']
+    const shown = ['revenue', 'orders', 'energy', 'members', 'online', 'faults', 'income', 'service']
     expect(chosenColumns(manager, undefined).map(({ key }) => key)).toEqual(shown)
     const kept = { order: manager.map(({ key }) => key), hidden: shown.slice(0, 7) }
     expect(chosenColumns(manager, kept).map(({ key }) => key)).toEqual(['recharges', 'installs', 'tickets', 'service'])

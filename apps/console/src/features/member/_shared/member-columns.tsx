@@ -55,7 +55,6 @@ const money = (): Column<MemberRow>[] => [
   amount('frozen'),
   amount('recharged'),
   amount('consumed'),
-  column('points', 90, (row) => cells.count(row.points), { align: 'end', card: 'none' }),
 ]
 const moments = (): Column<MemberRow>[] => [
   column('registeredAt', 180, (row) => cells.time(row.registeredAt)),

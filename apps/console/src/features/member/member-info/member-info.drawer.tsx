@@ -71,7 +71,6 @@ function Profile({ member }: { member: MemberDetail }) {
             '手机号',
             <MaskedText value={member.phone} kind="member" id={member.memberId} field="phone" what="手机号" />,
           ),
-          fact('points', '积分', cells.count(member.points)),
           fact('recharged', '累计充值', <>¥{cells.money(member.recharged)}</>),
           fact('consumed', '累计消费', <>¥{cells.money(member.consumed)}</>),
           fact('registeredAt', '注册时间', cells.time(member.registeredAt)),

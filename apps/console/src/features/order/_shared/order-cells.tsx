@@ -2,6 +2,7 @@ import { payerText } from '@wattdeck/contract/order/order-row.ts'
 import { durationText, energyText, wattText } from '@wattdeck/domain/tariff/labels.ts'
 import { Link } from 'react-router'
 import * as cells from '../../../kit/display/cells.tsx'
+import { MemberLink } from '../../../kit/display/MemberLink.tsx'
 
 export const detailPath = (id: string) => `/order/chargingOrder?id=${id}`
 
@@ -12,4 +13,12 @@ export const energy = (dwh: number | null) => (dwh === null ? cells.dash : energ
 export const watts = (dw: number | null) => (dw === null ? cells.dash : wattText(dw))
 /** An amount in yuan. One of nothing is a figure, too. */
 export const yuan = (amount: string) => `¥${amount}`
-export const member = (row: Parameters<typeof payerText>[0]) => cells.text(payerText(row))
+/** A member by name; it opens for those who may read members. */
+export const memberText = (id: string | null, name: string | null) =>
+  id === null || name === null ? cells.text(name) : <MemberLink id={id} name={name} />
+type Payer = Parameters<typeof payerText>[0] & { memberId: string | null }
+/** Who pays, in one line. */
+export const member = (row: Payer) => {
+  const text = payerText(row)
+  return memberText(row.memberId, text === '' ? null : text)
+}

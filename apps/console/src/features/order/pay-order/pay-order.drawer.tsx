@@ -123,7 +123,7 @@ function momentsOf(pay: PayOrderDetail): Step[] {
       ...step(refund.createdAt, `发起退款 ${shown.yuan(refund.amount)}`),
       ...step(refund.arrivedAt, `退款到账 ${shown.yuan(refund.amount)}`),
     ]),
-    ...(pay.status === payStatus.code.waiting ? step(pay.expiresAt, '支付截止') : []),
+    ...(pay.status === payStatus.code.unpaid ? step(pay.expiresAt, '支付截止') : []),
     ...step(pay.lookAt, '下次查单'),
   ].toSorted((a, b) => a.at.localeCompare(b.at))
 }

@@ -9,6 +9,7 @@ import * as cells from '../../../kit/display/cells.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
+import { memberText } from '../_shared/order-cells.tsx'
 import { OrderListPage } from '../_shared/OrderListPage.tsx'
 
 const AskDialog = lazyPart(
@@ -24,6 +25,7 @@ const columns: ColumnChanges<PayOrder> = {
       </>
     ),
   },
+  memberName: { render: ({ memberId, memberName }) => memberText(memberId, memberName) },
 }
 
 const totals = [

@@ -11,6 +11,7 @@ import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import * as shown from '../_shared/order-cells.tsx'
 import '../_shared/order.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = { orderNo: string; onClose: () => void }
 const refresh = [refundOrder.list, consumeOrder.list, completedOrder.list, chargingOrder.read]
@@ -21,7 +22,7 @@ export function AskRefundDialog({ orderNo, onClose }: Props) {
   const { data } = quote
   if (data === undefined)
     return (
-      <Modal open title={`申请退款：${orderNo}`} footer={null} onCancel={onClose}>
+      <Modal open width={dialogWidth.s} title={`申请退款：${orderNo}`} footer={null} onCancel={onClose}>
         <States query={quote} rows={4}>
           {() => null}
         </States>

@@ -9,6 +9,7 @@ import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import * as shown from '../_shared/order-cells.tsx'
 import '../_shared/order.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = { platform: boolean; onClose: () => void }
 
@@ -23,7 +24,7 @@ export function PolicyDialog({ platform, onClose }: Props) {
   if (asked && policy.data !== undefined)
     return <PolicyForm key={organiseId} organiseId={organiseId} policy={policy.data} onClose={onClose} />
   return (
-    <Modal open title="自动退款规则" footer={null} onCancel={onClose}>
+    <Modal open width={dialogWidth.s} title="自动退款规则" footer={null} onCancel={onClose}>
       {platform && (
         <Form.Item label="机构" layout="vertical">
           <OwnerSelect level="organise" value={organiseId} onChange={setOrganiseId} />

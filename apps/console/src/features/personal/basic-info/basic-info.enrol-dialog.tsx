@@ -6,6 +6,7 @@ import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
 import { useBound } from './use-bound.ts'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Offer = DataOf<typeof login.startEnrolment>
 const title = '绑定动态口令'
@@ -23,6 +24,7 @@ function PasswordStep({ onOffer, onClose }: { onOffer: (offer: Offer) => void; o
   return (
     <Modal
       open
+      width={dialogWidth.s}
       title={title}
       okText="下一步"
       cancelText="取消"

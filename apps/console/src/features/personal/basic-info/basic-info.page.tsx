@@ -3,14 +3,13 @@ import { basicInfo, type BasicInfo } from '@wattdeck/contract/personal/basic-inf
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import * as cells from '../../../kit/display/cells.tsx'
-import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import { AppearancePicker } from '../../../kit/theme/AppearancePicker.tsx'
 import { useUser } from '../../../kit/api/user.ts'
 import { AvatarUpload } from './AvatarUpload.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
-import '../_shared/personal.css'
+import { PersonalFrame } from '../_shared/PersonalFrame.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { Section } from '../_shared/Section.tsx'
 import { SecurityCard } from './SecurityCard.tsx'
@@ -36,7 +35,7 @@ export default function BasicInfoPage() {
   const query = useDetail(basicInfo.read)
   const actedBy = useUser()?.actedBy
   return (
-    <PageFrame title="基本信息">
+    <PersonalFrame title="基本信息">
       <States query={query} rows={8}>
         {(info) => (
           <div className="personal-grid">
@@ -68,6 +67,6 @@ export default function BasicInfoPage() {
           </div>
         )}
       </States>
-    </PageFrame>
+    </PersonalFrame>
   )
 }

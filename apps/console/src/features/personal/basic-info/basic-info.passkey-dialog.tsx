@@ -6,6 +6,7 @@ import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
 import { makePasskey } from '../../../kit/api/passkey.ts'
 import { usePasskey } from '../../../kit/api/use-passkey.ts'
 import { useBound } from './use-bound.ts'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Values = { name: string; password: string }
 
@@ -25,6 +26,7 @@ export function PasskeyDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       open
+      width={dialogWidth.s}
       title="添加通行密钥"
       okText="添加"
       cancelText="取消"

@@ -9,6 +9,7 @@ import { EmptyPane, States } from '../../../kit/display/States.tsx'
 import { StatusTag } from '../../../kit/display/StatusTag.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import '../_shared/product.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 const most = 20
 /** The list of alarms must not be pushed out of sight. */
@@ -82,7 +83,7 @@ const IncidentLine = ({ incident, onShow, onVisit }: LineProps) => (
 function VisitDrawer({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const sites = useDetail(alarmCenter.incidentSites, { params: { id: incident.id } })
   return (
-    <Drawer open title={`前往地点：${incident.label}`} size={520} onClose={onClose}>
+    <Drawer open title={`前往地点：${incident.label}`} size={dialogWidth.s} onClose={onClose}>
       <States query={sites}>
         {(rows) =>
           rows.length === 0 ? (

@@ -15,6 +15,7 @@ import { Meaning } from '../tariff/tariff-preview.tsx'
 import { TariffLab } from '../tariff/tariff-lab.tab.tsx'
 import { TariffDevices } from '../tariff/tariff-push.list.tsx'
 import '../tariff/tariff.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = { id: string; onClose: () => void; onEdit: () => void }
 
@@ -38,7 +39,7 @@ export function TariffDrawer({ id, onClose, onEdit }: Props) {
     <Drawer
       open
       title={<h2 className="tariff-title">{stored.data?.name ?? '消费标准'}</h2>}
-      size={1000}
+      size={dialogWidth.xl}
       onClose={onClose}
       extra={
         stored.data?.own === true && (

@@ -16,6 +16,7 @@ import { emptyForm, formOf, sheetFrom, type TariffForm } from '../tariff/tariff-
 import { TariffPreview } from '../tariff/tariff-preview.tsx'
 import type { Problems } from '../tariff/tariff-rows.tsx'
 import '../tariff/tariff.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = { id?: string | undefined; onClose: () => void; onSaved: (id: string) => void }
 
@@ -24,7 +25,7 @@ export function TariffEditor({ id, ...rest }: Props) {
   const stored = useDetail(consumptionStandard.read, { params: { id: id ?? '1' }, enabled: id !== undefined })
   if (id === undefined) return <Editor {...rest} />
   return stored.data === undefined ? (
-    <Drawer open title="编辑消费标准" size={1180} onClose={rest.onClose}>
+    <Drawer open title="编辑消费标准" size={dialogWidth.xl} onClose={rest.onClose}>
       <States query={stored} rows={10}>
         {() => null}
       </States>
@@ -104,7 +105,7 @@ function Editor({ of, onClose, onSaved }: EditorProps) {
     <Drawer
       open
       title={<h2 className="tariff-title">{of === undefined ? '新增消费标准' : `编辑消费标准：${of.name}`}</h2>}
-      size={1180}
+      size={dialogWidth.xl}
       mask={{ closable: false }}
       onClose={close}
       extra={

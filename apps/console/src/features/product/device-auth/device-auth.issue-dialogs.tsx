@@ -6,6 +6,7 @@ import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { saveBlob, saveText } from '../../../kit/api/save-file.ts'
 import './device-auth.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 const terms = { days: 730, overlapDays: 7 }
 const refresh = [deviceAuth.list]
@@ -61,7 +62,7 @@ export function IssuedDialog({ made, onClose }: { made: Issued; onClose: () => v
     <Modal
       open
       title={`批次 ${made.batchNo}：${made.count} 台设备的密钥已生成`}
-      width={520}
+      width={dialogWidth.s}
       mask={{ closable: false }}
       keyboard={false}
       closable={false}

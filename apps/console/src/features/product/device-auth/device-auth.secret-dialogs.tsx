@@ -5,6 +5,7 @@ import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import './device-auth.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Closing = { onClose: () => void }
 /** What is shown once. */
@@ -19,7 +20,7 @@ export function SecretDialog({ secret, onClose }: { secret: Secret } & Closing) 
     <Modal
       open
       title={title}
-      width={520}
+      width={dialogWidth.s}
       mask={{ closable: false }}
       keyboard={false}
       closable={false}

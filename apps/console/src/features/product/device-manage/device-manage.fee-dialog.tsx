@@ -8,6 +8,7 @@ import * as cells from '../../../kit/display/cells.tsx'
 import { type Chosen, chosenBody } from '../../../kit/list/chosen.ts'
 import { States } from '../../../kit/display/States.tsx'
 import '../_shared/product.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Fee = DataOf<typeof deviceManage.serviceFee>
 
@@ -21,7 +22,7 @@ export function FeeDialog({ chosen, onClose }: { chosen: Chosen<Device>; onClose
   return (
     <Modal
       open
-      width={680}
+      width={dialogWidth.s}
       title="缴费测算"
       onCancel={onClose}
       footer={

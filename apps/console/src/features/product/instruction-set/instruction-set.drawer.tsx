@@ -15,6 +15,7 @@ import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { AddButton } from '../../../kit/crud/AddButton.tsx'
 import { initialOf } from '../_shared/catalogue-actions.ts'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 const columns: Column<Instruction>[] = [
   { key: 'name', title: '功能', width: 130, fixed: 'start', render: (row) => row.name },
@@ -60,7 +61,7 @@ export function InstructionsDrawer({ of, refresh, onClose }: Props) {
       open
       className="drawer-list"
       title={`指令维护：${of.name}（${of.code}）`}
-      size={1000}
+      size={dialogWidth.xl}
       extra={add}
       onClose={onClose}
     >

@@ -2,6 +2,7 @@ import { App, Modal } from 'antd'
 import { type ReactNode, useCallback } from 'react'
 import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
 import { abandonQuestion, useDirtyGuard } from '../../../kit/form/use-dirty-guard.ts'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = {
   title: string
@@ -25,7 +26,7 @@ export function MemberDialog({ title, dirty, problem, pending, texts, onSave, on
     <Modal
       open
       title={title}
-      width={1100}
+      width={dialogWidth.xl}
       okText="保存"
       cancelText="取消"
       confirmLoading={pending}

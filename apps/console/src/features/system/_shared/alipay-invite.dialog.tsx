@@ -14,6 +14,7 @@ import { States } from '../../../kit/display/States.tsx'
 import { Tag } from '../../../kit/display/StatusTag.tsx'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
 import './system.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = { organise: { id: string; name: string }; onClose: () => void }
 /** `before` tells an authorisation that this link brought from the one that was there. */
@@ -47,7 +48,7 @@ export function AlipayInviteDialog({ organise, onClose }: Props) {
     <Modal
       open
       title={`支付宝授权：${organise.name}`}
-      width={680}
+      width={dialogWidth.s}
       onCancel={onClose}
       mask={{ closable: false }}
       footer={

@@ -14,6 +14,7 @@ import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import { useUser } from '../../../kit/api/user.ts'
 import './system.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = { organise: { id: string; name: string }; onClose: () => void }
 type Known = DataOf<typeof baseService.read>
@@ -25,7 +26,7 @@ export function BaseServiceDialog({ organise, onClose }: Props) {
   const isPlatform = useUser()?.organiseId === defaultOrganiseId
   if (known.data && isPlatform) return <TermsForm known={known.data} onClose={onClose} />
   return (
-    <Modal open title={`基础服务：${organise.name}`} width={680} footer={null} onCancel={onClose}>
+    <Modal open title={`基础服务：${organise.name}`} width={dialogWidth.s} footer={null} onCancel={onClose}>
       <States query={known} rows={7}>
         {(data) => <TermsRead known={data} />}
       </States>

@@ -2,6 +2,7 @@ import { passwordPolicy } from '@wattdeck/domain/password.ts'
 import { Alert, Button, Descriptions, Modal } from 'antd'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 import './system.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 /** A password that somebody else is about to get: whose, and what has happened. */
 export type FirstPassword = {
@@ -21,7 +22,7 @@ export function FirstPasswordDialog({ secret, onClose }: Props) {
     <Modal
       open
       title={isNew ? `${what}「${name}」已新增` : `${what}「${name}」的密码已重置`}
-      width={520}
+      width={dialogWidth.s}
       mask={{ closable: false }}
       keyboard={false}
       closable={false}

@@ -6,6 +6,7 @@ import * as cells from '../../../kit/display/cells.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
 import './system.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Link = { url: string; expiresAt: string }
 type Props = {
@@ -27,7 +28,7 @@ export function QuickLoginDialog({ route, id, title, onClose }: Props) {
     <Modal
       open
       title={title}
-      width={680}
+      width={dialogWidth.s}
       onCancel={onClose}
       mask={{ closable: false }}
       footer={

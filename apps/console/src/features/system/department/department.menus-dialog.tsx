@@ -18,6 +18,7 @@ import {
   withoutMenu,
 } from '../privilege/menu-choice.ts'
 import '../_shared/system.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 const rule = '部门菜单是该部门及下级员工可用菜单的上限，不勾选任何菜单表示不限制'
 
@@ -41,7 +42,7 @@ export function DepartmentMenusDialog({ of, onClose }: Props) {
     <Modal
       open
       title={`分配菜单：${of.name}`}
-      width={680}
+      width={dialogWidth.s}
       okText="保存"
       cancelText="取消"
       confirmLoading={submit.pending}

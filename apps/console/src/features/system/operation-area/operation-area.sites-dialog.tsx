@@ -16,6 +16,7 @@ import { useSubmit } from '../../../kit/form/use-submit.ts'
 import type { AreaChoice } from './area-choice.ts'
 import { MemberChooser } from '../_shared/MemberChooser.tsx'
 import { MemberDialog } from '../_shared/MemberDialog.tsx'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 const SitesMap = lazyPart(async () => (await import('./operation-area.sites-map.tsx')).SitesMap)
 
@@ -40,7 +41,7 @@ export function AreaSitesDialog({ of, onClose }: Props) {
     return <SitesChoice of={of} held={held} onClose={onClose} />
   }
   return (
-    <Modal open title={titleOf(of)} width={1100} footer={null} onCancel={onClose}>
+    <Modal open title={titleOf(of)} width={dialogWidth.xl} footer={null} onCancel={onClose}>
       <States query={now}>{() => null}</States>
     </Modal>
   )

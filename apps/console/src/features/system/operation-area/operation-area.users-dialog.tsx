@@ -10,6 +10,7 @@ import { useSubmit } from '../../../kit/form/use-submit.ts'
 import type { Members } from './area-choice.ts'
 import { MemberChooser } from '../_shared/MemberChooser.tsx'
 import { MemberDialog } from '../_shared/MemberDialog.tsx'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Person = RowOf<typeof operationArea.users>
 type Props = { of: OperationArea; onClose: () => void }
@@ -28,7 +29,7 @@ export function AreaUsersDialog({ of, onClose }: Props) {
   if (now.data && now.isFetchedAfterMount)
     return <UsersChoice of={of} onClose={onClose} held={new Map(now.data.users.map(({ id, name }) => [id, name]))} />
   return (
-    <Modal open title={titleOf(of)} width={1100} footer={null} onCancel={onClose}>
+    <Modal open title={titleOf(of)} width={dialogWidth.xl} footer={null} onCancel={onClose}>
       <States query={now}>{() => null}</States>
     </Modal>
   )

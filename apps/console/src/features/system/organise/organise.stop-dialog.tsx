@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
 import '../_shared/system.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Props = { of: Organise; onClose: () => void }
 
@@ -18,7 +19,7 @@ export function OrganiseStopDialog({ of, onClose }: Props) {
     <Modal
       open
       title={`停用机构：${of.name}`}
-      width={520}
+      width={dialogWidth.s}
       okText="停用"
       cancelText="取消"
       okButtonProps={{ danger: true, disabled: !matches }}

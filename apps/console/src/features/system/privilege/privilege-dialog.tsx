@@ -7,6 +7,7 @@ import { PrivilegeChooser } from './privilege-chooser.tsx'
 import { ChangeList } from './privilege-tree.tsx'
 import { changesOf, type Choice, grantedChoice, type Offer } from './privilege.ts'
 import '../_shared/system.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Body = { menuIds: string[]; resourceIds: string[]; canUnmask: boolean }
 type Props = {
@@ -51,7 +52,7 @@ export function PrivilegeDialog({ title, question, warning, offer, submit, onClo
     <Modal
       open
       title={title}
-      width={1100}
+      width={dialogWidth.xl}
       okText="保存"
       cancelText="取消"
       confirmLoading={submit.pending}

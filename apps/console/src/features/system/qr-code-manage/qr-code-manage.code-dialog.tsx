@@ -5,6 +5,7 @@ import * as cells from '../../../kit/display/cells.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { QrPicture } from '../../../kit/media/QrPicture.tsx'
 import '../_shared/system.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 /** One code as it is printed. */
 export function CodeDialog({ row, onClose }: { row: QrCode; onClose: () => void }) {
@@ -36,7 +37,7 @@ export function CodeDialog({ row, onClose }: { row: QrCode; onClose: () => void 
     <Modal
       open
       title={`二维码 ${row.codeNo}`}
-      width={520}
+      width={dialogWidth.s}
       onCancel={onClose}
       footer={
         <Button type="primary" onClick={onClose}>

@@ -7,6 +7,7 @@ import { useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import type { RowOf } from '../../../kit/api/queries.ts'
 import '../../../kit/display/drawer-list.css'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 const columns: Column<RowOf<typeof role.members>>[] = [
   { key: 'name', title: '姓名', width: 120, render: (row) => row.name },
@@ -18,7 +19,7 @@ const columns: Column<RowOf<typeof role.members>>[] = [
 export function RoleMembersDrawer({ of, onClose }: { of: Role; onClose: () => void }) {
   const state = useLocalListState(role.members)
   return (
-    <Drawer open className="drawer-list" title={`角色成员：${of.name}`} size={736} onClose={onClose}>
+    <Drawer open className="drawer-list" title={`角色成员：${of.name}`} size={dialogWidth.m} onClose={onClose}>
       <ListPanel
         listKey="role-members"
         route={role.members}

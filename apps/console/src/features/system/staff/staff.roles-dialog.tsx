@@ -6,6 +6,7 @@ import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Offered = DataOf<typeof staff.roleOptions>
 type Props = { of: Staff; onClose: () => void }
@@ -15,7 +16,7 @@ export function StaffRolesDialog({ of, onClose }: Props) {
   const options = useDetail(staff.roleOptions, { query: { organiseId: of.organiseId } })
   if (options.data) return <RolesForm of={of} offered={options.data} onClose={onClose} />
   return (
-    <Modal open title={titleOf(of)} width={680} footer={null} onCancel={onClose}>
+    <Modal open title={titleOf(of)} width={dialogWidth.s} footer={null} onCancel={onClose}>
       <States query={options}>{() => null}</States>
     </Modal>
   )

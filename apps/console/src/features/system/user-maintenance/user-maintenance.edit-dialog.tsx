@@ -5,6 +5,7 @@ import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
+import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
 type Offered = DataOf<typeof userMaintenance.roleOptions>
 type Props = { of: Account; onClose: () => void }
@@ -17,7 +18,7 @@ export function AccountEditDialog({ of, onClose }: Props) {
   })
   if (options.data) return <EditForm of={of} offered={options.data} onClose={onClose} />
   return (
-    <Modal open title={titleOf(of)} width={680} footer={null} onCancel={onClose}>
+    <Modal open title={titleOf(of)} width={dialogWidth.s} footer={null} onCancel={onClose}>
       <States query={options}>{() => null}</States>
     </Modal>
   )

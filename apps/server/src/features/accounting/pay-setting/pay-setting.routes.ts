@@ -1,10 +1,4 @@
-import {
-  merchantMode,
-  payProvider,
-  payRefundStatus,
-  payStatus,
-  payWay,
-} from '@wattdeck/contract/accounting/pay-codes.ts'
+import { merchantMode, payProvider, payRefundStatus, payWay } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { type paySetting, testStage } from '@wattdeck/contract/accounting/pay-setting.ts'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
@@ -18,6 +12,7 @@ import { tellKey } from '../../../core/payments/key-notice.ts'
 import type { Merchants } from '../../../core/payments/merchants.ts'
 import { feeE5Of, keySetOf, rateText } from './pay-setting.rules.ts'
 import * as store from './pay-setting.store.ts'
+import { storedPay } from '../../../core/payments/stored-status.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 type Fields = Omit<BodyOf<typeof paySetting.edit>, 'id'>
@@ -58,9 +53,9 @@ const tell = ({ db }: Some, organiseId: string) =>
 function fieldsOf(body: Fields) {
   const partner = body.mode === merchantMode.code.partner
   if (partner && body.subMerchantNo === undefined) throw invalid('请输入特约商户号', 'subMerchantNo')
-  const { mode, name, appId, merchantNo, rate, profitSharing = false } = body
+  const { mode, name, appId, merchantNo, rate } = body
   const subMerchantNo = partner ? (body.subMerchantNo ?? null) : null
-  return { mode, name, appId, merchantNo, subMerchantNo, feeE5: feeE5Of(rate), profitSharing }
+  return { mode, name, appId, merchantNo, subMerchantNo, feeE5: feeE5Of(rate) }
 }
 
 /** In words for the log: a merchant is known by its channel and number. */
@@ -212,8 +207,8 @@ type Test = NonNullable<Awaited<ReturnType<typeof store.readTest>>>
 
 function stageOf({ status, codeUrl, refundStatus }: Test) {
   const { sending, waiting, returning, passed, failed } = testStage.code
-  if (status === payStatus.code.closed) return failed
-  if (status === payStatus.code.waiting) return codeUrl === null ? sending : waiting
+  if (status === storedPay.number.closed) return failed
+  if (status === storedPay.number.unpaid) return codeUrl === null ? sending : waiting
   const { arrived, refused, abnormal } = payRefundStatus.code
   if (refundStatus === arrived) return passed
   return refundStatus === refused || refundStatus === abnormal ? failed : returning

@@ -1,4 +1,4 @@
-import { payPurpose, payRefundStatus, payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { payPurpose, payRefundStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import {
   keyState,
   type Merchant,
@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { byId, pageOf } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
+import { storedPay } from '../../../core/payments/stored-status.ts'
 
 type Filter = QueryOf<typeof paySetting.list>
 type MerchantListed = Omit<Merchant, 'rate' | 'notifyUrl'> & { feeE5: number }
@@ -37,7 +38,6 @@ export async function listMerchants(db: Db, scope: Scope, filter: Filter, reader
         'pay_merchant.merchant_no as merchantNo',
         'pay_merchant.sub_merchant_no as subMerchantNo',
         'pay_merchant.fee_e5 as feeE5',
-        'pay_merchant.profit_sharing as profitSharing',
         'pay_merchant.is_default as isDefault',
         'pay_merchant.status',
         'pay_merchant.tested_at as testedAt',
@@ -92,14 +92,13 @@ export async function lockMerchant(db: Db, id: string) {
     appId: string
     merchantNo: string
     subMerchantNo: string | null
-    profitSharing: boolean
     status: number
     tested: boolean
     authorised: boolean
     keys: { id: string; serial: string; live: boolean; askedBy: string | null }[]
   }>`
     select id, organise_id as "organiseId", provider, mode, name, app_id as "appId", merchant_no as "merchantNo", sub_merchant_no as "subMerchantNo",
-      profit_sharing as "profitSharing", status, tested_at is not null as tested, authorised_at is not null as authorised,
+      status, tested_at is not null as tested, authorised_at is not null as authorised,
       (select coalesce(jsonb_agg(jsonb_build_object('id', key.id::text, 'serial', serial, 'live', live_at is not null, 'askedBy', asked_by::text)), '[]')
         from pay_key key where key.merchant_id = pay_merchant.id and retired_at is null) as keys
     from pay_merchant where id = ${id} and deleted_at is null for update`.execute(db)
@@ -113,23 +112,20 @@ type Fields = {
   merchantNo: string
   subMerchantNo: string | null
   feeE5: number
-  profitSharing: boolean
 }
 type NewMerchant = Fields & { organiseId: string; provider: number; createdBy: string }
 export async function addMerchant(db: Db, made: NewMerchant): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into pay_merchant (organise_id, provider, mode, name, app_id, merchant_no, sub_merchant_no, fee_e5, profit_sharing, created_by)
+    insert into pay_merchant (organise_id, provider, mode, name, app_id, merchant_no, sub_merchant_no, fee_e5, created_by)
     values (${made.organiseId}, ${made.provider}, ${made.mode}, ${made.name}, ${made.appId}, ${made.merchantNo}, ${made.subMerchantNo}, ${made.feeE5},
-      ${made.profitSharing}, ${made.createdBy}) returning id`.execute(db)
+      ${made.createdBy}) returning id`.execute(db)
   return rows[0]?.id ?? ''
 }
 
 /** `anew`: it is another merchant now, which nobody has tested or authorised. */
 export async function editMerchant(db: Db, id: string, to: Fields, anew: boolean): Promise<void> {
   await sql`update pay_merchant set mode = ${to.mode}, name = ${to.name}, app_id = ${to.appId}, merchant_no = ${to.merchantNo},
-      sub_merchant_no = ${to.subMerchantNo}, fee_e5 = ${to.feeE5}, profit_sharing = ${to.profitSharing} where id = ${id}`.execute(
-    db,
-  )
+      sub_merchant_no = ${to.subMerchantNo}, fee_e5 = ${to.feeE5} where id = ${id}`.execute(db)
   if (anew)
     await sql`update pay_merchant set status = 0, tested_at = null, authorised_by = null, authorised_at = null, authorised_until = null
       where id = ${id}`.execute(db)
@@ -155,7 +151,7 @@ export async function setStatus(db: Db, id: string, status: number): Promise<voi
 
 /** Payments that somebody may still pay, and money on its way back: their notices name the merchant as it is. */
 export async function hasOpen(db: Db, id: string): Promise<boolean> {
-  const { waiting } = payStatus.code
+  const { unpaid: waiting } = storedPay.number
   const { toSend, processing } = payRefundStatus.code
   const { rows } = await sql<{ open: boolean }>`
     select exists (select from pay_order where merchant_id = ${id} and look_at is not null and status = ${waiting})
@@ -208,7 +204,7 @@ export async function openTest(db: Db, merchantId: string): Promise<string | und
   const { rows } = await sql<{
     id: string
   }>`select id from pay_order where merchant_id = ${merchantId} and purpose = ${payPurpose.code.test}
-    and status = ${payStatus.code.waiting} and expires_at > now() + interval '1 minute' and look_at is not null limit 1`.execute(
+    and status = ${storedPay.number.unpaid} and expires_at > now() + interval '1 minute' and look_at is not null limit 1`.execute(
     db,
   )
   return rows[0]?.id

@@ -108,10 +108,16 @@ describe.each(['wechat', 'alipay'] as const)('a merchant at %s', (provider) => {
     expect(tested?.testedAt).not.toBeNull()
     expect((await toggle(id, 1)).status).toBe(200)
 
+    await there.api.sql('update pay_merchant set profit_sharing = true where id = $1', [id])
     const memberId = await makePayer(there.api, people.green.id, 0n)
     const rechargeNo = await fixture.askRecharge(client, memberId, '8.88', provider === 'wechat' ? '1' : '2')
     there.sandbox.pay({ codeUrl: await fixture.codeOf(client, rechargeNo) })
-    await fixture.rechargeIn(client, rechargeNo, 2)
+    await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
+
+    // Nothing splits or unfreezes money: no payment declares a split, whatever an older version has stored.
+    const declared = there.sandbox.trades.filter(({ merchantNo }) => merchantNo === made.merchantNo)
+    expect(declared).toHaveLength(2)
+    expect(declared.map(({ profitSharing }) => profitSharing)).toEqual([false, false])
 
     // Taken back, it takes nothing more.
     await call(platform(), payAuth.cancel, { body: { id } })
@@ -119,6 +125,18 @@ describe.each(['wechat', 'alipay'] as const)('a merchant at %s', (provider) => {
     await expect(fixture.askRecharge(client, memberId, '1.00', provider === 'wechat' ? '1' : '2')).rejects.toThrow(
       '该支付方式未开通',
     )
+  })
+})
+
+describe('the switch for splitting', () => {
+  it('is refused when it is sent, and is not among what a merchant shows', async () => {
+    const made = there.sandbox.register('wechat')
+    expect((await add(made, { isDefault: false, profitSharing: 'true' })).status).toBe(422)
+    const { id } = (await add(made, { isDefault: false })).data
+    expect(Object.keys((await rowOf(id)) ?? {})).not.toContain('profitSharing')
+    expect(await there.api.sql('select profit_sharing from pay_merchant where id = $1', [id])).toEqual([
+      { profit_sharing: false },
+    ])
   })
 })
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { payNo, refundNo } from '../../../core/payments/pay-numbers.ts'
 import { breakFields, shownBreak } from './reconciliation.store.ts'
+import { storedPay } from '../../../core/payments/stored-status.ts'
 
 type Facts = BreakDetail['order']
 type Raw = Record<string, string | number | null>
@@ -52,7 +53,7 @@ async function paymentFacts(db: Db, id: string | null): Promise<Facts> {
   if (id === null || pay === undefined) return []
   return [
     fact('支付单号', payNo(id)),
-    fact('支付状态', payStatus.show(Number(pay['status']) as 1).label),
+    fact('支付状态', payStatus.show(storedPay.codeOf(Number(pay['status']))).label),
     fact('支付金额', yuan(pay['amount_fen'])),
     fact('手续费', yuan(pay['fee_fen'])),
     fact('已退金额', yuan(pay['refunded_fen'])),

@@ -1,12 +1,13 @@
-import { payRefundStatus, payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { payRefundStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { accountKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { endOf, kinds, otherThanReceipts, pairs, startOf } from './recon-labels.ts'
+import { storedPay } from '../../../core/payments/stored-status.ts'
 
 export type MerchantDay = { organiseId: string; merchantId: string; provider: number; day: string }
 
-const paid = sql.raw(String(payStatus.code.paid))
-const waiting = sql.raw(String(payStatus.code.waiting))
+const paid = sql.raw(String(storedPay.number.paid))
+const waiting = sql.raw(String(storedPay.number.unpaid))
 const arrived = sql.raw(String(payRefundStatus.code.arrived))
 const channelKind = sql.raw(String(accountKind.code.channel))
 

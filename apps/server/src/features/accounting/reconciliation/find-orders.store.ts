@@ -1,8 +1,9 @@
-import { payRefundStatus, payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { payRefundStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { accountKind, channel, postingKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { endOf, kinds, otherThanReceipts, pairs, startOf } from './recon-labels.ts'
+import { storedPay } from '../../../core/payments/stored-status.ts'
 
 export type OrganiseDay = { organiseId: string; day: string }
 
@@ -87,7 +88,7 @@ const ordersAndDevices = sql`
 const receiptsWithoutPayment = ({ organiseId }: OrganiseDay) => sql`
   select ${pairs.ledger}, ${kinds.orphan}, ref, null::bigint, -sum(amount_fen)::bigint, null::bigint, null::bigint, null::bigint, max(posting_id),
     '没有对应的已支付支付单', null::date, false
-  from channel_entries where kind not in ${otherThanReceipts} and (select pay.organise_id = ${organiseId} and pay.status = ${code(payStatus.code.paid)}
+  from channel_entries where kind not in ${otherThanReceipts} and (select pay.organise_id = ${organiseId} and pay.status = ${code(storedPay.number.paid)}
     from pay_order pay where pay.id = channel_entries.pay_id) is not true
   group by ref`
 

@@ -472,7 +472,7 @@ describe('a repair', () => {
     expect((await ask(id, 2)).message).toContain('请先查单')
     expect((await there.api.call(token(), reconciliation.query, { body: { id } })).status).toBe(200)
     await until(async () => ((await statusOf(id)) === breakStatus.code.gone ? true : undefined))
-    expect((await payments.readRecharge(client, rechargeNo)).status).toBe(2)
+    expect((await payments.readRecharge(client, rechargeNo)).status).toBe('ALREADY_PAY_STATUS')
     await ledgerIsProven()
   })
 })

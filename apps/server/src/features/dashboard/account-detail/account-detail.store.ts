@@ -19,7 +19,7 @@ const ownerName = sql<string | null>`case
   when account.kind in (31, 41, 42, 52, 61, 62) then (select name from organise where organise.id = account.organise_id) end`
 
 type Filter = QueryOf<typeof accountDetail.list>
-const kinds = accountKind.options.map(({ value }) => value)
+const kinds = Object.values(accountKind.code)
 
 function conditionsOf(scope: Scope, { kind, ownerId }: Filter): RawBuilder<boolean>[] {
   return [

@@ -147,7 +147,7 @@ describe('the desk of a union-pay account', () => {
   it('shows the balance and today’s recharges of its own organisation', async () => {
     const who = await holder('YLZH')
     expect(await seen(who)).toBe('balance recharges')
-    expect(await valueOf(who, 'balance')).toBe('20.00')
+    expect(await valueOf(who, 'income')).toBe('20.00')
     expect((await figure(who, 'recharges')).data).toMatchObject({
       value: '20.00',
       parts: [{ label: '退款', value: '0.00' }],

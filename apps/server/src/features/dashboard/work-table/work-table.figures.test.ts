@@ -214,15 +214,21 @@ describe.each(['before it is added up', 'after it was added up'])('what stands t
          join device_type on device_type.id = device_type_id order by devices desc, code`,
       )
       expect(data.rows, what).toEqual(rows.slice(0, 8))
+      const counts = new Map(rows.map((row) => [row.code, row]))
+      expect(data.tags.map(({ code }) => code)).toEqual(['02-02-02', '02-05-02', '04-01-05'])
+      for (const { code, devices, online } of data.tags) {
+        const counted = counts.get(code) ?? { devices: 0, online: 0 }
+        expect([devices, online], `${what} ${code}`).toEqual([counted.devices, counted.online])
+      }
       expect(data.others).toBe(rows.slice(8).reduce((sum, row) => sum + row.devices, 0))
     }
   })
 })
 
-const { siteElectricity, siteService, siteOccupancy, organisePayable, agentPayable, sitePayable } = accountKind.code
-const shown = [siteElectricity, siteService, siteOccupancy, organisePayable, agentPayable, sitePayable]
+const { siteElectricity, siteService, siteOccupancy } = accountKind.code
+const shown = [siteElectricity, siteService, siteOccupancy]
 
-describe('the balance', () => {
+describe('the income', () => {
   const expected = (where: string) =>
     one(
       `select sum(amount_fen) from entry join (select id from account where kind in (${shown.join()}) and ${where}) own on own.id = entry.account_id`,
@@ -233,11 +239,11 @@ describe('the balance', () => {
       const isPlatform = what.startsWith('platform')
       // Without one that is asked for it is that of one's own organisation.
       const own = isPlatform && query['organiseId'] === undefined ? `${where} and organise_id = 1` : where
-      const balance = await figure(token, 'balance', query)
+      const income = await figure(token, 'income', query)
       const fen = BigInt(await expected(own))
       found += fen
-      expect(balance.value, what).toBe(yuanText(fen))
-      const parts = balance.parts.reduce((sum, { value }) => sum + BigInt(value.replace('.', '')), 0n)
+      expect(income.value, what).toBe(yuanText(fen))
+      const parts = income.parts.reduce((sum, { value }) => sum + BigInt(value.replace('.', '')), 0n)
       expect(parts, what).toBe(fen)
     }
     expect(found).toBeGreaterThan(0n)
@@ -258,9 +264,9 @@ describe('the balance', () => {
 
   it('says which accounts it is of, and of whom', async () => {
     const [, [, { token }]] = readers as [unknown, (typeof readers)[number]]
-    const balance = await figure(token, 'balance', {})
-    expect(balance.whose).toBe('绿行充电（杭州）')
-    expect(balance.parts.map(({ label }) => label)).toEqual(expect.arrayContaining(['站点电费收入', '站点服务费收入']))
+    const income = await figure(token, 'income', {})
+    expect(income.whose).toBe('绿行充电（杭州）')
+    expect(income.parts.map(({ label }) => label)).toEqual(expect.arrayContaining(['站点电费收入', '站点服务费收入']))
   })
 
   it('of sums that are not those of their days is found by the proof of the ledger', async () => {

@@ -9,8 +9,8 @@ import {
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { forbidden } from '../../../kit/http/refusal.ts'
-import { balance } from './balance.store.ts'
 import { countInstalls, countTickets } from './field-work.store.ts'
+import { readIncome } from './income.store.ts'
 import { tasksOf } from './to-do.rules.ts'
 import { waitingIn } from './to-do.store.ts'
 import * as store from './work-table.store.ts'
@@ -22,18 +22,18 @@ function needOneOf({ actor }: Own, menus: readonly string[]): void {
   if (!menus.some((key) => actor.menuKeys.includes(key))) throw forbidden()
 }
 
-/** Of the organisation that is asked for, else of one's own: balances of several are not one. */
-async function ownBalance({ db, scope, actor, query }: Ctx<typeof workTable.figure>) {
+/** Of the organisation that is asked for, else of one's own: incomes of several are not one. */
+async function ownIncome({ db, scope, actor, query }: Ctx<typeof workTable.figure>) {
   const { organiseId = actor.organiseId, agentId, siteId } = query
   const organise = await store.findOrganise(db, organiseId)
-  return balance(db, scope, { organiseId, agentId, siteId }, organise?.name ?? '')
+  return readIncome(db, scope, { organiseId, agentId, siteId }, organise?.name ?? '')
 }
 
 async function figure(ctx: Ctx<typeof workTable.figure>) {
   const { db, scope, actor, query } = ctx
   const name: FigureName = ctx.params.name
   needOneOf(ctx, figureMenus[name])
-  if (name === 'balance') return ownBalance(ctx)
+  if (name === 'income') return ownIncome(ctx)
   const { span: _, ...owner } = query
   if (name === 'installs') return countInstalls(db, scope, owner)
   if (name === 'tickets') return countTickets(db, scope, owner, actor.userId)

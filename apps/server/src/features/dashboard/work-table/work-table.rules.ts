@@ -43,7 +43,7 @@ export function comparedAt(span: 1 | 2 | undefined, nowMs: number): Compared {
 }
 const at = (day: string, hour: string) => `${day}T${hour}:00:00+08:00`
 
-type Happened = Exclude<FigureName, 'online' | 'faults' | 'balance' | 'installs' | 'tickets'>
+type Happened = Exclude<FigureName, 'online' | 'faults' | 'income' | 'installs' | 'tickets'>
 type Sums = Record<(typeof happenedFigures)[Happened][number], bigint>
 /** What is read for each. */
 export const happenedFigures = {

@@ -6,7 +6,7 @@ import type {
   TypeCount,
   workTable,
 } from '@wattdeck/contract/dashboard/work-table.ts'
-import { trendPeriods, typesShown } from '@wattdeck/contract/dashboard/work-table.ts'
+import { taggedTypes, trendPeriods, typesShown } from '@wattdeck/contract/dashboard/work-table.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { statSpan } from '@wattdeck/contract/order/statistics.ts'
 import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
@@ -138,7 +138,8 @@ export async function plugs(db: Db, scope: Scope, owner: StatFilter): Promise<Pl
   }
 }
 
-export async function types(db: Db, scope: Scope, owner: StatFilter): Promise<{ rows: TypeCount[]; others: number }> {
+type Types = { tags: TypeCount[]; rows: TypeCount[]; others: number }
+export async function types(db: Db, scope: Scope, owner: StatFilter): Promise<Types> {
   const place = await statPlace(db, scope, owner)
   const { rows } = await sql<TypeCount & { all: number }>`
     with counted as (
@@ -149,8 +150,15 @@ export async function types(db: Db, scope: Scope, owner: StatFilter): Promise<{ 
       (select sum(devices) from counted)::int as all
     from counted join device_type on device_type.id = counted.device_type_id
     order by counted.devices desc, device_type.code limit ${typesShown}`.execute(db)
+  const tags = await sql<TypeCount>`
+    select device_type.id::text as id, device_type.code, device_type.name, coalesce(sum(counted.devices), 0)::int as devices,
+      coalesce(sum(counted.online), 0)::int as online
+    from device_type left join (select device_type_id, devices, online from stat_now_live where ${place}) counted
+      on counted.device_type_id = device_type.id
+    where device_type.code = any(${taggedTypes}) group by device_type.id order by device_type.code`.execute(db)
   const all = rows[0]?.all ?? 0
   return {
+    tags: tags.rows,
     rows: rows.map(({ id, code, name, devices, online }) => ({ id, code, name, devices, online })),
     others: all - rows.reduce((sum, { devices }) => sum + devices, 0),
   }

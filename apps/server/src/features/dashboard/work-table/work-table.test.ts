@@ -124,10 +124,10 @@ describe('a card', () => {
     expect(await seen(fixture.green.nobody)).toBe('')
   })
 
-  it('of the balance is refused to who may not read accounts', async () => {
-    expect(await status(fixture.green.clerk, 'balance')).toBe(403)
+  it('of the income is refused to who may not read accounts', async () => {
+    expect(await status(fixture.green.clerk, 'income')).toBe(403)
     const seen = await api.call((await person('sees_accounts', ['2.6'])).token, workTable.figure, {
-      params: { name: 'balance' },
+      params: { name: 'income' },
     })
     expect(seen.data).toMatchObject({ value: '0.00', whose: '机构green' })
   })

@@ -106,19 +106,18 @@ async function peopleOf(db: Db, ids: readonly string[]) {
   const [members, wallets] = await Promise.all([
     db
       .selectFrom('member')
-      .select(['id', 'nickname', 'phone', 'points', 'status', 'recharged_fen', 'consumed_fen', 'last_consumed_at'])
+      .select(['id', 'nickname', 'phone', 'status', 'recharged_fen', 'consumed_fen', 'last_consumed_at'])
       .where('id', '=', sql<string>`any(${ids}::bigint[])`)
       .execute(),
     walletsOf(db, ids),
   ])
   return new Map(
     members.map((member) => {
-      const { id, nickname, phone, points, status } = member
+      const { id, nickname, phone, status } = member
       const { paid = 0n, gift = 0n, paidHeld = 0n, giftHeld = 0n } = wallets.get(id) ?? {}
       const shown = {
         nickname,
         phone,
-        points,
         status,
         recharged: yuanText(BigInt(member.recharged_fen)),
         consumed: yuanText(BigInt(member.consumed_fen)),

@@ -36,7 +36,7 @@ const memberInfoHandlers: Handlers<typeof memberInfo> = {
 
   read: async (ctx) => {
     const member = await known(ctx, ctx.params.memberId)
-    const { id, nickname, phone, points, organiseName, agentName, siteName } = member
+    const { id, nickname, phone, organiseName, agentName, siteName } = member
     return {
       memberId: id,
       nickname,
@@ -44,7 +44,6 @@ const memberInfoHandlers: Handlers<typeof memberInfo> = {
       organiseName: organiseName ?? '',
       agentName: agentName ?? null,
       siteName: siteName ?? null,
-      points,
       status: member.status === 1 ? 1 : 0,
       recharged: yuanText(BigInt(member.recharged_fen)),
       consumed: yuanText(BigInt(member.consumed_fen)),

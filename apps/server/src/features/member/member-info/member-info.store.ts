@@ -9,7 +9,7 @@ import { byId, pageOf } from '../../../kit/db/paging.ts'
 export const readMember = (db: Db, id: string) =>
   db
     .selectFrom('member')
-    .select(['id', 'organise_id', 'nickname', 'phone', 'points', 'status', 'recharged_fen', 'consumed_fen'])
+    .select(['id', 'organise_id', 'nickname', 'phone', 'status', 'recharged_fen', 'consumed_fen'])
     .select(['registered_at', 'last_consumed_at', ...ownerNames('member')])
     .where('id', '=', id)
     .executeTakeFirst()

@@ -74,6 +74,8 @@ describe('the list', () => {
         siteName: '站点green',
       },
     ])
+    // Nothing gives points: none are shown.
+    expect(data.rows[0]).not.toHaveProperty('points')
     const info = await api.call(fixture.green.site.token, memberInfo.info, { query: { memberId: rich.id } })
     expect(info.data).toEqual({
       nickname: '王阿姨',

@@ -1,6 +1,7 @@
-import { rechargeTarget } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { type rechargeStatus, rechargeTarget } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
+import { storedRecharge } from '../../../core/payments/stored-status.ts'
 
 export type Tier = { id: string; payFen: string; giftFen: string }
 
@@ -48,7 +49,7 @@ type Recharge = {
   amountFen: string
   giftFen: string
   provider: 1 | 2
-  status: 1 | 2 | 3
+  status: (typeof rechargeStatus.options)[number]['value']
   createdAt: string
   paidAt: string | null
   payOrderId: string
@@ -65,8 +66,8 @@ type Payment = {
  */
 export async function readRecharge(db: Db, id: string): Promise<(Recharge & Payment) | undefined> {
   const recharges = await sql<Recharge>`
-    select id as "rechargeNo", member_id as "memberId", amount_fen as "amountFen", gift_fen as "giftFen", provider, status, created_at as "createdAt",
-      paid_at as "paidAt", pay_order_id as "payOrderId"
+    select id as "rechargeNo", member_id as "memberId", amount_fen as "amountFen", gift_fen as "giftFen", provider,
+      ${storedRecharge.codeIn(sql`status`)} as status, created_at as "createdAt", paid_at as "paidAt", pay_order_id as "payOrderId"
     from recharge_order where id = ${id} and member_id is not null and pay_order_id is not null`.execute(db)
   const [recharge] = recharges.rows
   if (recharge === undefined) return undefined

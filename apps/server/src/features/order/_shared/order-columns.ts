@@ -7,6 +7,7 @@ import { ownerNames } from '../../../kit/db/ownership.ts'
 /** What every list of orders shows. As sub-selects: only the rows of the page are looked up. */
 export const orderColumns = [
   'charging_order.id',
+  'charging_order.member_id as memberId',
   sql<string | null>`(app.order_payer(charging_order.member_id)).nickname`.as('memberName'),
   sql<string | null>`(app.order_payer(charging_order.member_id)).phone`.as('memberPhone'),
   'charging_order.card_no as cardNo',

@@ -85,6 +85,7 @@ describe('a list of orders', () => {
     expect(row).toMatchObject({ memberPhone: `${phone.slice(0, 3)}****${phone.slice(-4)}`, status: 1 })
     expect(JSON.stringify(row)).not.toContain(phone)
     expect(row?.memberName).toMatch(/^会\*+$/)
+    expect(row?.memberId).toBe(memberId)
     expect(row?.memberName).not.toContain(memberId)
     expect(row?.tariffName).not.toBeNull()
   })

@@ -1,11 +1,17 @@
 import { orderStatistics } from '@wattdeck/contract/order/order-statistics.ts'
 import { statBy, statSpan } from '@wattdeck/contract/order/statistics.ts'
+import { download } from '@wattdeck/contract/system/download.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
+import { pino } from 'pino'
+import readExcel from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makeModels, type Models } from '../../../../test/fixtures/devices.ts'
 import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 import { makeCharges } from '../../../../test/fixtures/statistics.ts'
+import { listExports } from '../../../app/features.ts'
+import { runExport } from '../../../kit/bulk/exports.ts'
+import { createPool } from '../../../kit/db/db.ts'
 
 let api: TestApi
 let fixture: Fixture
@@ -221,6 +227,26 @@ describe('a row', () => {
     expect(await owners({ from: dayBack(1), to: dayBack(0) })).toContain(upperSiteId)
     expect(await owners({ from: dayBack(20), to: dayBack(18) })).not.toContain(upperSiteId)
     await api.sql('update site set deleted_at = null where id = $1', [upperSiteId])
+  })
+})
+
+describe('a file', () => {
+  it('calls gift money what it is, with the sums of the list', async () => {
+    const { token } = fixture.green.admin
+    const query = new URLSearchParams({ from: dayBack(40), to: dayBack(0) }).toString()
+    const body = { columns: ['period', 'gift', 'paid'], query } as never
+    const asked = await api.call(token, orderStatistics.exportList, { body })
+    expect(asked.status).toBe(200)
+    const pool = createPool(api.config.workerDatabaseUrl, 2)
+    await runExport({ pool, files: api.deps.files, log: pino({ level: 'silent' }) }, listExports, asked.data.id)
+    await pool.end()
+    const { bytes } = await api.call(token, download.file, { body: { id: asked.data.id } })
+    const [sheet] = (await readExcel(bytes ?? Buffer.alloc(0))) as unknown as { data: unknown[][] }[]
+    const [head, ...rows] = sheet?.data ?? []
+    expect(head).toEqual(['日期', '赠送金抵扣', '实收'])
+    const gifts = (await list(token, shape)).map(({ gift }) => Number(gift))
+    expect(rows.map(([, gift]) => gift)).toEqual(gifts)
+    expect(gifts.some((gift) => gift > 0)).toBe(true)
   })
 })
 

@@ -1,4 +1,3 @@
-import { payStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { type PayOrderDetail, payList, type payOrder } from '@wattdeck/contract/order/pay-order.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -9,6 +8,7 @@ import { payIdOf, payNo, refundNo } from '../../../core/payments/pay-numbers.ts'
 import { payerColumns, placedAndMade } from '../_shared/money-filter.ts'
 import { yuan } from '../_shared/order-columns.ts'
 import { paidTotals } from '../_shared/order-totals.ts'
+import { storedPay } from '../../../core/payments/stored-status.ts'
 
 type Filter = QueryOf<typeof payOrder.list>
 
@@ -23,6 +23,7 @@ function named(no: string | undefined): RawBuilder<boolean>[] {
 const table = 'pay_order'
 export const paySource: Source = {
   table,
+  stored: { status: storedPay },
   computed: {
     ...payerColumns(table),
     payNo: sql`'P' || pay_order.id`,
@@ -36,7 +37,7 @@ export const paySource: Source = {
 /** What a filter adds up to, of what was paid. The caller has seen to it that it spans a month at most. */
 export async function payTotals(db: Db, scope: Scope, filter: QueryOf<typeof payOrder.totals>) {
   const rows = await matchingRows(db, scope, payList, paySource, filter)
-  const isPaid = sql`pay_order.status = ${sql.lit(payStatus.code.paid)}`
+  const isPaid = sql`pay_order.status = ${sql.lit(storedPay.number.paid)}`
   return paidTotals(rows, isPaid, { paid: 'amount_fen', fee: 'fee_fen', refunded: 'refunded_fen' })
 }
 

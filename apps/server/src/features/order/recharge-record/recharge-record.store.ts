@@ -1,4 +1,3 @@
-import { rechargeStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { rechargeList, type rechargeRecord } from '@wattdeck/contract/order/recharge-record.ts'
 import { sql } from 'kysely'
@@ -7,14 +6,16 @@ import { matchingRows, type Source } from '../../../kit/db/list-query.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { ofPhone, payerColumns, placedAndMade, same } from '../_shared/money-filter.ts'
 import { paidTotals } from '../_shared/order-totals.ts'
+import { storedRecharge } from '../../../core/payments/stored-status.ts'
 
 const table = 'recharge_order'
-const isPaid = sql`recharge_order.status = ${sql.lit(rechargeStatus.code.paid)}`
+const isPaid = sql`recharge_order.status = ${sql.lit(storedRecharge.number.paid)}`
 
 type Filter = QueryOf<typeof rechargeRecord.list>
 
 export const rechargeSource: Source = {
   table,
+  stored: { status: storedRecharge },
   computed: {
     ...payerColumns(table),
     credited: sql`case when ${isPaid} then recharge_order.amount_fen + recharge_order.gift_fen else 0 end`,

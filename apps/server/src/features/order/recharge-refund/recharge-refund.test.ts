@@ -48,7 +48,7 @@ async function recharged(amount: string, memberId?: string) {
   const member = memberId ?? (await makePayer(there.api, people.green.id, 0n))
   const rechargeNo = await fixture.askRecharge(client, member, amount)
   there.sandbox.pay({ codeUrl: await fixture.codeOf(client, rechargeNo) })
-  await fixture.rechargeIn(client, rechargeNo, 2)
+  await fixture.rechargeIn(client, rechargeNo, 'ALREADY_PAY_STATUS')
   return { memberId: member, rechargeNo }
 }
 const { memberPaid, memberGift, memberRefunding, memberGiftRefunding } = accountKind.code

@@ -1,4 +1,4 @@
-import { payProvider, rechargeStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
+import { payProvider } from '@wattdeck/contract/accounting/pay-codes.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import type { RechargeStatistics, rechargeStatistics } from '@wattdeck/contract/order/recharge-statistics.ts'
 import { statSpan } from '@wattdeck/contract/order/statistics.ts'
@@ -12,6 +12,7 @@ import { plusDays } from '../../../core/statistics/stat-periods.rules.ts'
 import { placedAndMade } from '../_shared/money-filter.ts'
 import { yuan } from '../_shared/order-columns.ts'
 import { countable, rechargeFigures, shownFigures } from './recharge-statistics.rules.ts'
+import { storedRecharge } from '../../../core/payments/stored-status.ts'
 
 type Query = QueryOf<typeof rechargeStatistics.list>
 type Counted = { people: number; wechat: string; alipay: string }
@@ -51,7 +52,7 @@ async function countPeople(db: Db, scope: Scope, query: Query, { from, to, owner
   const made = { organiseId, agentId, siteId, from: plusDays(from, -paidWithinDays), to }
   const where = [
     ...(await placedAndMade(db, scope, 'recharge_order', made)),
-    sql`recharge_order.status = ${rechargeStatus.code.paid}`,
+    sql`recharge_order.status = ${storedRecharge.number.paid}`,
     sql`recharge_order.paid_at >= ${new Date(dayStart(from))}`,
     sql`recharge_order.paid_at < ${new Date(dayStart(to) + dayMs)}`,
     ...(by === undefined ? [] : [sql`${sql.ref(ownerColumn[by])} = any(${owners}::bigint[])`]),

@@ -1,9 +1,13 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
+import { menuGroups } from '@wattdeck/contract/menu-groups.ts'
 import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
+import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { apiUrl } from '../../../../../../tools/ops/database.ts'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makePerson, makeFixture, tenantMenus, type Fixture } from '../../../../test/harness/people.ts'
+import { ensureReferenceData } from '../../../seed/reference-data.ts'
 
 let api: TestApi
 let fixture: Fixture
@@ -44,6 +48,45 @@ describe('a stranger', () => {
     ]
     expect(tries.map((reply) => reply.status)).toEqual([403, 403, 403, 403, 403])
     expect(await snapshot()).toEqual(before)
+  })
+})
+
+describe('the order centre', () => {
+  const groupsOf = async (person: { id: string; token: string }) => {
+    const { data } = await api.call(person.token, menuManager.userTree, { params: { userId: person.id } })
+    const centre = data.find(({ menuKey: key }) => key === menuKey.order)
+    return centre?.childMenus.map(({ title, childMenus }) => [title, keysIn(childMenus)])
+  }
+  const seller = () =>
+    makePerson(api, { organiseId: fixture.green.id, loginName: 'menu_orders', menus: ['7', '7.2', '7.9'] })
+
+  it('is grouped into trade and recharge orders, also for a holder of single menus', async () => {
+    expect(await groupsOf(await seller())).toEqual([
+      ['交易订单', ['7.2']],
+      ['充值订单', ['7.9']],
+    ])
+    expect(await groupsOf(fixture.green.admin)).toEqual(menuGroups.map(({ title, holds }) => [title, holds]))
+  })
+
+  it('is grouped in an installation that is older than the groups, with a grant for each role that holds a menu of a group', async () => {
+    const held = (groups: boolean) =>
+      api.sql<{ count: number }>(
+        `select count(distinct role_id)::int as count from role_menu join menu on menu.id = menu_id
+         where menu_key = any($1)`,
+        [groups ? menuGroups.map(({ key }) => key) : menuGroups.flatMap(({ holds }) => holds)],
+      )
+    await api.sql(
+      `update menu set parent_id = (select id from menu where menu_key = '7')
+       where parent_id in (select id from menu where menu_key in ('7.20', '7.21'))`,
+    )
+    await api.sql("delete from role_menu where menu_id in (select id from menu where menu_key in ('7.20', '7.21'))")
+    await api.sql("delete from menu where menu_key in ('7.20', '7.21')")
+    const client = new pg.Client({ connectionString: apiUrl(api.database).replace('wattdeck_api', 'wattdeck_owner') })
+    await client.connect()
+    await ensureReferenceData(client)
+    await client.end()
+    expect(await held(true)).toEqual(await held(false))
+    expect(await groupsOf(fixture.green.admin)).toEqual(menuGroups.map(({ title, holds }) => [title, holds]))
   })
 })
 

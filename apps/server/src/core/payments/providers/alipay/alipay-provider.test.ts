@@ -45,7 +45,7 @@ beforeEach(() => {
 
 describe('a payment', () => {
   test('by a code is absent until it is scanned, then waiting, then paid', async () => {
-    const asked = ask({ title: '充值/50=元&', profitSharing: true })
+    const asked = ask({ title: '充值/50=元&' })
     const code = await codeOf(asked)
     expect(code.codeUrl).toMatch(/^https:\/\/qr\.alipay\.com\//)
     expect(await provider.query(asked.payNo)).toMatchObject({ result: 'refused', absent: true })
@@ -60,7 +60,7 @@ describe('a payment', () => {
     expect(payment).toMatchObject({ payNo: asked.payNo, ...told })
     expect(payment.paidAt?.getTime()).toBeGreaterThanOrEqual(earliest)
     expect(payment.paidAt?.getTime()).toBeLessThanOrEqual(Date.now())
-    expect(sandbox.trades.at(-1)).toMatchObject({ profitSharing: true, transactionId: payment.transactionId })
+    expect(sandbox.trades.at(-1)).toMatchObject({ profitSharing: false, transactionId: payment.transactionId })
   })
 
   test('inside the app is handed over by its number, to one person', async () => {

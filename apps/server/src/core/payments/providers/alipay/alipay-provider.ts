@@ -145,13 +145,12 @@ export class AlipayProvider implements Provider {
     return readHeard(fields)
   }
 
-  #asked({ payNo, fen, title, expiresAt, profitSharing, by }: PayAsk) {
+  #asked({ payNo, fen, title, expiresAt, by }: PayAsk) {
     return {
       out_trade_no: payNo,
       total_amount: yuanText(fen),
       subject: plainText(title, 100, '充值'),
       time_expire: chinaTime(expiresAt),
-      ...(profitSharing ? { extend_params: { royalty_freeze: 'true' } } : {}),
       ...(by.way === 'app' ? { product_code: 'JSAPI_PAY', op_app_id: this.#setting.appId, ...buyer(by.openId) } : {}),
     }
   }

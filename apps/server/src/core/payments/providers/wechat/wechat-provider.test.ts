@@ -48,7 +48,7 @@ beforeEach(() => {
 
 describe('a payment', () => {
   test('by a code is waiting, then paid, with what the provider says of it', async () => {
-    const asked = ask({ title: '充值, `50` 元', profitSharing: true })
+    const asked = ask({ title: '充值, `50` 元' })
     const code = await codeOf(asked)
     const before = done(await provider.query(asked.payNo)).payment
     expect(before).toMatchObject({ state: 'waiting', fen: undefined, transactionId: undefined })
@@ -60,7 +60,7 @@ describe('a payment', () => {
     expect(payment).toMatchObject({ payNo: asked.payNo, state: 'paid', fen: 1234n, payer: 'oPayer', merchantNo, appId })
     expect(payment.paidAt?.getTime()).toBeGreaterThanOrEqual(earliest)
     expect(payment.paidAt?.getTime()).toBeLessThanOrEqual(Date.now())
-    expect(sandbox.trades.at(-1)).toMatchObject({ profitSharing: true, transactionId: payment.transactionId })
+    expect(sandbox.trades.at(-1)).toMatchObject({ profitSharing: false, transactionId: payment.transactionId })
   })
 
   test('inside the app is handed over with a signature that the app accepts', async () => {

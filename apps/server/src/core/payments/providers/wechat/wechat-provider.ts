@@ -126,7 +126,7 @@ export class WechatProvider implements Provider {
     return refunding?.refundNo === refundNo ? { result: 'done', refunding } : strange
   }
 
-  #asked({ payNo, fen, title, expiresAt, notifyUrl, profitSharing, by }: PayAsk) {
+  #asked({ payNo, fen, title, expiresAt, notifyUrl, by }: PayAsk) {
     const { appId, subAppId, subMerchantNo } = this.#setting
     const names =
       subMerchantNo === undefined ? { appid: appId } : { sp_appid: appId, ...(subAppId && { sub_appid: subAppId }) }
@@ -137,7 +137,6 @@ export class WechatProvider implements Provider {
       out_trade_no: payNo,
       time_expire: `${new Date(expiresAt.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`,
       notify_url: notifyUrl,
-      settle_info: { profit_sharing: profitSharing },
       amount: { total: wireFen(fen), currency: 'CNY' },
       ...(by.way === 'app' ? { payer: { [this.#payerName()]: by.openId } } : {}),
     }

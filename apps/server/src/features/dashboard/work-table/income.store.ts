@@ -10,11 +10,11 @@ import type { Scope } from '../../../kit/db/scope.ts'
 type Owner = { organiseId?: string | undefined; agentId?: string | undefined; siteId?: string | undefined }
 
 /**
- * What charging has brought and nobody has been paid yet: income of sites, and what was made ready to be settled. Members'
- * money is not the organisation's, and what lies at a payment channel is both together.
+ * What charging has brought since the beginning, less refunds: also what was paid with gift money, and before the fees of a
+ * payment channel. It is no balance: no payout reduces it.
  */
-const { siteElectricity, siteService, siteOccupancy, organisePayable, agentPayable, sitePayable } = accountKind.code
-const kinds = [siteElectricity, siteService, siteOccupancy, organisePayable, agentPayable, sitePayable] as const
+const { siteElectricity, siteService, siteOccupancy } = accountKind.code
+const kinds = [siteElectricity, siteService, siteOccupancy] as const
 
 const inScope = (scope: Scope): RawBuilder<boolean>[] => [
   ...(scope.level > 0 ? [sql<boolean>`account.organise_id = ${scope.organiseId}`] : []),
@@ -26,7 +26,7 @@ const inScope = (scope: Scope): RawBuilder<boolean>[] => [
  * Of accounts that only collect what is sealed and what came since, of the others what they carry; in one moment. It costs
  * what there are accounts, not what has happened on them.
  */
-export async function balance(db: Db, scope: Scope, owner: Owner, whose: string): Promise<Figure> {
+export async function readIncome(db: Db, scope: Scope, owner: Owner, whose: string): Promise<Figure> {
   await planByValues(db)
   const where = [ownedBy('account', owner), ...inScope(scope), sql<boolean>`account.kind = any(${kinds}::smallint[])`]
   const { rows } = await sql<{ kind: (typeof kinds)[number]; fen: string }>`

@@ -1,0 +1,13 @@
+type CodeTable = {
+  code: Readonly<Record<string, number | string>>
+  options: { value: number | string; label: string }[]
+}
+
+/**
+ * The table without options for codes that this version never writes: no filter or form offers them. They stay codes of the
+ * data model, and rows that carry them are still shown by their labels.
+ */
+export function withoutOptions<T extends CodeTable>(table: T, unwritten: readonly (keyof T['code'])[]): T {
+  const hidden = new Set(unwritten.map((name) => table.code[name as string]))
+  return { ...table, options: table.options.filter(({ value }) => !hidden.has(value)) }
+}
