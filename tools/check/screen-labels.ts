@@ -120,6 +120,7 @@ type Spec = {
     exact?: string[]
     days?: string
     owner?: unknown
+    region?: string
   }
   exports?: boolean
   noun?: string
@@ -137,6 +138,7 @@ export function labelsOfSpec({ fields, filter, exports: exportsFile, noun }: Spe
     ...(filter.exact ?? []).map(titleOf),
     ...(filter.days === undefined ? [] : [titleOf(filter.days)]),
     ...(filter.owner === undefined ? [] : ['归属']),
+    ...(filter.region === undefined ? [] : [filter.region]),
   ]
   const actions = [
     ...(exportsFile === true ? ['导出'] : []),
