@@ -151,7 +151,7 @@ export function labelsOfSpec({ fields, filter, exports: exportsFile, noun }: Spe
 function titlesOf(value: unknown, namedFields: ReadonlySet<string>): string[] {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return []
   return Object.entries(value).flatMap(([name, title]) =>
-    typeof title === 'string' && namedFields.has(name) ? [title] : [],
+    typeof title === 'string' && hasChinese(title) && namedFields.has(name) ? [title] : [],
   )
 }
 

@@ -35,7 +35,7 @@ export const readLists = () => {
 const labelId = ({ screen, part, label }: Line) => `${screen} ${part} ${label}`
 
 /** What is built of calls and screens, and the page of each built screen. */
-export type Built = { calls: readonly Line[]; isCallBuilt: (call: Line) => boolean; pages: ReadonlyMap<string, string> }
+type Built = { calls: readonly Line[]; isCallBuilt: (call: Line) => boolean; pages: ReadonlyMap<string, string> }
 
 async function subjectsOf({ calls, isCallBuilt, pages }: Built): Promise<Omit<JudgedLine, 'state'>[]> {
   const fromCalls = calls.map((call) => ({
