@@ -11,7 +11,7 @@ export type CodeLabels = {
 }
 type CodeTable<S extends z.ZodType, W extends z.ZodType> = CodeLabels & { schema: S; wire: W }
 
-/** How a list and a file show a field; `data` is for the page only and shown by neither. */
+/** How a list and a file show a field; `data` is for the page only and shown by neither, `derived` is no part of the row. */
 export type FieldKind =
   | 'text'
   | 'id'
@@ -22,6 +22,8 @@ export type FieldKind =
   | 'time'
   | 'day'
   | 'code'
+  | 'codes'
+  | 'derived'
   | 'names'
   | 'flag'
   | 'owner'
@@ -46,6 +48,9 @@ type Options = {
   about?: string
 }
 
+/** A text made of other fields of a row; a number stands in a file as one. */
+export type Derived = string | { decimal: string } | null
+
 /** One field of a record: `out` is its schema in a reply, `in` its schema in a form. */
 export type Field<Out extends z.ZodType = z.ZodType, In extends z.ZodType = z.ZodType> = Omit<
   Options,
@@ -56,6 +61,8 @@ export type Field<Out extends z.ZodType = z.ZodType, In extends z.ZodType = z.Zo
   out: Out
   in: In
   codes?: CodeLabels
+  /** Of a derived field: its value, from the row. */
+  derive?: (row: never) => Derived
   /** Least and most of a whole number. */
   range?: readonly [min: number, max: number]
 }
@@ -102,6 +109,15 @@ export const f = {
     ...field('code', title, { out: table.schema, in: table.wire }, (options ?? none) as O),
     codes: table as CodeLabels,
   }),
+  /** Several codes of one table. */
+  codes: <C extends z.ZodType, const O extends Options = None>(
+    title: string,
+    table: CodeTable<C, z.ZodType>,
+    options?: O,
+  ) => ({
+    ...field('codes', title, { out: z.array(table.schema), in: noForm }, (options ?? none) as O),
+    codes: table as CodeLabels,
+  }),
   /** Fen in the column `<name>_fen`, yuan in a reply and in a form. */
   money: <const O extends Options = None>(title: string, options?: O) =>
     field('money', title, { out: money, in: yuan }, (options ?? none) as O),
@@ -125,10 +141,14 @@ export const f = {
     field('text', title, { out: personal(of), in: noForm }, (options ?? none) as O),
   /** A value that the page needs and nobody reads. */
   data: <S extends z.ZodType>(schema: S) => field('data', '', { out: schema, in: noForm }, none as None),
-  /** Computed by the server from other tables. */
-  count: (title: string, options: Options = none) => ({
-    ...field('number', title, { out: z.int(), in: noForm }, options),
+  /** What a list and a file show of other fields; the row has no field of this name. */
+  derived: <R>(title: string, derive: (row: R) => Derived, options: Omit<Options, 'optional'> = none) => ({
+    ...field('derived', title, { out: noForm, in: noForm }, options),
+    derive: derive as (row: never) => Derived,
   }),
+  /** Computed by the server from other tables. */
+  count: <const O extends Options = None>(title: string, options?: O) =>
+    field('number', title, { out: z.int(), in: noForm }, (options ?? none) as O),
   names: (title: string, options: Options = none) => ({
     ...field('names', title, { out: z.array(z.string()), in: noForm }, options),
   }),
@@ -152,11 +172,14 @@ export const f = {
   },
 }
 
-type RowShape<F extends Fields> = { id: z.ZodString } & { [K in keyof F]: F[K]['out'] }
+type RowShape<F extends Fields> = { id: z.ZodString } & {
+  [K in keyof F as F[K]['out'] extends z.ZodNever ? never : K]: F[K]['out']
+}
 
 /** The schema of a row with these fields, in a reply. */
 export const rowOf = <F extends Fields>(fields: F) => {
-  const shape = Object.fromEntries(Object.entries(fields).map(([name, { out }]) => [name, out]))
+  const stored = Object.entries(fields).filter(([, { kind }]) => kind !== 'derived')
+  const shape = Object.fromEntries(stored.map(([name, { out }]) => [name, out]))
   return row({ id: z.string(), ...shape } as unknown as RowShape<F>)
 }
 

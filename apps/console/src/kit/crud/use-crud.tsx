@@ -42,7 +42,7 @@ export function useCrud<C extends Crud>(crud: C, options: Options<RowOf<C['route
     listKey: kebab(crud.name),
     liveKey: crud.name,
     personal: options.personal,
-    columns: (options.columns ?? {}) as ColumnChanges<RowOf<C['routes']['list']>>,
+    columns: (options.columns ?? {}) as ColumnChanges<RowOf<C['routes']['list']>, keyof C['fields'] & string>,
   })
   const [editing, setEditing] = useState<R | 'new'>()
   useReturnFocus(editing !== undefined)

@@ -1,5 +1,5 @@
-import { shownNames } from '@wattdeck/contract/kit/fields.ts'
-import type { List } from '@wattdeck/contract/kit/list.ts'
+import { type CodeLabels, shownNames } from '@wattdeck/contract/kit/fields.ts'
+import type { List, ListFilter } from '@wattdeck/contract/kit/list.ts'
 import type { PersonalKind } from '@wattdeck/contract/auth/session.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { useUser } from '../api/user.ts'
@@ -10,11 +10,11 @@ import { ownerLevels } from '../owner-region/owner.ts'
 import { ownerColumns } from '../owner-region/owner-columns.tsx'
 import { type ColumnChanges, fieldColumns } from './field-columns.tsx'
 
-type Options<R> = {
+type Options<R, K extends string> = {
   listKey: string
   /** The list's name in live events. */
-  liveKey: string
-  columns?: ColumnChanges<R>
+  liveKey?: string
+  columns?: ColumnChanges<R, K>
   /** What the phones of the rows belong to, so that they can be shown in the clear. */
   personal?: PersonalKind | undefined
 }
@@ -22,7 +22,7 @@ type Options<R> = {
 /** What a page of a list of `defineList` hands to `ListPage`. */
 export function useFieldList<L extends List>(
   list: L,
-  { columns, personal, ...keys }: Options<RowOf<L['routes']['list']>>,
+  { columns, personal, ...keys }: Options<RowOf<L['routes']['list']>, keyof L['fields'] & string>,
 ) {
   type R = RowOf<L['routes']['list']> & object
   const user = useUser()
@@ -44,18 +44,20 @@ export function useFieldList<L extends List>(
 
 function listFilters({ fields, filter }: List): Filter<Record<string, unknown>>[] {
   const titleOf = (name: string) => fields[name]?.title ?? name
-  return [
-    ...(filter.keyword ? [{ kind: 'text' as const, name: 'keyword', label: filter.keyword.label }] : []),
-    ...Object.entries(filter.own ?? {}).flatMap(([name, { title: label }]) =>
-      label === undefined ? [] : [{ kind: 'text' as const, name, label }],
-    ),
-    ...(filter.exact ?? []).map((name) => {
-      const options = fields[name]?.codes?.options
-      return options === undefined
-        ? { kind: 'text' as const, name, label: titleOf(name) }
-        : { kind: 'select' as const, name, label: titleOf(name), options }
-    }),
-    ...(filter.days ? [{ kind: 'dates' as const, from: 'from', to: 'to', label: titleOf(filter.days) }] : []),
-    ...(filter.owner ? [{ kind: 'owner' as const, levels: filter.owner as never }] : []),
-  ]
+  const field = (name: string, label: string, codes: CodeLabels | undefined) =>
+    codes === undefined
+      ? { kind: 'text' as const, name, label }
+      : { kind: 'select' as const, name, label, options: codes.options }
+  const parts: Record<keyof ListFilter, () => Filter<Record<string, unknown>>[]> = {
+    keyword: () => [{ kind: 'text', name: 'keyword', label: filter.keyword?.label ?? '' }],
+    own: () =>
+      Object.entries(filter.own ?? {}).flatMap(([name, { title, codes }]) =>
+        title === undefined ? [] : [field(name, title, codes)],
+      ),
+    exact: () => (filter.exact ?? []).map((name) => field(name, titleOf(name), fields[name]?.codes)),
+    days: () => [{ kind: 'dates', from: 'from', to: 'to', label: titleOf(filter.days ?? '') }],
+    owner: () => [{ kind: 'owner', levels: filter.owner as never }],
+  }
+  // In the order of the declaration.
+  return (Object.keys(filter) as (keyof ListFilter)[]).flatMap((part) => parts[part]())
 }

@@ -1,31 +1,44 @@
 import type { exportList } from '@wattdeck/contract/kit/bulk.ts'
 import { type Field, shownNames } from '@wattdeck/contract/kit/fields.ts'
 import type { List } from '@wattdeck/contract/kit/list.ts'
+import type { Page } from '@wattdeck/contract/kit/page.ts'
 import { listQuery, type Source } from '../db/list-query.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { type ListExport, listExport, requestExport } from './exports.ts'
 import type { Cell } from './sheets/cell.ts'
 
-function cellOf({ kind, codes }: Field, value: unknown): Cell {
+type ReadParams = Parameters<ListExport['read']>
+type ReadList = (...params: ReadParams) => Promise<Page<unknown>>
+type Row = Readonly<Record<string, unknown>>
+
+function cellOf({ kind, codes, derive }: Field, name: string, row: Row): Cell {
+  if (derive !== undefined) return derive(row as never)
+  const value = row[name]
   if (value === null || value === undefined) return null
   if (kind === 'money') return { decimal: value as string }
   if (kind === 'flag') return value === true ? '是' : '否'
   if (kind === 'names') return (value as string[]).join('、')
+  if (kind === 'codes') return (value as never[]).map((code) => codes?.show(code).label).join('、')
   return codes === undefined ? (value as Cell) : codes.show(value as never).label
 }
 
-/** The file of a list of `defineList`: every field that the page can show. `name` is the list's name in downloads. */
-export function exportOf(name: string, list: List, source: Source): ListExport {
+/**
+ * The file of a list of `defineList`: every field that the page can show. `name` is the list's name in downloads. A list
+ * that has a query of its own gives that instead of a source.
+ */
+export function exportOf(name: string, list: List, source: Source | ReadList): ListExport {
   const columnOf = (key: string) => {
     const field = list.fields[key] as Field
-    return { title: field.title, of: (row: Readonly<Record<string, unknown>>) => cellOf(field, row[key]) }
+    return { title: field.title, of: (row: Row) => cellOf(field, key, row) }
   }
   return listExport({
     list: name,
     title: list.module,
     module: list.module,
     route: list.routes.list,
-    read: (db, scope, query) => listQuery(db, scope, list, source, query),
+    read: (typeof source === 'function'
+      ? source
+      : (...[db, scope, query]: ReadParams) => listQuery(db, scope, list, source, query)) as never,
     columns: Object.fromEntries(shownNames(list.fields).map((key) => [key, columnOf(key)])),
   })
 }

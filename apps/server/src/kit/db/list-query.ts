@@ -1,7 +1,7 @@
 import type { List } from '@wattdeck/contract/kit/list.ts'
 import type { DataOf } from '@wattdeck/contract/kit/route.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DB } from './db.gen.ts'
 import type { Db } from './db.ts'
 import { ownedBy, ownerNames } from './ownership.ts'
@@ -18,11 +18,18 @@ export type Source<T extends keyof DB = keyof DB> = {
   computed?: Readonly<Record<string, RawBuilder<unknown>>>
   /** Which rows there are at all: not the removed ones, for example. */
   where?: Condition
+  /** Adds joins to the query of the table: `(rows: Rows<'table'>) => rows.leftJoin(…)`. */
+  join?: (rows: never) => unknown
   /** Conditions of the owner and the days, where a table has a better way than its columns. */
   place?: FindConditions
   /** Conditions of the filters that are no field. */
   own?: FindConditions
+  /** Writes into a row what SQL cannot say. */
+  complete?: (row: never) => void
 }
+
+/** The query of a table, before anything is selected. */
+export type Rows<T extends keyof DB> = SelectQueryBuilder<DB, T, object>
 
 /** The column of a field: its name in snake_case, for money with its unit. */
 export const columnOf = (name: string, kind?: string): string =>
@@ -37,7 +44,8 @@ export async function matchingRows(db: Db, scope: Scope, list: List, source: Sou
     ...fieldConditions(list, source, query),
   ]
   // The builder's type needs one table; conditions and columns name the real one.
-  const start = db.selectFrom(source.table as 'organise')
+  const table = db.selectFrom(source.table as 'organise')
+  const start = source.join === undefined ? table : (source.join(table as never) as typeof table)
   return conditions.length === 0 ? start : start.where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
 }
 
@@ -54,19 +62,27 @@ export async function listQuery<L extends List>(
     unfiltered: isUnfiltered(query),
     columns: (rows) => rows.select(columnsOf(list, source)).$castTo<{ id: string } & Record<string, unknown>>(),
   })
-  for (const row of found.rows) writeYuan(list, row)
+  for (const row of found.rows) completeRow(list, source, row)
   return found as DataOf<L['routes']['list']>
 }
 
+/** Makes a row of the query a row of the reply. */
+export function completeRow(list: Pick<List, 'fields'>, source: Source, row: Record<string, unknown>): void {
+  writeYuan(list, row)
+  source.complete?.(row as never)
+}
+
 /** Turns the fen of a row into the yuan of a reply. */
-export function writeYuan({ fields }: List, row: Record<string, unknown>): void {
+export function writeYuan({ fields }: Pick<List, 'fields'>, row: Record<string, unknown>): void {
   for (const [name, { kind }] of Object.entries(fields))
     if (kind === 'money' && row[name] !== null) row[name] = yuanText(BigInt(row[name] as string))
 }
 
 /** The columns of a list's row, for a query of the same table; amounts are in fen. */
-export function columnsOf({ fields }: List, source: Source) {
-  const shown = Object.entries(fields).filter(([name, { kind }]) => kind !== 'owner' && name !== 'id')
+export function columnsOf({ fields }: Pick<List, 'fields'>, source: Source) {
+  const shown = Object.entries(fields).filter(
+    ([name, { kind }]) => kind !== 'owner' && kind !== 'derived' && name !== 'id',
+  )
   return [
     sql`${sql.ref(`${source.table}.id`)}`.as('id'),
     ...shown.map(([name, { kind }]) => valueOf(source, name, kind).as(name)),
@@ -88,10 +104,17 @@ function placeConditions(
   query: Query,
 ): Promise<Condition[]> | Condition[] {
   if (source.place !== undefined) return source.place(query as never, { db, scope })
-  // The kit has no condition for days: a declared filter must not be ignored silently.
-  if (filter.days !== undefined) throw new Error(`${source.table}: a list with days needs a source with place`)
-  return filter.owner === undefined ? [] : [ownedBy(source.table as 'role', query)]
+  return [
+    ...(filter.owner === undefined ? [] : [ownedBy(source.table as 'role', query)]),
+    ...(filter.days === undefined ? [] : betweenDays(`${source.table}.${columnOf(filter.days)}`, query)),
+  ]
 }
+
+/** The days of a moment, both ends counted. */
+const betweenDays = (column: string, { from, to }: { from?: unknown; to?: unknown }): Condition[] => [
+  ...(from === undefined ? [] : [sql<boolean>`${sql.ref(column)} >= ${from}::date::timestamptz`]),
+  ...(to === undefined ? [] : [sql<boolean>`${sql.ref(column)} < (${to}::date + 1)::timestamptz`]),
+]
 
 function fieldConditions({ fields, filter }: List, source: Source, query: Query): Condition[] {
   const value = (name: string) => valueOf(source, name, fields[name]?.kind)
