@@ -10,7 +10,7 @@ const fields = {
   name: f.text('名称', 20),
   spaces: f.whole('车位数', 0, 100, { optional: 'form' }),
   phone: f.phone('电话', { optional: false }),
-  place: f.view('地点', ({ city, street }: Place) => `${city} ${street}`),
+  place: f.derived('地点', ({ city, street }: Place) => `${city} ${street}`),
   city: f.data(f.shown('市').out),
   street: f.data(f.shown('街道').out),
 }

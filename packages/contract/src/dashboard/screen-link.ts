@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
 import { secretive } from '../kit/privacy.ts'
-import { done, get, post } from '../kit/route.ts'
-import { id, keyword, row, text, time, whole } from '../kit/wire.ts'
+import { type DataOf, done, post } from '../kit/route.ts'
+import { id, row, text, time, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { codePart } from '../product/catalogue.ts'
 import { regionFields } from '../system/region.ts'
@@ -44,34 +45,34 @@ export const screenLinkStatus = codes({
 /** Most links of one organisation that are good at a time, and most days that one is good. */
 export const screenLinkMost = { live: 50, days: 365 }
 
-export type ScreenLink = z.infer<typeof ScreenLink>
-export const ScreenLink = row({
-  id: z.string(),
-  name: z.string(),
-  organiseName: z.string(),
-  firstClassName: z.string().nullable().describe('nothing but devices of this class; null: all'),
-  regionName: z.string().nullable().describe('nothing but this region; null: all'),
-  status: screenLinkStatus.schema,
-  expiresAt: time,
-  lastUsedAt: time.nullable(),
-  revokedBy: z.string().nullable(),
-  createdBy: z.string().nullable(),
-  createdAt: time,
-})
-
 const menu = menuKey.screenLink
 const module = '数据大屏'
 
-export const screenLink = {
-  list: get('/seeker/api/screenLink/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      keyword: keyword.optional().describe('part of the name'),
-      organiseId: id.optional(),
-      status: screenLinkStatus.wire.optional(),
+export const screenLinkList = defineList('/seeker/api/screenLink', {
+  menu,
+  module,
+  fields: {
+    name: f.shown('名称', { width: 200 }),
+    status: f.code('状态', screenLinkStatus, { width: 90 }),
+    organiseName: f.shown('所属机构', { width: 180 }),
+    firstClassName: f.shown('设备大类', {
+      optional: true,
+      width: 120,
+      about: 'nothing but devices of this class; null: all',
     }),
-    data: page(ScreenLink),
-  }),
+    regionName: f.shown('区域', { optional: true, about: 'nothing but this region; null: all' }),
+    expiresAt: f.time('有效期至', { width: 175 }),
+    lastUsedAt: f.time('最近使用', { optional: true, width: 120 }),
+    createdBy: f.shown('创建人', { optional: true, width: 100 }),
+    createdAt: f.time('创建时间', { width: 175 }),
+    revokedBy: f.shown('撤销人', { optional: true, width: 100 }),
+  },
+  filter: { keyword: { label: '名称', contains: ['name'] }, owner: ['organise'], exact: ['status'] },
+})
+export type ScreenLink = DataOf<typeof screenLinkList.routes.list>['rows'][number]
+
+export const screenLink = {
+  ...screenLinkList.routes,
   /** Not idempotent: the first answer would have to be kept, and the token is kept nowhere. */
   add: post('/seeker/api/screenLink/save', {
     access: { menu, action: 'add' },

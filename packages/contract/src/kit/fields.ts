@@ -11,7 +11,7 @@ export type CodeLabels = {
 }
 type CodeTable<S extends z.ZodType, W extends z.ZodType> = CodeLabels & { schema: S; wire: W }
 
-/** How a list and a file show a field; `data` is for the page only and shown by neither. */
+/** How a list and a file show a field; `data` is for the page only and shown by neither, `derived` is no part of the row. */
 export type FieldKind =
   | 'text'
   | 'id'
@@ -22,6 +22,8 @@ export type FieldKind =
   | 'time'
   | 'day'
   | 'code'
+  | 'codes'
+  | 'derived'
   | 'names'
   | 'flag'
   | 'owner'
@@ -46,6 +48,9 @@ type Options = {
   about?: string
 }
 
+/** A text made of other fields of a row; a number stands in a file as one. */
+export type Derived = string | { decimal: string } | null
+
 /** One field of a record: `out` is its schema in a reply, `in` its schema in a form. */
 export type Field<Out extends z.ZodType = z.ZodType, In extends z.ZodType = z.ZodType> = Omit<
   Options,
@@ -58,10 +63,10 @@ export type Field<Out extends z.ZodType = z.ZodType, In extends z.ZodType = z.Zo
   codes?: CodeLabels
   /** How a list and a file write a value that is neither text nor number. */
   format?: Format
+  /** Of a derived field: its value, from the row. */
+  derive?: (row: never) => Derived
   /** Least and most of a whole number. */
   range?: readonly [min: number, max: number]
-  /** The text of a column that shows other fields of the row. */
-  view?: (row: never) => string | null
 }
 export type Fields = Readonly<Record<string, Field>>
 
@@ -108,6 +113,15 @@ export const f = {
     ...field('code', title, { out: table.schema, in: table.wire }, (options ?? none) as O),
     codes: table as CodeLabels,
   }),
+  /** Several codes of one table. */
+  codes: <C extends z.ZodType, const O extends Options = None>(
+    title: string,
+    table: CodeTable<C, z.ZodType>,
+    options?: O,
+  ) => ({
+    ...field('codes', title, { out: z.array(table.schema), in: noForm }, (options ?? none) as O),
+    codes: table as CodeLabels,
+  }),
   /** Fen in the column `<name>_fen`, yuan in a reply and in a form. */
   money: <const O extends Options = None>(title: string, options?: O) =>
     field('money', title, { out: money, in: yuan }, (options ?? none) as O),
@@ -138,10 +152,10 @@ export const f = {
     format: (value: z.output<S>) => string,
     options?: O,
   ) => ({ ...field('text', title, { out: schema, in: noForm }, (options ?? none) as O), format: format as Format }),
-  /** A column of other fields of the row: the row itself has no such field. */
-  view: <R>(title: string, view: (row: R) => string | null, options: Options = none) => ({
-    ...field('text', title, { out: z.never(), in: noForm }, options),
-    view: view as (row: never) => string | null,
+  /** What a list and a file show of other fields; the row has no field of this name. */
+  derived: <R>(title: string, derive: (row: R) => Derived, options: Omit<Options, 'optional'> = none) => ({
+    ...field('derived', title, { out: noForm, in: noForm }, options),
+    derive: derive as (row: never) => Derived,
   }),
   /** A number that the server gives. */
   count: <const O extends Options = None>(title: string, options?: O) =>
@@ -182,13 +196,13 @@ export const f = {
 }
 
 type RowShape<F extends Fields> = { id: z.ZodString } & {
-  [K in keyof F as F[K] extends { view: unknown } ? never : K]: F[K]['out']
+  [K in keyof F as F[K]['out'] extends z.ZodNever ? never : K]: F[K]['out']
 }
 
 /** The schema of a row with these fields, in a reply. */
 export const rowOf = <F extends Fields>(fields: F) => {
-  const values = Object.entries(fields).filter(([, { view }]) => view === undefined)
-  const shape = Object.fromEntries(values.map(([name, { out }]) => [name, out]))
+  const stored = Object.entries(fields).filter(([, { kind }]) => kind !== 'derived')
+  const shape = Object.fromEntries(stored.map(([name, { out }]) => [name, out]))
   return row({ id: z.string(), ...shape } as unknown as RowShape<F>)
 }
 

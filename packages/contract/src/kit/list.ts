@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exportList } from './bulk.ts'
-import { type Fields, rowOf } from './fields.ts'
+import { type CodeLabels, type Fields, rowOf } from './fields.ts'
 import { page, PageQuery } from './page.ts'
 import { type Action, type AnyRoute, get, type Nothing } from './route.ts'
 import { adcode, date, id, keyword, row } from './wire.ts'
@@ -16,9 +16,9 @@ export type ListFilter<F extends Fields = Fields> = {
   /** Searches the fields of `contains` anywhere and those of `begins` at their start. */
   keyword?: { label: string; about?: string; contains?: Names<F>; begins?: Names<F> }
   /** Filters that are no field; the server says what they mean. One without a title is for links, not for the page. */
-  own?: Readonly<Record<string, { title?: string; schema: z.ZodType }>>
+  own?: Readonly<Record<string, { title?: string; schema: z.ZodType; codes?: CodeLabels }>>
   exact?: Names<F>
-  /** `from` and `to` of this field. */
+  /** `from` and `to` of this field, a moment. */
   days?: keyof F & string
   owner?: readonly OwnerLevel[]
   /** A filter by province, city and district, with this title. */

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { exportList } from '../kit/bulk.ts'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
-import { date, id, money, personKeyword, row, text, time, yuan } from '../kit/wire.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { type DataOf, done, post } from '../kit/route.ts'
+import { id, personKeyword, row, text, yuan } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { ownerIds, ownerNames } from '../system/ownership.ts'
 import { wallet } from './member-row.ts'
 
 export const adjustmentDirection = codes({
@@ -25,66 +24,49 @@ export const adjustmentFlow = adjustmentStatus.flow({
   withdraw: { from: ['waiting'], to: 'withdrawn' },
 })
 
-export type BalanceAdjustment = z.infer<typeof BalanceAdjustment>
-export const BalanceAdjustment = row({
-  id: z.string(),
-  adjustmentNo: z.string(),
-  memberId: z.string(),
-  nickname: z.string(),
-  ...ownerNames,
-  direction: adjustmentDirection.schema,
-  wallet: wallet.schema,
-  amount: money,
-  reason: z.string(),
-  pictureId: z.string().nullable(),
-  status: adjustmentStatus.schema,
-  own: z.boolean().describe('asked for by the reader, who cannot decide on it'),
-  createdBy: z.string(),
-  createdAt: time,
-  decidedBy: z.string().nullable(),
-  decidedAt: time.nullable(),
-  decision: z.string().nullable().describe('why it was turned down'),
-})
-
-/** What the list shows and a file holds. */
-export const adjustmentColumns = {
-  adjustmentNo: '调整单号',
-  status: '状态',
-  memberId: '会员ID',
-  nickname: '会员',
-  direction: '方向',
-  wallet: '账户',
-  amount: '金额',
-  reason: '原因',
-  organiseName: '所属机构',
-  agentName: '所属代理商',
-  siteName: '所属站点',
-  createdBy: '申请人',
-  createdAt: '申请时间',
-  decidedBy: '审批人',
-  decidedAt: '审批时间',
-  decision: '驳回原因',
-} as const
-
 const menu = menuKey.balanceAdjustment
 const module = '余额调整'
 const deciding = { menu, action: 'approve' } as const
 
+export const adjustmentList = defineList('/wechat/api/balanceAdjustment', {
+  menu,
+  module,
+  fields: {
+    adjustmentNo: f.no('调整单号', { width: 140 }),
+    status: f.code('状态', adjustmentStatus, { width: 90 }),
+    nickname: f.shown('会员', { width: 150 }),
+    direction: f.code('方向', adjustmentDirection, { width: 80 }),
+    wallet: f.code('账户', wallet, { width: 100 }),
+    amount: f.money('金额', { width: 120 }),
+    reason: f.shown('原因', { width: 220 }),
+    createdBy: f.shown('申请人', { width: 100 }),
+    createdAt: f.time('申请时间', { width: 180 }),
+    decidedBy: f.shown('审批人', { optional: true, width: 100 }),
+    decidedAt: f.time('审批时间', { optional: true, width: 180 }),
+    decision: f.shown('驳回原因', { optional: true, width: 180, about: 'why it was turned down' }),
+    ...f.owner,
+    memberId: f.shown('会员ID', { width: 110, hidden: true }),
+    pictureId: f.data(z.string().nullable()),
+    own: f.data(z.boolean().describe('asked for by the reader, who cannot decide on it')),
+  },
+  filter: {
+    own: {
+      keyword: {
+        title: '单号/会员ID/手机号',
+        schema: personKeyword.describe('the number of the request or of the member, or a whole phone'),
+      },
+    },
+    exact: ['status', 'direction', 'wallet'],
+    owner: ['organise', 'agent', 'site'],
+    days: 'createdAt',
+  },
+  exports: true,
+})
+export type BalanceAdjustment = DataOf<typeof adjustmentList.routes.list>['rows'][number]
+
 /** A balance is changed by hand only by two different people: one asks, the other decides. */
 export const balanceAdjustment = {
-  list: get('/wechat/api/balanceAdjustment/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      keyword: personKeyword.optional().describe('the number of the request or of the member, or a whole phone'),
-      status: adjustmentStatus.wire.optional(),
-      direction: adjustmentDirection.wire.optional(),
-      wallet: wallet.wire.optional(),
-      ...ownerIds,
-      from: date.optional(),
-      to: date.optional(),
-    }),
-    data: page(BalanceAdjustment),
-  }),
+  ...adjustmentList.routes,
   add: post('/wechat/api/balanceAdjustment/save', {
     access: { menu, action: 'add' },
     audit: { module, does: '申请余额调整' },
@@ -118,5 +100,4 @@ export const balanceAdjustment = {
     body: row({ id }),
     data: done,
   }),
-  exportList: exportList('/wechat/api/balanceAdjustment/export', { menu, module }),
 }

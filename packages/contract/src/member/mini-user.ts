@@ -1,21 +1,36 @@
 import { enabledStatus } from '../common.ts'
-import { exportList } from '../kit/bulk.ts'
-import { page } from '../kit/page.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
 import { done, get, post } from '../kit/route.ts'
 import { id, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { MemberApps, MemberQuery, MemberRow } from './member-row.ts'
+import { memberFilter, identityFields, walletFields, historyFields, personFields } from './member-fields.ts'
+import { followStatus, MemberApps } from './member-row.ts'
 
 const menu = menuKey.miniUser
 const module = '小程序用户管理'
 
+export const miniUserList = defineList('/wechat/api/miniUser', {
+  menu,
+  module,
+  fields: {
+    ...personFields,
+    status: f.code('状态', enabledStatus, { width: 90 }),
+    ...walletFields,
+    appName: f.shown('小程序', { width: 140 }),
+    ...historyFields,
+    lastLoginAt: f.time('最近登录', { optional: true, width: 120 }),
+    ...identityFields,
+    unionId: f.person('UnionID', 'openId', { optional: true, width: 180, hidden: true }),
+    following: f.data(followStatus.schema),
+  },
+  filter: { ...memberFilter, exact: ['status'], days: 'registeredAt' },
+  exports: true,
+})
+
 /** Members who came through a mini-program. */
 export const miniUser = {
-  list: get('/wechat/api/miniUser/pageList', {
-    access: { menu },
-    query: MemberQuery.extend({ status: enabledStatus.wire.optional() }),
-    data: page(MemberRow),
-  }),
+  ...miniUserList.routes,
   apps: get('/wechat/api/miniUser/apps', { access: { menu }, data: MemberApps }),
   /** Who is disabled starts no charge; what runs is billed as always. */
   toggle: post('/wechat/api/miniUser/toggle', {
@@ -24,5 +39,4 @@ export const miniUser = {
     body: row({ memberId: id, status: enabledStatus.wire }),
     data: done,
   }),
-  exportList: exportList('/wechat/api/miniUser/export', { menu, module }),
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountKind, postingKind } from '../accounting/ledger-codes.ts'
+import { rowOf } from '../kit/fields.ts'
 import { page, PageQuery } from '../kit/page.ts'
 import { asFile, get, post } from '../kit/route.ts'
 import { flag, id, row, time } from '../kit/wire.ts'
@@ -19,8 +20,7 @@ const BillPart = row({
 })
 
 export type OrderDetail = z.infer<typeof OrderDetail>
-export const OrderDetail = row({
-  ...orderFields,
+export const OrderDetail = rowOf(orderFields).extend({
   wireNo: z.string().describe('what the device calls it'),
   limitBy: chargeLimit.schema,
   limitValue: z.int(),

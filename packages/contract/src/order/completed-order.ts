@@ -1,19 +1,25 @@
-import { exportList } from '../kit/bulk.ts'
-import { page, PageQuery } from '../kit/page.ts'
+import { defineList } from '../kit/list.ts'
 import { get } from '../kit/route.ts'
 import { row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { orderQuery, OrderRow, OrderTotals, totalsQuery } from './order-row.ts'
+import { orderFields, orderFilter, OrderTotals, wholeDays } from './order-row.ts'
 
 const menu = menuKey.completedOrder
 
+export const completedOrderList = defineList('/seeker/api/completedOrder', {
+  menu,
+  module: '已完成订单',
+  fields: orderFields,
+  filter: orderFilter,
+  exports: true,
+})
+
 /** Orders that were billed. */
 export const completedOrder = {
-  list: get('/seeker/api/completedOrder/pageList', {
+  ...completedOrderList.routes,
+  totals: get('/seeker/api/completedOrder/totals', {
     access: { menu },
-    query: PageQuery.extend(orderQuery),
-    data: page(OrderRow),
+    query: row({ ...completedOrderList.filterShape, ...wholeDays }),
+    data: OrderTotals,
   }),
-  totals: get('/seeker/api/completedOrder/totals', { access: { menu }, query: row(totalsQuery), data: OrderTotals }),
-  exportList: exportList('/seeker/api/completedOrder/export', { menu, module: '已完成订单' }),
 }

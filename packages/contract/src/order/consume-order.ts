@@ -1,18 +1,16 @@
 import { z } from 'zod'
-import { exportList } from '../kit/bulk.ts'
-import { page, PageQuery } from '../kit/page.ts'
+import { defineList } from '../kit/list.ts'
 import { personal } from '../kit/personal.ts'
 import { done, get, post } from '../kit/route.ts'
 import { phone, row, smsCode, whole, yuan } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { chargeLimit, orderStatus } from './order-codes.ts'
-import { deviceNo, orderQuery, OrderRow, OrderTotals, totalsQuery } from './order-row.ts'
+import { chargeLimit } from './order-codes.ts'
+import { deviceNo, orderFields, orderFilter, OrderTotals, wholeDays } from './order-row.ts'
 
 const menu = menuKey.consumeOrder
 const module = '消费订单'
 const controlling = { menu, action: 'control' } as const
 const memberAt = { phone, deviceNo: deviceNo.describe('its organisation is the one that the member belongs to') }
-const own = { status: orderStatus.wire.optional() }
 
 /** Whether a charge can be started for a phone number: no more is told of members whom the caller may not see. */
 export type StartPayer = z.infer<typeof StartPayer>
@@ -22,18 +20,21 @@ const StartPayer = row({
   enough: z.boolean().describe('for the least that a charge at this device costs'),
 })
 
+export const consumeOrderList = defineList('/seeker/api/consumeOrder', {
+  menu,
+  module,
+  fields: orderFields,
+  filter: { ...orderFilter, exact: ['status', 'startMode'] },
+  exports: true,
+})
+
 export const consumeOrder = {
-  list: get('/seeker/api/consumeOrder/pageList', {
-    access: { menu },
-    query: PageQuery.extend({ ...orderQuery, ...own }),
-    data: page(OrderRow),
-  }),
+  ...consumeOrderList.routes,
   totals: get('/seeker/api/consumeOrder/totals', {
     access: { menu },
-    query: row({ ...totalsQuery, ...own }),
+    query: row({ ...consumeOrderList.filterShape, ...wholeDays }),
     data: OrderTotals,
   }),
-  exportList: exportList('/seeker/api/consumeOrder/export', { menu, module }),
   /** Counted and logged for each caller. */
   payer: post('/seeker/api/consumeOrder/payer', {
     access: controlling,

@@ -1,28 +1,18 @@
 import { z } from 'zod'
-import { exportList } from '../kit/bulk.ts'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
-import { id, row, text } from '../kit/wire.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
+import { id, money, row, text } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { orderStatus, reviewReason } from './order-codes.ts'
-import { orderFields, orderQuery, reasonCodes, shownTotal } from './order-row.ts'
+import { orderBody, orderFilter, orderHead, shownTotal } from './order-row.ts'
 
 /** What can be decided. What each of them costs is worked out by the server; nobody types an amount. */
 export const reviewChoice = codes({
   device: { code: 'device', label: '按设备账单结算' },
   sample: { code: 'sample', label: '按最后可信读数结算' },
   release: { code: 'release', label: '不计费，全额退回' },
-})
-
-export type ReviewOrder = z.infer<typeof ReviewOrder>
-export const ReviewOrder = row({
-  ...orderFields,
-  held: z.string(),
-  reviewReasons: reasonCodes,
-  rivals: z
-    .array(row({ id: z.string(), status: orderStatus.schema, energyDwh: z.int().nullable(), total: z.string() }))
-    .describe('other bills of the same charge'),
 })
 
 export type ReviewOption = z.infer<typeof ReviewOption>
@@ -44,15 +34,29 @@ export const ReviewOption = row({
 
 const menu = menuKey.orderReview
 const module = '复核队列'
+const rival = row({ id: z.string(), status: orderStatus.schema, energyDwh: z.int().nullable(), total: money })
+
+export const orderReviewList = defineList('/seeker/api/orderReview', {
+  menu,
+  module,
+  fields: {
+    ...orderHead,
+    reviewReasons: f.codes('复核原因', reviewReason, { width: 240 }),
+    held: f.money('预付金额', { width: 100 }),
+    ...orderBody,
+    rivals: f.data(z.array(rival).describe('other bills of the same charge')),
+  },
+  filter: {
+    ...orderFilter,
+    own: { ...orderFilter.own, reason: { title: '复核原因', schema: reviewReason.wire, codes: reviewReason } },
+  },
+  exports: true,
+})
+export type ReviewOrder = DataOf<typeof orderReviewList.routes.list>['rows'][number]
 
 /** Orders that nobody is billed for before a person has looked. */
 export const orderReview = {
-  list: get('/seeker/api/orderReview/pageList', {
-    access: { menu },
-    query: PageQuery.extend({ ...orderQuery, reason: reviewReason.wire.optional() }),
-    data: page(ReviewOrder),
-  }),
-  exportList: exportList('/seeker/api/orderReview/export', { menu, module }),
+  ...orderReviewList.routes,
   options: get('/seeker/api/orderReview/options/{id}', {
     access: { menu, action: 'approve' },
     params: row({ id }),

@@ -1,101 +1,97 @@
 import { z } from 'zod'
+import { durationText, energyText, wattText } from '@wattdeck/domain/tariff/labels.ts'
+import { f, rowOf } from '../kit/fields.ts'
 import { personal } from '../kit/personal.ts'
-import { date, id, phone, row, time } from '../kit/wire.ts'
-import { ownerIds, ownerNames } from '../system/ownership.ts'
+import { date, id, phone, row } from '../kit/wire.ts'
 import { orderStatus, reviewReason, startMode } from './order-codes.ts'
 
-/** An order as every list of orders shows it. Amounts are yuan in decimal text. */
-export const orderFields = {
-  id: z.string().describe('the number that people see; it holds the moment the order was made'),
-  memberId: z.string().nullable().describe('null: no member is known'),
-  memberName: personal('name').nullable().describe('null: nobody is known, or only a card'),
-  memberPhone: personal('phone').nullable(),
-  cardNo: personal('cardNo').nullable().describe('of the card that began it'),
-  ...ownerNames,
-  deviceId: z.string(),
-  deviceNo: z.string(),
-  deviceName: z.string().nullable().describe('null: the device belongs to somebody else now'),
-  portNo: z.int(),
-  typeName: z.string(),
-  startMode: startMode.schema,
-  tariffName: z.string().nullable(),
-  status: orderStatus.schema,
-  createdAt: time,
-  startedAt: time.nullable(),
-  endedAt: time.nullable(),
-  durationS: z.int().nullable(),
-  energyDwh: z.int().nullable().describe('1/10000 kWh'),
-  peakPowerDw: z.int().nullable().describe('1/10 W'),
-  electricity: z.string(),
-  service: z.string(),
-  occupancy: z.string(),
-  total: z.string(),
-  paid: z.string().describe('of the total, from money that was paid in'),
-  gift: z.string().describe('of the total, from money that was given'),
-  refunded: z.string(),
-  stopReason: z.string().nullable().describe('in words'),
-}
-export type OrderRow = z.infer<typeof OrderRow>
-export const OrderRow = row(orderFields)
+type Payer = { memberName: string | null; memberPhone: string | null; cardNo?: string | null }
+type Measured = { durationS: number | null; energyDwh: number | null; peakPowerDw: number | null }
 
 /** Who pays, in one line: the person, the card, or both. */
-export const payerText = ({
-  memberName,
-  memberPhone,
-  cardNo = null,
-}: Pick<OrderRow, 'memberName' | 'memberPhone'> & Partial<Pick<OrderRow, 'cardNo'>>) =>
+export const payerText = ({ memberName, memberPhone, cardNo = null }: Payer) =>
   [memberName, memberPhone, cardNo === null ? null : `卡 ${cardNo}`].filter((part) => part !== null).join(' ')
 
-/** What the lists show and a file holds. */
-export const orderColumns = {
-  id: '订单号',
-  status: '状态',
-  member: '用户',
-  deviceNo: '设备编号',
-  deviceName: '设备名称',
-  portNo: '端口',
-  typeName: '设备类型',
-  organiseName: '所属机构',
-  agentName: '所属代理商',
-  siteName: '所属站点',
-  startMode: '启动方式',
-  tariffName: '消费标准',
-  startedAt: '开始时间',
-  endedAt: '结束时间',
-  duration: '充电时长',
-  energy: '电量（kWh）',
-  peakPower: '峰值功率（W）',
-  electricity: '电费',
-  service: '服务费',
-  occupancy: '占位费',
-  total: '应收',
-  paid: '充值支付',
-  gift: '赠送抵扣',
-  refunded: '退款',
-  stopReason: '结束原因',
-  createdAt: '下单时间',
-} as const
+export const wattsOf = (powerDw: number | null) => (powerDw === null ? null : wattText(powerDw))
+
+/** Fields of an order that every list of orders begins with. */
+export const orderHead = {
+  id: f.no('订单号', { width: 190, about: 'the number that people see; it holds the moment the order was made' }),
+  status: f.code('状态', orderStatus, { width: 90 }),
+}
+
+/** And those behind what one list alone shows. */
+export const orderBody = {
+  member: f.derived('用户', (payer: Payer) => payerText(payer) || null, { width: 190 }),
+  deviceNo: f.shown('设备编号', { width: 120 }),
+  portNo: f.count('端口', { width: 60 }),
+  startedAt: f.time('开始时间', { optional: true, width: 170 }),
+  endedAt: f.time('结束时间', { optional: true, width: 170 }),
+  duration: f.derived('充电时长', ({ durationS }: Measured) => (durationS === null ? null : durationText(durationS)), {
+    width: 120,
+  }),
+  energy: f.derived(
+    '电量（kWh）',
+    ({ energyDwh }: Measured) => (energyDwh === null ? null : { decimal: energyText(energyDwh) }),
+    { width: 110 },
+  ),
+  total: f.money('应收', { width: 90 }),
+  electricity: f.money('电费', { width: 90 }),
+  service: f.money('服务费', { width: 90 }),
+  occupancy: f.money('占位费', { width: 90, hidden: true }),
+  paid: f.money('充值支付', { width: 100, hidden: true, about: 'of the total, from money that was paid in' }),
+  gift: f.money('赠送抵扣', { width: 100, hidden: true, about: 'of the total, from money that was given' }),
+  refunded: f.money('退款', { width: 90 }),
+  stopReason: f.shown('结束原因', { optional: true, width: 140, about: 'in words' }),
+  startMode: f.code('启动方式', startMode, { width: 90 }),
+  tariffName: f.shown('消费标准', { optional: true, width: 150 }),
+  ...f.owner,
+  typeName: f.shown('设备类型', { width: 150, hidden: true }),
+  deviceName: f.shown('设备名称', {
+    optional: true,
+    width: 160,
+    hidden: true,
+    about: 'null: the device belongs to somebody else now',
+  }),
+  peakPower: f.derived('峰值功率（W）', ({ peakPowerDw }: Measured) => wattsOf(peakPowerDw), {
+    width: 120,
+    hidden: true,
+  }),
+  createdAt: f.time('下单时间', { width: 170, hidden: true }),
+  memberId: f.data(z.string().nullable().describe('null: no member is known')),
+  memberName: f.data(personal('name').nullable().describe('null: nobody is known, or only a card')),
+  memberPhone: f.data(personal('phone').nullable()),
+  cardNo: f.data(personal('cardNo').nullable().describe('of the card that began it')),
+  deviceId: f.data(z.string()),
+  durationS: f.data(z.int().nullable()),
+  energyDwh: f.data(z.int().nullable().describe('1/10000 kWh')),
+  peakPowerDw: f.data(z.int().nullable().describe('1/10 W')),
+}
+export const orderFields = { ...orderHead, ...orderBody }
+export type OrderRow = z.infer<typeof OrderRow>
+const OrderRow = rowOf(orderFields)
 
 export const deviceNo = z
   .string()
   .trim()
   .regex(/^[\w-]{1,32}$/, '请输入正确的设备编号')
 
-/** What every list of orders is filtered by. */
-export const orderQuery = {
-  orderNo: id.optional().describe('the whole number'),
-  phone: phone.optional().describe('of the member'),
-  deviceNo: deviceNo.optional().describe('the whole number'),
-  deviceTypeId: id.optional(),
-  startMode: startMode.wire.optional(),
-  ...ownerIds,
-  from: date.optional().describe('the day it was made'),
-  to: date.optional(),
-}
+/** What every list of orders is filtered by. Types of devices are chosen from what there is, so the page adds that one. */
+export const orderFilter = {
+  own: {
+    orderNo: { title: '订单号', schema: id.describe('the whole number') },
+    phone: { title: '用户手机号', schema: phone.describe('of the member') },
+    deviceNo: { title: '设备编号', schema: deviceNo.describe('the whole number') },
+    deviceTypeId: { schema: id },
+  },
+  days: 'createdAt',
+  owner: ['organise', 'agent', 'site'],
+  exact: ['startMode'],
+} as const
 
 /** Whole months of money are added up, and nothing beyond: a sum over years would read every order there is. */
 export const totalsMaxDays = 31
-export const totalsQuery = { ...orderQuery, from: date, to: date }
+export const wholeDays = { from: date, to: date }
 export const OrderTotals = row({
   count: z.int(),
   sums: row({

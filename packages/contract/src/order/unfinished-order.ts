@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { exportList } from '../kit/bulk.ts'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
 import { id, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { orderFields, orderQuery, shownTotal } from './order-row.ts'
+import { orderBody, orderFilter, orderHead, shownTotal, wattsOf } from './order-row.ts'
 
 /** What is wrong with a charge that has not ended. */
 export const openMark = codes({
@@ -13,24 +13,6 @@ export const openMark = codes({
   overdue: { code: 'overdue', label: '超时', tone: 'warn' },
   noBill: { code: 'noBill', label: '无账单', tone: 'warn' },
 })
-
-export type OpenOrder = z.infer<typeof OpenOrder>
-export const OpenOrder = row({
-  ...orderFields,
-  held: z.string().describe('money put aside for it, in yuan'),
-  powerDw: z.int().nullable().describe('as last reported, in 1/10 W'),
-  reportedAt: time.nullable(),
-  expectedEndAt: time.nullable().describe('by what was asked for; otherwise when it must end at the latest'),
-  marks: z.array(openMark.schema),
-})
-
-export const openColumns = {
-  held: '预付金额',
-  power: '当前功率（W）',
-  reportedAt: '最近上报',
-  expectedEndAt: '预计结束',
-  marks: '异常标记',
-} as const
 
 /** What a forced settlement would bill, from what was last heard of the device. */
 export type SettlePreview = z.infer<typeof SettlePreview>
@@ -51,13 +33,33 @@ const control = { menu, action: 'control' } as const
 const approve = { menu, action: 'approve' } as const
 const given = row({ commandId: z.string() })
 
+export const unfinishedOrderList = defineList('/seeker/api/unfinishedOrder', {
+  menu,
+  module,
+  fields: {
+    ...orderHead,
+    marks: f.codes('异常标记', openMark, { width: 150 }),
+    power: f.derived('当前功率（W）', ({ powerDw }: { powerDw: number | null }) => wattsOf(powerDw), { width: 120 }),
+    expectedEndAt: f.time('预计结束', {
+      optional: true,
+      width: 170,
+      about: 'by what was asked for; otherwise when it must end at the latest',
+    }),
+    reportedAt: f.time('最近上报', { optional: true, width: 110 }),
+    held: f.money('预付金额', { width: 100, about: 'money put aside for it, in yuan' }),
+    ...orderBody,
+    powerDw: f.data(z.int().nullable().describe('as last reported, in 1/10 W')),
+  },
+  filter: {
+    ...orderFilter,
+    own: { ...orderFilter.own, mark: { title: '异常标记', schema: openMark.wire, codes: openMark } },
+  },
+  exports: true,
+})
+export type OpenOrder = DataOf<typeof unfinishedOrderList.routes.list>['rows'][number]
+
 export const unfinishedOrder = {
-  list: get('/seeker/api/unfinishedOrder/pageList', {
-    access: { menu },
-    query: PageQuery.extend({ ...orderQuery, mark: openMark.wire.optional() }),
-    data: page(OpenOrder),
-  }),
-  exportList: exportList('/seeker/api/unfinishedOrder/export', { menu, module }),
+  ...unfinishedOrderList.routes,
   stop: post('/seeker/api/unfinishedOrder/stop', {
     access: control,
     audit: { module, does: '远程停止充电' },

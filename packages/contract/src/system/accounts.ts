@@ -30,7 +30,7 @@ export const accountFields = {
   status: f.code('状态', enabledStatus, { width: 80 }),
   phone: f.phone('手机号', { width: 150, optional: false }),
   userType: f.code('用户类型', userType, { width: 90 }),
-  roleNames: f.view('角色', ({ roles }: Roles) => roles.map(({ name }) => name).join('、'), { width: 140 }),
+  roleNames: f.derived('角色', ({ roles }: Roles) => roles.map(({ name }) => name).join('、'), { width: 140 }),
   roles: f.data(z.array(row({ id: z.string(), name: z.string() }))),
   locked: f.data(z.boolean()),
   lastLoginAt: f.time('最近登录', { width: 110, optional: true }),

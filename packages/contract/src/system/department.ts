@@ -44,7 +44,7 @@ export const departmentList = defineList('/seeker/api/department', {
     leader: f.shown('负责人', { width: 80, optional: true }),
     phone: f.phone('电话', { width: 120 }),
     staffCount: f.count('人数', { width: 60 }),
-    menus: f.view(
+    menus: f.derived(
       '菜单上限',
       ({ menuIds }: { menuIds: readonly string[] }) => (menuIds.length === 0 ? '不限制' : `${menuIds.length} 个菜单`),
       { width: 110 },

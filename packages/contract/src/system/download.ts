@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
-import { page, PageQuery } from '../kit/page.ts'
-import { asFile, done, get, post } from '../kit/route.ts'
-import { date, id, idList, keyword, row, time } from '../kit/wire.ts'
+import { f } from '../kit/fields.ts'
+import { defineList } from '../kit/list.ts'
+import { asFile, type DataOf, done, post } from '../kit/route.ts'
+import { id, idList, keyword, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
 export const downloadStatus = codes({
@@ -21,38 +22,33 @@ export const downloadFlow = downloadStatus.flow({
   fetch: { from: ['done'], to: 'done' },
 })
 
-export type Download = z.infer<typeof Download>
-export const Download = row({
-  id: z.string(),
-  title: z.string(),
-  module: z.string(),
-  conditions: z.string(),
-  format: z.enum(['xlsx', 'csv', 'zip']).nullable(),
-  rows: z.int().nullable(),
-  bytes: z.int().nullable(),
-  status: downloadStatus.schema,
-  reason: z.string().nullable(),
-  createdBy: z.string(),
-  own: z.boolean().describe('asked for by the caller, who alone may fetch it'),
-  createdAt: time,
-  finishedAt: time.nullable(),
-  expiresAt: time.nullable(),
-})
-
 const menu = menuKey.download
 const module = '下载管理'
 
+export const downloadList = defineList('/seeker/api/download', {
+  menu,
+  module,
+  fields: {
+    title: f.shown('任务名称', { width: 160 }),
+    status: f.code('状态', downloadStatus, { width: 90 }),
+    module: f.shown('模块', { width: 110 }),
+    conditions: f.shown('查询条件'),
+    rows: f.count('行数', { optional: true, width: 100 }),
+    bytes: f.count('文件大小', { optional: true, width: 110 }),
+    reason: f.shown('失败原因', { optional: true, width: 160, hidden: true }),
+    createdBy: f.shown('申请人', { width: 100 }),
+    createdAt: f.time('申请时间', { width: 180 }),
+    finishedAt: f.time('完成时间', { optional: true, width: 180, hidden: true }),
+    expiresAt: f.time('过期时间', { optional: true, width: 180 }),
+    format: f.data(z.enum(['xlsx', 'csv', 'zip']).nullable()),
+    own: f.data(z.boolean().describe('asked for by the caller, who alone may fetch it')),
+  },
+  filter: { own: { module: { title: '模块', schema: keyword } }, exact: ['status'], days: 'createdAt' },
+})
+export type Download = DataOf<typeof downloadList.routes.list>['rows'][number]
+
 export const download = {
-  list: get('/seeker/api/download/pageList', {
-    access: { menu },
-    query: PageQuery.extend({
-      module: keyword.optional(),
-      status: downloadStatus.wire.optional(),
-      from: date.optional(),
-      to: date.optional(),
-    }),
-    data: page(Download),
-  }),
+  ...downloadList.routes,
   retry: post('/seeker/api/download/retry', {
     access: { menu, action: 'export' },
     audit: { module, does: '重新生成文件' },

@@ -28,7 +28,7 @@ export const operatorList = defineList('/seeker/api/agent', {
     organiseName: f.owner.organiseName,
     parentAgentName: f.shown('上级代理商', { width: 140, optional: true }),
     depth: f.count('层级', { width: 70 }),
-    share: f.view('分成比例', ({ shareBp }: { shareBp: number }) => shareText(shareBp), { width: 100 }),
+    share: f.derived('分成比例', ({ shareBp }: { shareBp: number }) => shareText(shareBp), { width: 100 }),
     siteCount: f.count('站点数', { width: 80, about: 'with those of the agents below' }),
     code: f.no('运营商编号', { width: 120 }),
     type: f.code('类型', agentType, { width: 80 }),

@@ -25,7 +25,7 @@ export const resourceList = defineList('/seeker/api/resource', {
         .regex(/^[\w:.-]+$/, '请输入正确的资源编码'),
       { width: 130 },
     ),
-    menu: f.view('所属菜单', (row: { menuTitle: string; menuKey: string }) => `${row.menuTitle}（${row.menuKey}）`, {
+    menu: f.derived('所属菜单', (row: { menuTitle: string; menuKey: string }) => `${row.menuTitle}（${row.menuKey}）`, {
       width: 150,
     }),
     action: f.code('操作类型', actionKind, { width: 90 }),

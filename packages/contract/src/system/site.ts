@@ -49,14 +49,14 @@ const fields = {
   capacityKva: f.whole('报装容量(kVA)', 0, 1_000_000, { width: 120, hidden: true, optional: 'form' }),
   priceType: f.code('电价类型', priceType, { width: 110, optional: 'form' }),
   openHours: f.shown('营业时间', { width: 120 }),
-  location: f.view(
+  location: f.derived(
     '经纬度',
     ({ lng, lat }: { lng: number | null; lat: number | null }) =>
       lng === null || lat === null ? null : `${lng},${lat}`,
     { width: 180, hidden: true },
   ),
   parkingNote: f.text('停车费说明', 200, { width: 180, hidden: true, optional: true }),
-  insurance: f.view(
+  insurance: f.derived(
     '保险',
     ({ insured, insuredUntil }: { insured: boolean; insuredUntil: string | null }) =>
       insured ? `已投保${insuredUntil === null ? '' : `，至${insuredUntil}`}` : '未投保',

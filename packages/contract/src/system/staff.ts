@@ -26,7 +26,7 @@ export const staffList = defineList('/seeker/api/employee', {
     departmentName: f.shown('部门', { width: 110, optional: true }),
     roleNames: { ...roleNames, width: 130 },
     userType: type,
-    factor: f.view(
+    factor: f.derived(
       '二次验证',
       ({ hasFactor, factorReset }: Factor) => (factorReset ? '重置待审批' : hasFactor ? '已绑定' : '未绑定'),
       { width: 110 },

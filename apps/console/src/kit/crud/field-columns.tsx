@@ -7,8 +7,10 @@ import { MaskedText } from '../display/MaskedText.tsx'
 import type { Column } from '../list/columns.ts'
 
 type Change<R> = Partial<Omit<Column<R>, 'key'>>
-/** By the names of the fields; `K` adds columns that are no field of the row. */
-export type ColumnChanges<R, K extends string = keyof R & string> = Readonly<Partial<Record<K, Change<R> | false>>>
+/** `K`: names of derived fields, which the row does not have. */
+export type ColumnChanges<R, K extends string = never> = Readonly<
+  Partial<Record<(keyof R & string) | K, Change<R> | false>>
+>
 
 /** Columns of a list from the fields of its rows. A page changes one by its key, or leaves it out with `false`. */
 export function fieldColumns<R extends object>(
@@ -27,10 +29,7 @@ export function fieldColumns<R extends object>(
       {
         key: name,
         title: field.title,
-        render: (row) =>
-          field.view === undefined
-            ? renderField(field, row[name as keyof R], { kind: personal, id: idOf(row), field: name })
-            : cells.text(field.view(row as never)),
+        render: (row) => renderField(field, valueOf(field, name, row), { kind: personal, id: idOf(row), field: name }),
         ...(field.width === undefined ? {} : { width: field.width }),
         ...(field.hidden === undefined ? {} : { hidden: field.hidden }),
         ...(field.kind === 'number' || field.kind === 'money' ? { align: 'end' as const } : {}),
@@ -45,6 +44,12 @@ export function fieldColumns<R extends object>(
 /** A code with colours is a state. */
 const isState = (field: Field | undefined): boolean =>
   field?.codes?.options.some(({ value }) => field.codes?.show(value as never).tone !== undefined) ?? false
+
+function valueOf(field: Field, name: string, row: object): unknown {
+  if (field.derive === undefined) return row[name as keyof typeof row]
+  const derived = field.derive(row as never)
+  return typeof derived === 'object' ? derived?.decimal : derived
+}
 
 type Person = { kind: PersonalKind | undefined; id: string; field: string }
 const idOf = (row: object) => ('id' in row ? String(row.id) : '')
@@ -61,6 +66,7 @@ function renderField(field: Field, value: unknown, { kind, ...of }: Person): Rea
   if (field.kind === 'names') return cells.names(value as string[])
   if (field.kind === 'number')
     return field.unit === undefined ? cells.count(value as number) : `${cells.count(value as number)} ${field.unit}`
+  if (field.kind === 'codes') return cells.names((value as never[]).map((code) => field.codes?.show(code).label ?? ''))
   if (field.codes !== undefined)
     return isState(field) ? cells.status(field.codes, value as never) : cells.label(field.codes, value as never)
   return cells.text(value as string)

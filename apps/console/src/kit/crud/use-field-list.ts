@@ -1,4 +1,4 @@
-import { shownNames } from '@wattdeck/contract/kit/fields.ts'
+import { type CodeLabels, shownNames } from '@wattdeck/contract/kit/fields.ts'
 import type { List, ListFilter } from '@wattdeck/contract/kit/list.ts'
 import type { PersonalKind } from '@wattdeck/contract/auth/session.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
@@ -44,25 +44,24 @@ export function useFieldList<L extends List>(
 
 export function listFilters({ fields, filter }: List): Filter<Record<string, unknown>>[] {
   const titleOf = (name: string) => fields[name]?.title ?? name
-  const filtersOf: Record<keyof ListFilter, () => Filter<Record<string, unknown>>[]> = {
-    keyword: () => (filter.keyword ? [{ kind: 'text', name: 'keyword', label: filter.keyword.label }] : []),
+  const field = (name: string, label: string, codes: CodeLabels | undefined) =>
+    codes === undefined
+      ? { kind: 'text' as const, name, label }
+      : { kind: 'select' as const, name, label, options: codes.options }
+  const parts: Record<keyof ListFilter, () => Filter<Record<string, unknown>>[]> = {
+    keyword: () => [{ kind: 'text', name: 'keyword', label: filter.keyword?.label ?? '' }],
     own: () =>
-      Object.entries(filter.own ?? {}).flatMap(([name, { title: label }]) =>
-        label === undefined ? [] : [{ kind: 'text' as const, name, label }],
+      Object.entries(filter.own ?? {}).flatMap(([name, { title, codes }]) =>
+        title === undefined ? [] : [field(name, title, codes)],
       ),
-    exact: () =>
-      (filter.exact ?? []).map((name) => {
-        const options = fields[name]?.codes?.options
-        return options === undefined
-          ? { kind: 'text', name, label: titleOf(name) }
-          : { kind: 'select', name, label: titleOf(name), options }
-      }),
-    days: () => (filter.days ? [{ kind: 'dates', from: 'from', to: 'to', label: titleOf(filter.days) }] : []),
-    owner: () => (filter.owner ? [{ kind: 'owner', levels: filter.owner as never }] : []),
-    region: () => (filter.region === undefined ? [] : [{ kind: 'region', label: filter.region }]),
+    exact: () => (filter.exact ?? []).map((name) => field(name, titleOf(name), fields[name]?.codes)),
+    days: () => [{ kind: 'dates', from: 'from', to: 'to', label: titleOf(filter.days ?? '') }],
+    owner: () => [{ kind: 'owner', levels: filter.owner as never }],
+    region: () => [{ kind: 'region', label: filter.region ?? '' }],
     order: () => [],
   }
-  const filters = (Object.keys(filter) as (keyof ListFilter)[]).flatMap((part) => filtersOf[part]())
+  // In the order of the declaration, if it names no other.
+  const filters = (Object.keys(filter) as (keyof ListFilter)[]).flatMap((part) => parts[part]())
   const { order } = filter
   if (order === undefined) return filters
   const nameOf = (one: (typeof filters)[number]) => (one.kind === 'region' ? one.kind : filterKey(one))

@@ -38,6 +38,8 @@ export type Source<T extends keyof DB = keyof DB> = {
   order?: readonly RawBuilder<unknown>[]
   /** The list has many filters: PostgreSQL plans each page for the values that are given. */
   plansByValues?: boolean
+  /** Writes into a row what SQL cannot say. */
+  complete?: (row: never) => void
 }
 type Join = { table: keyof DB; on: Condition; kind?: 'inner' | 'left' }
 
@@ -134,21 +136,27 @@ export async function pageOfList<L extends List, TB extends keyof DB, O>(
 }
 
 /** What SQL does not give: amounts in yuan and the fields of `fill`. */
-async function completeRows(db: Db, list: List, { fill = {} }: Source, rows: readonly Row[]): Promise<void> {
+async function completeRows(db: Db, list: List, source: Source, rows: readonly Row[]): Promise<void> {
   for (const row of rows) {
     delete row[exactTime]
-    writeYuan(list, row)
+    completeRow(list, source, row)
   }
-  for (const [name, valuesOf] of Object.entries(fill)) {
+  for (const [name, valuesOf] of Object.entries(source.fill ?? {})) {
     const values = await valuesOf(rows as never, db)
     for (const [at, row] of rows.entries()) row[name] = values[at]
   }
 }
 
+/** Makes a row of the query a row of the reply. */
+export function completeRow(list: Pick<List, 'fields'>, source: Source, row: Record<string, unknown>): void {
+  writeYuan(list, row)
+  source.complete?.(row as never)
+}
+
 const exactTime = 'exactly'
 
 /** Turns the fen of a row into the yuan of a reply. */
-export function writeYuan({ fields }: List, row: Record<string, unknown>): void {
+export function writeYuan({ fields }: Pick<List, 'fields'>, row: Record<string, unknown>): void {
   for (const [name, { kind }] of Object.entries(fields))
     if (kind === 'money' && row[name] !== null) row[name] = yuanText(BigInt(row[name] as string))
 }
@@ -157,10 +165,10 @@ export function writeYuan({ fields }: List, row: Record<string, unknown>): void 
 const ownerFields = ['organiseName', 'agentName', 'siteName']
 
 /** The columns of a list's row, for a query of the same table; amounts are in fen. */
-export function columnsOf({ fields }: List, source: Source) {
+export function columnsOf({ fields }: Pick<List, 'fields'>, source: Source) {
   const { fill = {} } = source
   const shown = Object.entries(fields).filter(
-    ([name, { kind, view }]) => kind !== 'owner' && view === undefined && name !== 'id' && fill[name] === undefined,
+    ([name, { kind }]) => kind !== 'owner' && kind !== 'derived' && name !== 'id' && fill[name] === undefined,
   )
   return [
     sql`${sql.ref(`${source.table}.id`)}`.as('id'),
@@ -196,12 +204,9 @@ function placeConditions(
   query: Query,
 ): Promise<Condition[]> | Condition[] {
   if (source.place !== undefined) return source.place(query as never, { db, scope })
-  const { from, to } = query
-  const day = filter.days === undefined ? sql`` : valueOf(source, filter.days)
   return [
     ...(filter.owner === undefined ? [] : [ownedBy(source.table as 'role', query)]),
-    ...(filter.days === undefined || from === undefined ? [] : [sql<boolean>`${day} >= ${from}::date::timestamptz`]),
-    ...(filter.days === undefined || to === undefined ? [] : [sql<boolean>`${day} < (${to}::date + 1)::timestamptz`]),
+    ...(filter.days === undefined ? [] : betweenDays(valueOf(source, filter.days), query)),
   ]
 }
 
@@ -209,6 +214,12 @@ const storedValue = ({ stored }: Source, name: string, value: unknown) => {
   const codes = stored?.[name]
   return codes === undefined ? value : codes.numberOf(value as string)
 }
+
+/** The days of a moment, both ends counted. */
+const betweenDays = (moment: RawBuilder<unknown>, { from, to }: { from?: unknown; to?: unknown }): Condition[] => [
+  ...(from === undefined ? [] : [sql<boolean>`${moment} >= ${from}::date::timestamptz`]),
+  ...(to === undefined ? [] : [sql<boolean>`${moment} < (${to}::date + 1)::timestamptz`]),
+]
 
 function fieldConditions({ fields, filter }: List, source: Source, query: Query): Condition[] {
   const value = (name: string) => valueOf(source, name, fields[name]?.kind)

@@ -1,7 +1,7 @@
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { balanceAdjustment } from '@wattdeck/contract/member/balance-adjustment.ts'
 import { memberInfo } from '@wattdeck/contract/member/member-info.ts'
-import type { MemberRow } from '@wattdeck/contract/member/member-row.ts'
+import type { MemberRow } from '@wattdeck/contract/member/wechat-user.ts'
 import { useState } from 'react'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'

@@ -1,6 +1,7 @@
 import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { adjustmentDirection, balanceAdjustment } from '@wattdeck/contract/member/balance-adjustment.ts'
-import { type MemberRow, wallet } from '@wattdeck/contract/member/member-row.ts'
+import { wallet } from '@wattdeck/contract/member/member-row.ts'
+import type { MemberRow } from '@wattdeck/contract/member/wechat-user.ts'
 import { creditLimits } from '@wattdeck/domain/manual-credit.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { Form, Input, Radio } from 'antd'

@@ -1,23 +1,20 @@
 import { AuditOutlined } from '@ant-design/icons'
 import {
-  adjustmentColumns,
-  adjustmentDirection,
   adjustmentFlow,
-  adjustmentStatus,
+  adjustmentList,
   balanceAdjustment,
   type BalanceAdjustment,
 } from '@wattdeck/contract/member/balance-adjustment.ts'
-import { wallet } from '@wattdeck/contract/member/member-row.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
-import { useUser } from '../../../kit/api/user.ts'
-import { adjustmentTableColumns } from './balance-adjustment.columns.tsx'
+import { adjustmentColumns, pictureColumn } from './balance-adjustment.columns.tsx'
 
 const ReviewDrawer = lazyPart(async () => (await import('./balance-adjustment.review-drawer.tsx')).ReviewDrawer)
 
@@ -25,7 +22,11 @@ const ReviewDrawer = lazyPart(async () => (await import('./balance-adjustment.re
 type Review = { first?: BalanceAdjustment }
 
 export default function BalanceAdjustmentPage() {
-  const user = useUser()
+  const list = useFieldList(adjustmentList, {
+    listKey: 'balance-adjustment',
+    liveKey: 'balanceAdjustment',
+    columns: adjustmentColumns,
+  })
   const [review, setReview] = useState<Review>()
   useReturnFocus(review !== undefined)
   const withdraw = useConfirmedSubmit(balanceAdjustment.withdraw, { refresh: [balanceAdjustment.list] })
@@ -54,6 +55,7 @@ export default function BalanceAdjustmentPage() {
   return (
     <>
       <ListPage
+        {...list}
         title="余额调整审批"
         note="调整余额须由两人完成：一人申请，另一人审批。批准后立即入账"
         actions={
@@ -63,20 +65,8 @@ export default function BalanceAdjustmentPage() {
             </Button>
           </Can>
         }
-        listKey="balance-adjustment"
-        liveKey="balanceAdjustment"
-        route={balanceAdjustment.list}
-        columns={adjustmentTableColumns(user)}
+        columns={list.columns.toSpliced(7, 0, pictureColumn)}
         nameOf={(row) => row.adjustmentNo}
-        filters={[
-          { kind: 'text', name: 'keyword', label: '单号/会员ID/手机号' },
-          { kind: 'select', name: 'status', label: '状态', options: adjustmentStatus.options },
-          { kind: 'select', name: 'direction', label: '方向', options: adjustmentDirection.options },
-          { kind: 'select', name: 'wallet', label: '账户', options: wallet.options },
-          { kind: 'owner' },
-          { kind: 'dates', from: 'from', to: 'to', label: '申请时间' },
-        ]}
-        exporting={{ route: balanceAdjustment.exportList, keys: Object.keys(adjustmentColumns) }}
         rowActions={rowActions}
       />
       {review && <ReviewDrawer {...review} onClose={() => setReview(undefined)} />}

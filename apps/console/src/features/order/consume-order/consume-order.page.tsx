@@ -1,17 +1,14 @@
 import { PoweroffOutlined } from '@ant-design/icons'
-import { consumeOrder } from '@wattdeck/contract/order/consume-order.ts'
-import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
-import { orderColumns } from '@wattdeck/contract/order/order-row.ts'
+import { consumeOrder, consumeOrderList } from '@wattdeck/contract/order/consume-order.ts'
 import { Button } from 'antd'
-import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
+import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
-import { useUser } from '../../../kit/api/user.ts'
 import { detailPath } from '../_shared/order-cells.tsx'
-import { orderTableColumns } from '../_shared/order-columns.tsx'
+import { orderColumns } from '../_shared/order-columns.tsx'
 import { useOrderFilters } from '../_shared/order-filters.ts'
 import { OrderListPage } from '../_shared/OrderListPage.tsx'
 import { useAskRefund } from '../_shared/use-ask-refund.tsx'
@@ -19,25 +16,17 @@ import { useAskRefund } from '../_shared/use-ask-refund.tsx'
 const StartDialog = lazyPart(async () => (await import('./consume-order.start-dialog.tsx')).StartDialog)
 
 export default function ConsumeOrderPage() {
-  const user = useUser()
+  const list = useFieldList(consumeOrderList, { listKey: 'consume-order', liveKey: 'order', columns: orderColumns })
   const navigate = useNavigate()
   const [starting, setStarting] = useState(false)
   useReturnFocus(starting)
   const refund = useAskRefund()
-  const filters = useOrderFilters<QueryOf<typeof consumeOrder.list>>([
-    { kind: 'select', name: 'status', label: '状态', options: orderStatus.options },
-  ])
   return (
     <>
       <OrderListPage
-        title="消费订单"
-        listKey="consume-order"
-        liveKey="order"
-        route={consumeOrder.list}
+        {...list}
         totalsRoute={consumeOrder.totals}
-        columns={orderTableColumns(user)}
-        filters={filters}
-        exporting={{ route: consumeOrder.exportList, keys: Object.keys(orderColumns) }}
+        filters={useOrderFilters(list.filters)}
         rowActions={(row) => [{ label: '详情', onClick: () => void navigate(detailPath(row.id)) }, refund.action(row)]}
         actions={
           <Can route={consumeOrder.start}>

@@ -1,4 +1,5 @@
-import { screenLink, screenLinkMost } from '@wattdeck/contract/dashboard/screen-link.ts'
+import { screenLink, screenLinkList, screenLinkMost } from '@wattdeck/contract/dashboard/screen-link.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
@@ -17,7 +18,7 @@ const given = <T extends Record<string, string | undefined>>(fields: T) =>
   }
 
 const screenLinkHandlers = (signer: ScreenSigner): Handlers<typeof screenLink> => ({
-  list: ({ db, scope, query }) => store.listLinks(db, scope, query),
+  list: ({ db, scope, query }) => listQuery(db, scope, screenLinkList, store.linkSource, query),
 
   add: async (ctx) => {
     const { db, scope, actor, body } = ctx

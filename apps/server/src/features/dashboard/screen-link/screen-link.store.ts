@@ -1,51 +1,26 @@
-import { screenLinkStatus, type screenLink, type ScreenLink } from '@wattdeck/contract/dashboard/screen-link.ts'
-import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import { screenLinkStatus } from '@wattdeck/contract/dashboard/screen-link.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { ownedBy } from '../../../kit/db/ownership.ts'
-import { byId, containing, pageOf } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
+import type { Source } from '../../../kit/db/list-query.ts'
 import { regionText } from '../../_shared/region-path.store.ts'
 
 const { live, expired, revoked } = screenLinkStatus.code
-const status = sql<ScreenLink['status']>`case when screen_link.revoked_at is not null then ${sql.lit(revoked)}
+const status = sql<number>`case when screen_link.revoked_at is not null then ${sql.lit(revoked)}
   when screen_link.expires_at <= now() then ${sql.lit(expired)} else ${sql.lit(live)} end`
 
-export async function listLinks(db: Db, scope: Scope, filter: QueryOf<typeof screenLink.list>) {
-  const { keyword, organiseId } = filter
-  const matching = db
-    .selectFrom('screen_link')
-    .$if(scope.level > 0, (query) => query.where('screen_link.organise_id', '=', scope.organiseId))
-    .where(ownedBy('screen_link', { organiseId }))
-    .$if(keyword !== undefined, (query) => query.where('screen_link.name', 'ilike', containing(keyword ?? '')))
-    .$if(filter.status !== undefined, (query) => query.where(status, '=', filter.status ?? live))
-  const found = await pageOf(db, matching, filter, {
-    key: byId('screen_link.id'),
-    columns: (query) =>
-      query.select((link) => [
-        'screen_link.id',
-        'screen_link.name',
-        sql<string>`(select organise.name from organise where organise.id = screen_link.organise_id)`.as(
-          'organiseName',
-        ),
-        sql<string | null>`(select device_category.name from device_category
-          where device_category.code = screen_link.first_class and device_category.parent_id is null)`.as(
-          'firstClassName',
-        ),
-        sql<string | null>`nullif(${regionText(
-          link.ref('screen_link.province_code'),
-          link.ref('screen_link.city_code'),
-          link.ref('screen_link.district_code'),
-        )}, '')`.as('regionName'),
-        status.as('status'),
-        'screen_link.expires_at as expiresAt',
-        'screen_link.last_used_at as lastUsedAt',
-        'screen_link.revoked_by as revokedBy',
-        'screen_link.created_by as createdBy',
-        'screen_link.created_at as createdAt',
-      ]),
-  })
-  return { ...found, rows: found.rows satisfies ScreenLink[] }
+const column = (name: string) => sql.ref<string | null>(`screen_link.${name}`)
+const region = regionText(column('province_code'), column('city_code'), column('district_code'))
+
+export const linkSource: Source = {
+  table: 'screen_link',
+  computed: {
+    status,
+    organiseName: sql`(select organise.name from organise where organise.id = screen_link.organise_id)`,
+    firstClassName: sql`(select device_category.name from device_category
+      where device_category.code = screen_link.first_class and device_category.parent_id is null)`,
+    regionName: sql`nullif(${region}, '')`,
+  },
+  own: (_query, { scope }) => (scope.level > 0 ? [sql<boolean>`screen_link.organise_id = ${scope.organiseId}`] : []),
 }
 
 /** How many of an organisation's links are good now. */

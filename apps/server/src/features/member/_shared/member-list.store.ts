@@ -1,7 +1,8 @@
-import type { MemberQuery, MemberRow } from '@wattdeck/contract/member/member-row.ts'
+import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
+import type { miniUser } from '@wattdeck/contract/member/mini-user.ts'
+import type { MemberRow, wechatUser } from '@wattdeck/contract/member/wechat-user.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { z } from 'zod'
 import type { Db } from '../../../kit/db/db.ts'
 import { beginsWith, foundAlone, type Search, searchKeyword } from '../../../kit/db/keyword.ts'
 import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
@@ -9,10 +10,7 @@ import { pageOf, type Paging, planByValues } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { walletsOf } from '../../../core/ledger/wallets.ts'
 
-type Filter = Omit<z.output<typeof MemberQuery>, keyof Paging> & {
-  following?: number | undefined
-  status?: number | undefined
-}
+type Filter = Omit<Partial<QueryOf<typeof wechatUser.list> & QueryOf<typeof miniUser.list>>, keyof Paging>
 
 /** Whom a keyword may mean: who has this phone or number, or a nickname that begins so. */
 function meant(keyword: string): RawBuilder<boolean>[] {

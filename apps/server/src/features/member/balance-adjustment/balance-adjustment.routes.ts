@@ -1,18 +1,18 @@
-import { adjustmentDirection, balanceAdjustment } from '@wattdeck/contract/member/balance-adjustment.ts'
+import { adjustmentDirection, adjustmentList, balanceAdjustment } from '@wattdeck/contract/member/balance-adjustment.ts'
 import { wallet } from '@wattdeck/contract/member/member-row.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { creditProblem } from '@wattdeck/domain/manual-credit.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves, placeOf } from '../../../kit/auth/actor.ts'
-import { exportHandler } from '../../../kit/bulk/list-export.ts'
+import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineApproval } from '../../../kit/http/approval.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
 import { swapPicture } from '../../../kit/files/stored-files.ts'
 import { seeingWholeOrganise } from '../../../kit/db/whole-organise.ts'
 import { balancesOf, post } from '../../../core/ledger/ledger.ts'
-import { adjustmentExport } from './balance-adjustment.export.ts'
 import { accountOf, linesOf } from './balance-adjustment.rules.ts'
 import * as store from './balance-adjustment.store.ts'
 
@@ -46,8 +46,11 @@ const assertWithinLimits = ({ db, scope, actor }: Some, organiseId: string, fen:
     if (problem !== undefined) throw invalid(problem, 'amount')
   })
 
+const adjustmentExport = exportOf('balanceAdjustment', adjustmentList, store.adjustmentSource())
+
 const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
-  list: ({ db, scope, actor, query }) => store.listAdjustments(db, scope, query, actor.userId),
+  list: ({ db, scope, actor, query }) =>
+    listQuery(db, scope, adjustmentList, store.adjustmentSource(actor.userId), query),
 
   add: async (ctx) => {
     const { db, actor, body } = ctx

@@ -2,26 +2,19 @@ import {
   adjustmentDirection,
   adjustmentFlow,
   adjustmentStatus,
-  type BalanceAdjustment,
   type balanceAdjustment,
 } from '@wattdeck/contract/member/balance-adjustment.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import { yuanText } from '@wattdeck/domain/money.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
-import { byId, pageOf, type Paging, planByValues } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
+import type { Condition, Source } from '../../../kit/db/list-query.ts'
+import { planByValues } from '../../../kit/db/paging.ts'
 
 /** What people call it: 'TZ00100001'. */
 export const adjustmentNo = (id: string) => `TZ${id.padStart(8, '0')}`
 
-type Filter = QueryOf<typeof balanceAdjustment.list>
-const same = (column: string, value: string | number | undefined): RawBuilder<boolean>[] =>
-  value === undefined ? [] : [sql<boolean>`${sql.ref(`balance_adjustment.${column}`)} = ${value}`]
-
 /** A number of a request or of a member, or a whole phone; anything else is found nowhere. */
-function spelt(keyword: string): RawBuilder<boolean> {
+function spelt(keyword: string): Condition {
   const no = /^tz0*([1-9]\d{0,17})$/i.exec(keyword)?.[1]
   if (no !== undefined) return sql<boolean>`balance_adjustment.id = ${no}`
   if (/^1\d{10}$/.test(keyword))
@@ -30,53 +23,21 @@ function spelt(keyword: string): RawBuilder<boolean> {
 }
 
 /** `readerId`: who reads, and must not decide on what is theirs. A file needs nobody. */
-export async function listAdjustments(db: Db, scope: Scope, filter: Filter & Paging, readerId = '0') {
-  const { keyword, from, to } = filter
-  const conditions = [
-    sql<boolean>`true`,
-    ...(scope.level > 0 ? same('organise_id', scope.organiseId) : []),
-    ...same('status', filter.status),
-    ...same('direction', filter.direction),
-    ...same('wallet', filter.wallet),
-    ...(keyword === undefined ? [] : [spelt(keyword)]),
-    ...(from === undefined ? [] : [sql<boolean>`balance_adjustment.created_at >= ${from}::date::timestamptz`]),
-    ...(to === undefined ? [] : [sql<boolean>`balance_adjustment.created_at < (${to}::date + 1)::timestamptz`]),
-  ]
-  const matching = db
-    .selectFrom('balance_adjustment')
-    .where(ownedBy('balance_adjustment', filter))
-    .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
-  const [, found] = await Promise.all([
-    planByValues(db),
-    pageOf(db, matching, filter, {
-      key: byId('balance_adjustment.id'),
-      columns: (query) =>
-        query.select([
-          'balance_adjustment.id',
-          'balance_adjustment.member_id as memberId',
-          sql<string>`(select nickname from member where member.id = balance_adjustment.member_id)`.as('nickname'),
-          ...ownerNames('balance_adjustment'),
-          'balance_adjustment.direction',
-          'balance_adjustment.wallet',
-          'balance_adjustment.amount_fen',
-          'balance_adjustment.reason',
-          'balance_adjustment.picture_id as pictureId',
-          'balance_adjustment.status',
-          sql<boolean>`balance_adjustment.created_by_id = ${readerId}`.as('own'),
-          'balance_adjustment.created_by as createdBy',
-          'balance_adjustment.created_at as createdAt',
-          'balance_adjustment.decided_by as decidedBy',
-          'balance_adjustment.decided_at as decidedAt',
-          'balance_adjustment.decision',
-        ]),
-    }),
-  ])
-  const rows = found.rows.map(
-    ({ amount_fen, ...row }) =>
-      ({ ...row, adjustmentNo: adjustmentNo(row.id), amount: yuanText(BigInt(amount_fen)) }) as BalanceAdjustment,
-  )
-  return { ...found, rows }
-}
+export const adjustmentSource = (readerId = '0'): Source => ({
+  table: 'balance_adjustment',
+  computed: {
+    adjustmentNo: sql`'TZ' || lpad(balance_adjustment.id::text, greatest(8, length(balance_adjustment.id::text)), '0')`,
+    nickname: sql`(select nickname from member where member.id = balance_adjustment.member_id)`,
+    own: sql`balance_adjustment.created_by_id = ${readerId}`,
+  },
+  own: async ({ keyword }: QueryOf<typeof balanceAdjustment.list>, { db, scope }) => {
+    await planByValues(db)
+    return [
+      ...(scope.level > 0 ? [sql<boolean>`balance_adjustment.organise_id = ${scope.organiseId}`] : []),
+      ...(keyword === undefined ? [] : [spelt(keyword)]),
+    ]
+  },
+})
 
 export const findMember = (db: Db, id: string) =>
   db

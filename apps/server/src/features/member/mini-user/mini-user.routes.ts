@@ -1,17 +1,21 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
-import { miniUser } from '@wattdeck/contract/member/mini-user.ts'
+import { memberChannel } from '@wattdeck/contract/member/member-row.ts'
+import { miniUser, miniUserList } from '@wattdeck/contract/member/mini-user.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
-import { exportHandler } from '../../../kit/bulk/list-export.ts'
+import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
-import { miniUserExport } from './mini-user.export.ts'
+import { listApps, listMembers } from '../_shared/member-list.store.ts'
 import * as store from './mini-user.store.ts'
 
+const channel = memberChannel.code.miniProgram
+const miniUserExport = exportOf('miniUser', miniUserList, (db, scope, query) => listMembers(db, scope, channel, query))
+
 const miniUserHandlers: Handlers<typeof miniUser> = {
-  list: ({ db, scope, query }) => store.listMiniUsers(db, scope, query),
-  apps: ({ db, scope }) => store.listMiniApps(db, scope),
+  list: ({ db, scope, query }) => listMembers(db, scope, channel, query),
+  apps: ({ db, scope }) => listApps(db, scope, channel),
 
   toggle: async (ctx) => {
     const { db, actor, body } = ctx

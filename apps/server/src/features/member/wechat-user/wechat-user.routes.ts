@@ -1,13 +1,19 @@
-import { wechatUser } from '@wattdeck/contract/member/wechat-user.ts'
+import { memberChannel } from '@wattdeck/contract/member/member-row.ts'
+import { wechatUser, wechatUserList } from '@wattdeck/contract/member/wechat-user.ts'
+import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
-import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
-import { wechatUserExport } from './wechat-user.export.ts'
-import * as store from './wechat-user.store.ts'
+import { listApps, listMembers } from '../_shared/member-list.store.ts'
+
+// No store: both lists of members have the same query.
+const channel = memberChannel.code.publicAccount
+const wechatUserExport = exportOf('wechatUser', wechatUserList, (db, scope, query) =>
+  listMembers(db, scope, channel, query),
+)
 
 const wechatUserHandlers: Handlers<typeof wechatUser> = {
-  list: ({ db, scope, query }) => store.listWechatUsers(db, scope, query),
-  apps: ({ db, scope }) => store.listWechatApps(db, scope),
+  list: ({ db, scope, query }) => listMembers(db, scope, channel, query),
+  apps: ({ db, scope }) => listApps(db, scope, channel),
   exportList: exportHandler(wechatUserExport),
 }
 

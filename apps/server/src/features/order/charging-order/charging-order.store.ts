@@ -1,4 +1,5 @@
 import { type ChargeSample, type OrderPosting, samplePoints } from '@wattdeck/contract/order/charging-order.ts'
+import { orderFields, type OrderRow } from '@wattdeck/contract/order/order-row.ts'
 import type { DeviceMessage } from '@wattdeck/contract/product/device-detail.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { sql } from 'kysely'
@@ -6,7 +7,11 @@ import { orderTime } from '../../../core/charging/order-time.ts'
 import { commandColumns, commandInWords } from '../../../core/devices/command-columns.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { byId, pageOf, type Paging } from '../../../kit/db/paging.ts'
-import { orderColumns, shownOrder, yuan } from '../_shared/order-columns.ts'
+import { columnsOf, completeRow } from '../../../kit/db/list-query.ts'
+import { orderSource } from '../_shared/order-source.ts'
+import { yuan } from '../_shared/order-totals.ts'
+
+const order = { fields: orderFields }
 
 /** All that stands of an order, and what was last heard of it while it is open. */
 export async function readOrder(db: Db, id: string) {
@@ -14,7 +19,7 @@ export async function readOrder(db: Db, id: string) {
     .selectFrom('charging_order')
     .leftJoin('open_charge', 'open_charge.order_id', 'charging_order.id')
     .where('charging_order.id', '=', id)
-    .select(orderColumns)
+    .select(columnsOf(order, orderSource))
     .select([
       'charging_order.wire_no as wireNo',
       'charging_order.limit_by as limitBy',
@@ -39,9 +44,11 @@ export async function readOrder(db: Db, id: string) {
     ])
     .executeTakeFirst()
   if (found === undefined) return undefined
-  const { heldFen, reportedS, reportedDwh, reportedPeakDw, ...row } = found
+  const { heldFen, reportedS, reportedDwh, reportedPeakDw, ...rest } = found
+  completeRow(order, orderSource, rest)
+  const row = rest as typeof rest & OrderRow
   return {
-    ...shownOrder(row),
+    ...row,
     durationS: row.durationS ?? reportedS,
     energyDwh: row.energyDwh ?? reportedDwh,
     peakPowerDw: row.peakPowerDw ?? reportedPeakDw,

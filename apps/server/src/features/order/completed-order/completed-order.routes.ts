@@ -1,17 +1,24 @@
-import { completedOrder } from '@wattdeck/contract/order/completed-order.ts'
+import { completedOrder, completedOrderList } from '@wattdeck/contract/order/completed-order.ts'
+import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
+import { sql } from 'kysely'
+import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
+import { listQuery, matchingRows } from '../../../kit/db/list-query.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
-import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
+import { orderSource } from '../_shared/order-source.ts'
+import { orderTotals } from '../_shared/order-totals.ts'
 import { checkSpan } from '../_shared/order-totals.rules.ts'
-import { completedOrderExport } from './completed-order.export.ts'
-import * as store from './completed-order.store.ts'
+
+// No store: every list of orders has the same source.
+const source = { ...orderSource, where: sql<boolean>`charging_order.status = ${sql.lit(orderStatus.code.billed)}` }
+const completedOrderExport = exportOf('completedOrder', completedOrderList, source)
 
 const completedOrderHandlers: Handlers<typeof completedOrder> = {
-  list: ({ db, scope, query }) => store.listCompletedOrders(db, scope, query),
+  list: ({ db, scope, query }) => listQuery(db, scope, completedOrderList, source, query),
 
   totals: async ({ db, scope, query }) => {
     checkSpan(query)
-    return store.completedTotals(db, scope, query)
+    return orderTotals(await matchingRows(db, scope, completedOrderList, source, query))
   },
 
   exportList: exportHandler(completedOrderExport),

@@ -1,6 +1,6 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { consumeOrder } from '@wattdeck/contract/order/consume-order.ts'
+import { consumeOrder, consumeOrderList } from '@wattdeck/contract/order/consume-order.ts'
 import { chargeLimit, startMode } from '@wattdeck/contract/order/order-codes.ts'
 import { masks } from '@wattdeck/domain/masks.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
@@ -10,8 +10,9 @@ import { findStartable } from '../../../core/charging/order.store.ts'
 import { startOrder } from '../../../core/charging/start-order.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { countAttempt } from '../../../kit/auth/attempts.ts'
-import { exportHandler } from '../../../kit/bulk/list-export.ts'
+import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { countFirst } from '../../../kit/auth/guesses.ts'
+import { listQuery, matchingRows } from '../../../kit/db/list-query.ts'
 import { type Ctx, type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { invalid, Refusal } from '../../../kit/http/refusal.ts'
@@ -19,8 +20,9 @@ import type { Scope } from '../../../kit/db/scope.ts'
 import { countTry, issueCode, useCode } from '../../../kit/auth/sms-codes.ts'
 import { seeingWholeOrganise } from '../../../kit/db/whole-organise.ts'
 import { balancesOf } from '../../../core/ledger/ledger.ts'
+import { orderSource } from '../_shared/order-source.ts'
+import { orderTotals } from '../_shared/order-totals.ts'
 import { checkSpan } from '../_shared/order-totals.rules.ts'
-import { consumeOrderExport } from './consume-order.export.ts'
 import * as store from './consume-order.store.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope'>
@@ -72,12 +74,14 @@ async function hasEnough({ db }: Some, wider: Scope, device: { id: string; organ
 
 const inWords = ({ phone, deviceNo }: Params) => `设备${deviceNo}，手机号${masks.phone(phone)}`
 
+const consumeOrderExport = exportOf('consumeOrder', consumeOrderList, orderSource)
+
 const consumeOrderHandlers = (deps: Deps): Handlers<typeof consumeOrder> => ({
-  list: ({ db, scope, query }) => store.listConsumeOrders(db, scope, query),
+  list: ({ db, scope, query }) => listQuery(db, scope, consumeOrderList, orderSource, query),
 
   totals: async ({ db, scope, query }) => {
     checkSpan(query)
-    return store.consumeTotals(db, scope, query)
+    return orderTotals(await matchingRows(db, scope, consumeOrderList, orderSource, query))
   },
 
   exportList: exportHandler(consumeOrderExport),

@@ -1,16 +1,5 @@
-import type { consumeOrder } from '@wattdeck/contract/order/consume-order.ts'
-import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
-import { inStatus } from '../_shared/order-filter.ts'
-import { listOrders, orderTotals } from '../_shared/order-list.store.ts'
-
-export const listConsumeOrders = (db: Db, scope: Scope, filter: QueryOf<typeof consumeOrder.list>) =>
-  listOrders(db, scope, filter, inStatus(filter.status))
-
-export const consumeTotals = (db: Db, scope: Scope, filter: QueryOf<typeof consumeOrder.totals>) =>
-  orderTotals(db, scope, filter, inStatus(filter.status))
 
 /** A device in scope by the number that is printed on it. */
 export async function findDevice(db: Db, deviceNo: string) {

@@ -1,16 +1,16 @@
 import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
-import { orderReview, reviewChoice, type ReviewOption } from '@wattdeck/contract/order/order-review.ts'
+import { orderReview, orderReviewList, reviewChoice, type ReviewOption } from '@wattdeck/contract/order/order-review.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { explain } from '@wattdeck/domain/tariff/explain.ts'
 import { billChosen, type Option, optionsFor, releaseChosen } from '../../../core/charging/decide-order.ts'
 import type { LockedOrder } from '../../../core/charging/order.store.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
-import { exportHandler } from '../../../kit/bulk/list-export.ts'
+import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { conflict } from '../../../kit/http/refusal.ts'
 import { changingOrder, lookingAtOrder } from '../_shared/order-access.ts'
-import { orderReviewExport } from './order-review.export.ts'
-import * as store from './order-review.store.ts'
+import { reviewSource } from './order-review.store.ts'
 
 const nothing = yuanText(0n)
 const heldOf = (order: LockedOrder) => order.heldPaidFen + order.heldGiftFen
@@ -51,8 +51,10 @@ function shown(order: LockedOrder, option: Option): ReviewOption {
   }
 }
 
+const orderReviewExport = exportOf('orderReview', orderReviewList, reviewSource)
+
 const orderReviewHandlers: Handlers<typeof orderReview> = {
-  list: ({ db, scope, query }) => store.listReviews(db, scope, query),
+  list: ({ db, scope, query }) => listQuery(db, scope, orderReviewList, reviewSource, query),
 
   exportList: exportHandler(orderReviewExport),
 

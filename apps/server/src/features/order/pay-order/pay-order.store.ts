@@ -6,8 +6,7 @@ import { columnsOf, matchingRows, type Source, writeYuan } from '../../../kit/db
 import type { Scope } from '../../../kit/db/scope.ts'
 import { payIdOf, payNo, refundNo } from '../../../core/payments/pay-numbers.ts'
 import { payerColumns, placedAndMade } from '../_shared/money-filter.ts'
-import { yuan } from '../_shared/order-columns.ts'
-import { paidTotals } from '../_shared/order-totals.ts'
+import { paidTotals, yuan } from '../_shared/order-totals.ts'
 import { storedPay } from '../../../core/payments/stored-status.ts'
 
 type Filter = QueryOf<typeof payOrder.list>

@@ -10,7 +10,7 @@ import { dayMs, dayStart } from '../../_shared/message-id.ts'
 import { ownerColumn, statPage, statTotals } from '../../../core/statistics/stat-page.store.ts'
 import { plusDays } from '../../../core/statistics/stat-periods.rules.ts'
 import { placedAndMade } from '../_shared/money-filter.ts'
-import { yuan } from '../_shared/order-columns.ts'
+import { yuan } from '../_shared/order-totals.ts'
 import { countable, rechargeFigures, shownFigures } from './recharge-statistics.rules.ts'
 import { storedRecharge } from '../../../core/payments/stored-status.ts'
 

@@ -1,5 +1,5 @@
 import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
-import { type SettlePreview, unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
+import { type SettlePreview, unfinishedOrder, unfinishedOrderList } from '@wattdeck/contract/order/unfinished-order.ts'
 import { whenOffline } from '@wattdeck/contract/product/device-command.ts'
 import type { DeviceCommand } from '@wattdeck/device-protocol/message.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
@@ -8,12 +8,13 @@ import { billChosen, forcedBill } from '../../../core/charging/decide-order.ts'
 import { type LockedOrder, noteStop } from '../../../core/charging/order.store.ts'
 import { giveCommand } from '../../../core/devices/command.store.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
-import { exportHandler } from '../../../kit/bulk/list-export.ts'
+import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
 import { changingOrder, lookingAtOrder } from '../_shared/order-access.ts'
 import { shanghaiText } from '../_shared/shanghai-text.ts'
-import { unfinishedOrderExport } from './unfinished-order.export.ts'
+import { openSource } from './unfinished-order.store.ts'
 import * as store from './unfinished-order.store.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
@@ -44,8 +45,10 @@ async function billOf({ db }: Pick<Some, 'db'>, order: LockedOrder) {
   return forcedBill(db, order)
 }
 
+const unfinishedOrderExport = exportOf('unfinishedOrder', unfinishedOrderList, openSource)
+
 const unfinishedOrderHandlers: Handlers<typeof unfinishedOrder> = {
-  list: ({ db, scope, query }) => store.listOpenOrders(db, scope, query),
+  list: ({ db, scope, query }) => listQuery(db, scope, unfinishedOrderList, openSource, query),
 
   exportList: exportHandler(unfinishedOrderExport),
 

@@ -2,18 +2,16 @@ import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { chargeLimit, orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import { type OpenOrder, openMark, type unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
 import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { graceS } from '../../../core/charging/taken-port.store.ts'
 import type { Db } from '../../../kit/db/db.ts'
-import { byId, pageOf, type Paging } from '../../../kit/db/paging.ts'
-import type { Scope } from '../../../kit/db/scope.ts'
-import { orderColumns, shownOrder, yuan } from '../_shared/order-columns.ts'
-import { lookUp, ordersMatching } from '../_shared/order-filter.ts'
+import type { Condition, Source } from '../../../kit/db/list-query.ts'
+import { orderSource } from '../_shared/order-source.ts'
 
 const { minutes, energy } = chargeLimit.code
 
 /** By what was asked for, where that says when; otherwise when it must end at the latest. */
-const expectedEnd = sql<string | null>`case
+const expectedEnd = sql`case
   when charging_order.limit_by = ${sql.lit(minutes)} then charging_order.started_at + make_interval(mins => charging_order.limit_value)
   when charging_order.limit_by = ${sql.lit(energy)} and open_charge.power_dw > 0 then open_charge.reported_at
     + make_interval(secs => greatest(0, charging_order.limit_value - coalesce(open_charge.energy_dwh, 0)) * 3600.0 / open_charge.power_dw)
@@ -22,7 +20,7 @@ const expectedEnd = sql<string | null>`case
 /** So long a device may take to say that it has ended, and to send its bill. */
 const patience = sql`interval '5 minutes'`
 
-const conditions: Record<OpenOrder['marks'][number], RawBuilder<boolean>> = {
+const conditions: Record<OpenOrder['marks'][number], Condition> = {
   offline: sql<boolean>`not coalesce(device.online, false)`,
   overdue: sql<boolean>`coalesce(${expectedEnd} + ${patience} < now(), false)`,
   // The port works no longer, and no bill has come.
@@ -30,50 +28,37 @@ const conditions: Record<OpenOrder['marks'][number], RawBuilder<boolean>> = {
     and port.status <> ${sql.lit(plugStatus.code.working)}
     and coalesce(open_charge.reported_at, charging_order.started_at) < now() - ${patience})`,
 }
-const marks = sql<OpenOrder['marks']>`array_remove(array[${sql.join(
+const marks = sql`array_remove(array[${sql.join(
   openMark.options.map(({ value }) => sql`case when ${conditions[value]} then ${sql.lit(value)} end`),
 )}], null)`
 
-type Filter = QueryOf<typeof unfinishedOrder.list>
+const heard = (column: string) =>
+  sql`coalesce(${sql.ref(`charging_order.${column}`)}, ${sql.ref(`open_charge.${column}`)})`
 
-/** Written out, because an index of its own serves it. */
-const isOpen = sql<boolean>`charging_order.status in (1, 2)`
-
-export async function listOpenOrders(db: Db, scope: Scope, filter: Filter & Paging) {
-  const known = await lookUp(db, scope, filter)
-  const matching = ordersMatching(db, scope, filter, known, [isOpen])
-    .leftJoin('open_charge', 'open_charge.order_id', 'charging_order.id')
-    .leftJoin('device', 'device.id', 'charging_order.device_id')
-    .leftJoin('port', (join) =>
-      join
-        .onRef('port.device_id', '=', 'charging_order.device_id')
-        .onRef('port.port_no', '=', 'charging_order.port_no'),
-    )
-    .$if(filter.mark !== undefined, (query) => query.where(conditions[filter.mark ?? 'offline']))
-  const found = await pageOf(db, matching, filter, {
-    key: byId('charging_order.id'),
-    columns: (query) =>
-      query
-        .select(orderColumns)
-        .select([
-          sql<string>`charging_order.held_paid_fen + charging_order.held_gift_fen`.as('heldFen'),
-          'open_charge.power_dw as powerDw',
-          'open_charge.reported_at as reportedAt',
-          'open_charge.duration_s as reportedS',
-          'open_charge.energy_dwh as reportedDwh',
-          'open_charge.peak_power_dw as reportedPeakDw',
-          expectedEnd.as('expectedEndAt'),
-          marks.as('marks'),
-        ]),
-  })
-  const rows = found.rows.map(({ heldFen, reportedS, reportedDwh, reportedPeakDw, ...row }) => ({
-    ...shownOrder(row),
-    durationS: row.durationS ?? reportedS,
-    energyDwh: row.energyDwh ?? reportedDwh,
-    peakPowerDw: row.peakPowerDw ?? reportedPeakDw,
-    held: yuan(heldFen),
-  }))
-  return { ...found, rows: rows as OpenOrder[] }
+export const openSource: Source = {
+  ...orderSource,
+  computed: {
+    ...orderSource.computed,
+    durationS: heard('duration_s'),
+    energyDwh: heard('energy_dwh'),
+    peakPowerDw: heard('peak_power_dw'),
+    powerDw: sql`open_charge.power_dw`,
+    reportedAt: sql`open_charge.reported_at`,
+    expectedEndAt: expectedEnd,
+    marks,
+  },
+  // Written out, because an index of its own serves it.
+  where: sql<boolean>`charging_order.status in (1, 2)`,
+  joins: [
+    { table: 'open_charge', kind: 'left', on: sql`open_charge.order_id = charging_order.id` },
+    { table: 'device', kind: 'left', on: sql`device.id = charging_order.device_id` },
+    {
+      table: 'port',
+      kind: 'left',
+      on: sql`port.device_id = charging_order.device_id and port.port_no = charging_order.port_no`,
+    },
+  ],
+  own: ({ mark }: QueryOf<typeof unfinishedOrder.list>) => (mark === undefined ? [] : [conditions[mark]]),
 }
 
 /** Whether the device is there and tells of this charge. */

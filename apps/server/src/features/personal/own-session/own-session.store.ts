@@ -8,18 +8,18 @@ export async function listOwnSessions(
   db: Db,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<OwnSession[]> {
-  const rows = await db
+  return db
     .selectFrom('session')
     .leftJoin('user_account as opener', 'opener.id', 'session.acted_by')
     .select([
       'session.id',
       'session.user_agent as userAgent',
-      'session.opened_by as openedBy',
-      'session.factor',
       'session.created_at as createdAt',
       'session.last_seen_at as lastSeenAt',
     ])
     .select([
+      sql<OwnSession['openedBy']>`session.opened_by`.as('openedBy'),
+      sql<OwnSession['factor']>`session.factor`.as('factor'),
       sql<string | null>`host(session.ip)`.as('ip'),
       // A person of the platform is not visible from here.
       sql<string | null>`case when session.acted_by is not null then coalesce(opener.name, '平台管理员') end`.as(
@@ -34,7 +34,6 @@ export async function listOwnSessions(
     .orderBy('session.id', 'desc')
     .limit(100)
     .execute()
-  return rows as OwnSession[]
 }
 
 /** Ends one session of this person and answers the hash of its token, or nothing when it is not open or not theirs. */

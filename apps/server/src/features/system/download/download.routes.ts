@@ -1,6 +1,7 @@
-import { download, downloadFlow } from '@wattdeck/contract/system/download.ts'
+import { download, downloadFlow, downloadList } from '@wattdeck/contract/system/download.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { fileType } from '../../../kit/bulk/exports.ts'
+import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
 import * as store from './download.store.ts'
@@ -12,7 +13,7 @@ async function ownFile({ db, scope, actor }: Pick<Ctx<never>, 'db' | 'scope' | '
 }
 
 const downloadHandlers: Handlers<typeof download> = {
-  list: ({ db, scope, actor, query }) => store.listDownloads(db, scope, actor.userId, query),
+  list: ({ db, scope, actor, query }) => listQuery(db, scope, downloadList, store.downloadSource(actor.userId), query),
 
   retry: async (ctx) => {
     await ownFile(ctx, ctx.body.id)

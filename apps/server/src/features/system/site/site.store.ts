@@ -44,7 +44,9 @@ export async function listSites(db: Db, scope: Scope, filter: SiteFilter & Pagin
   return pageOfList(db, siteList, siteSource, matching, filter, foundAlone(search, filter, 'keyword'))
 }
 
-export const siteExport = exportOf('site', siteList, siteSource, { title: '站点列表', read: listSites })
+export const siteExport = exportOf('site', siteList, (db, scope, query) => listSites(db, scope, query), {
+  title: '站点列表',
+})
 
 /** Of the whole filter, however long: what a page can only say of its own rows. */
 export async function siteTotals(db: Db, scope: Scope, filter: SiteFilter) {
