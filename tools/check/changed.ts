@@ -75,7 +75,8 @@ export async function selectChanged(since: string | undefined) {
   }
   const browser = tests.filter((file) => file.startsWith('e2e/') && (changed.includes(file) || mentions(file)))
   const loops = own.size > 0 || changed.some((file) => file.endsWith('.sql')) ? tests.filter(isLoop) : []
-  const tables = changed.some((file) => file.endsWith('.sql')) ? ['apps/server/test/every/tenant-tables.test.ts'] : []
+  const ofSchema = ['apps/server/test/every/tenant-tables.test.ts', 'apps/server/test/runtime/upgrade.test.ts']
+  const tables = changed.some((file) => file.endsWith('.sql')) ? ofSchema : []
   const lookAt = changed.some((file) => /^apps\/console\/.*\.(?:tsx|css)$/.test(file))
 
   const run = [...light, ...loops, ...tables, ...server.slice(0, mostFiles.server)]

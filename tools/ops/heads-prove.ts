@@ -7,7 +7,7 @@ import { HeadSigner, proveHeads } from '../../apps/server/src/kit/audit/heads.ts
 const config = readConfig()
 const pool = createPool(config.workerDatabaseUrl, 1, 'wattdeck-prove')
 const files = new Files({ ...config.files, bucket: config.headsBucket })
-const store = { files, prefix: config.prefix, signer: new HeadSigner(config.secretKeys) }
+const store = { files, prefix: config.prefix, signer: new HeadSigner(config) }
 const { files: read, heads, breaks } = await proveHeads(pool, store)
 for (const { file, what, organiseId, chain, no } of breaks)
   console.log([file, what, ...(what === 'differs' ? [`organisation ${organiseId}, ${chain} ${no}`] : [])].join(': '))

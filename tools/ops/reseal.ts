@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { headKeysOf } from '../../apps/server/src/kit/audit/heads.ts'
 import { codeKeysOf } from '../../apps/server/src/kit/crypto/code-signer.ts'
 import { readConfig } from '../../apps/server/src/kit/ops/config.ts'
 import { sealedColumns, signerColumns } from '../../apps/server/src/kit/crypto/sealed-columns.ts'
@@ -8,10 +9,11 @@ import { asSuperuser } from './database.ts'
 /**
  * Seals everything anew by the first of SECRET_KEYS and of SIGNER_KEYS, while the system runs; afterwards the others can be
  * removed. What SECRET_KEYS sealed for the signer before there were SIGNER_KEYS moves to them. Prints
- * the CODE_KEYS that stickers need from then on, where they were derived from SECRET_KEYS until now.
+ * the CODE_KEYS that stickers need from then on, where they were derived from SECRET_KEYS until now, and the HEAD_KEYS by
+ * which heads that the older keys published are still verified.
  */
 const database = process.env['DATABASE'] ?? 'wattdeck'
-const { secretKeys, signerKeys, codes } = readConfig()
+const { secretKeys, signerKeys, headKeys, codes } = readConfig()
 const atOnce = 500
 
 type Column = readonly [table: string, column: string]
@@ -49,3 +51,5 @@ async function reseal(client: pg.Client, keys: string[], [table, column]: Column
   console.log(`${table}.${column}: ${count} sealed anew`)
 }
 if (codes.keys.length === 0) console.log(`CODE_KEYS=${codeKeysOf(secretKeys).join(',')}`)
+const olderHeads = [...headKeysOf(secretKeys.slice(1)), ...headKeys]
+if (olderHeads.length > 0) console.log(`HEAD_KEYS=${olderHeads.join(',')}`)

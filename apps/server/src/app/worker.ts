@@ -164,7 +164,7 @@ export async function startWorker(config: Config, log: Logger) {
   const heads = {
     files: new Files({ ...config.files, bucket: config.headsBucket }),
     prefix: config.prefix,
-    signer: new HeadSigner(config.secretKeys),
+    signer: new HeadSigner(config),
   }
   await boss.work('heads.publish', () => runJob(log, 'heads.publish', () => publishHeads(jobPool, heads)))
   await boss.schedule('heads.publish', '7 * * * *', {}, { tz: 'Asia/Shanghai' })

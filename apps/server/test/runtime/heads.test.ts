@@ -20,7 +20,7 @@ beforeAll(async () => {
   await makePayer(api, fixture.green.id, 1000n)
   const worker = await startWorkerProcess(api.config)
   await until(async () => ((await api.sql('select from ledger_block')).length > 0 ? true : undefined))
-  store = { files: api.deps.files, prefix: api.config.prefix, signer: new HeadSigner(api.config.secretKeys) }
+  store = { files: api.deps.files, prefix: api.config.prefix, signer: new HeadSigner(api.config) }
   // An hour ago, once although asked twice, and now by the worker.
   const pool = createPool(api.config.workerDatabaseUrl, 1, 'heads')
   for (let time = 0; time < 2; time++) published.push(await publishHeads(pool, store, startMs - hourMs))
@@ -101,7 +101,7 @@ describe('heads of the audit log and the ledger', () => {
         () => false,
       )
     const newest = (await isThere(nameAt(startMs))) ? nameAt(startMs) : nameAt(startMs + hourMs)
-    const stranger = new HeadSigner([`k9:${Buffer.alloc(32, 9).toString('base64')}`])
+    const stranger = new HeadSigner({ secretKeys: [`k9:${Buffer.alloc(32, 9).toString('base64')}`], headKeys: [] })
     const forged = { at: new Date().toISOString(), before, heads: [] }
     await api.deps.files.put(newest, Buffer.from(stranger.sign(newest, forged)))
     expect(await breaksOf('unsigned')).toEqual([`${newest}: unsigned`])

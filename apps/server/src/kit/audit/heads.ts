@@ -26,15 +26,19 @@ type HeadBreak = {
   no?: string
 }
 
+type Keys = {
+  /** 'id:base64 of 32 bytes', newest first; keys of heads are derived from these. */
+  secretKeys: readonly string[]
+  /** Derived keys whose secret is gone: they verify what they have signed. */
+  headKeys: readonly string[]
+}
+
 /** Signs files with keys that the database does not hold. The newest key signs, all keys verify. */
 export class HeadSigner {
   readonly #keys: readonly Buffer[]
-  constructor(secretKeys: readonly string[]) {
-    this.#keys = secretKeys.map((entry) => {
-      const secret = Buffer.from(entry.split(':')[1] ?? '', 'base64')
-      return Buffer.from(hkdfSync('sha256', secret, '', 'wattdeck chain heads', 32))
-    })
-    if (this.#keys.length === 0) throw new Error('SECRET_KEYS is empty: run npm run setup, or set it')
+  constructor({ secretKeys, headKeys }: Keys) {
+    if (secretKeys.length === 0) throw new Error('SECRET_KEYS is empty: run npm run setup, or set it')
+    this.#keys = [...secretKeys.map((entry) => derived(keyOf(entry))), ...headKeys.map(keyOf)]
   }
 
   sign(name: string, published: Published): string {
@@ -51,6 +55,18 @@ export class HeadSigner {
     return isOurs ? (JSON.parse(content) as Published) : undefined
   }
 }
+
+/** Returns the keys of heads in the format of HEAD_KEYS, so that published files outlive the keys they are derived from. */
+export const headKeysOf = (secretKeys: readonly string[]): string[] =>
+  secretKeys.map((entry) => `${entry.split(':')[0]}:${derived(keyOf(entry)).toString('base64')}`)
+
+function keyOf(entry: string): Buffer {
+  const key = Buffer.from(entry.split(':')[1] ?? '', 'base64')
+  if (key.length !== 32) throw new Error('SECRET_KEYS and HEAD_KEYS must be lists of id:base64 of 32 bytes')
+  return key
+}
+
+const derived = (secret: Buffer) => Buffer.from(hkdfSync('sha256', secret, '', 'wattdeck chain heads', 32))
 
 const macOf = (key: Buffer, name: string, content: string) =>
   createHmac('sha256', key).update(`${name}\n${content}`).digest()

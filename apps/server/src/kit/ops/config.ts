@@ -70,6 +70,8 @@ export function readConfig() {
     secretKeys: list('SECRET_KEYS', ''),
     /** As SECRET_KEYS, of the worker only: it seals what the api must not open. Empty: SECRET_KEYS does. */
     signerKeys: list('SIGNER_KEYS', ''),
+    /** Of the worker: keys that signed published heads and whose secret is no longer in SECRET_KEYS; `npm run reseal` prints them. */
+    headKeys: list('HEAD_KEYS', ''),
     /** Sessions that one person may have open at once; a further one ends the oldest. */
     sessionsPerPerson: number('SESSIONS_PER_PERSON', 5),
     /** People down to which role level need a second factor, if they may change anything; platform administrators always. */
