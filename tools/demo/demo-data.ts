@@ -131,6 +131,7 @@ const roles: Role[] = [
   { id: 7, organise: 2, name: 'SIM卡用户', code: 'SIMCARD', topLevel: 2, type: 1, ...templateRights('SIMCARD') },
   { id: 8, organise: 2, name: '联合运营投资人', code: 'LHYYTZR', topLevel: 2, type: 1, ...templateRights('LHYYTZR') },
   { id: 9, organise: 2, name: '生产外协', code: 'SCWX', topLevel: 2, type: 1, ...templateRights('SCWX') },
+  { id: 13, organise: 2, name: '普通员工', code: 'STAFF', topLevel: 2, type: 1, menus: ['2', '2.1'] },
   { id: 10, organise: 2, name: '安装员', code: 'INSTALLER', topLevel: 5, type: 4, ...templateRights('INSTALLER') },
   {
     id: 11,
@@ -245,7 +246,7 @@ async function addAccounts(client: pg.Client, vault: Vault, passwordHash: string
   const extra: Account[] = Array.from({ length: 188 }, (_, place) => ({
     loginName: `staff${String(place + 1).padStart(3, '0')}`,
     name: `${surnames[(place * 7) % surnames.length] ?? '王'}${givenNames[place % givenNames.length] ?? '文博'}`,
-    role: place % 3 === 0 ? '联合运营投资人' : '生产外协',
+    role: '普通员工',
     organise: 2,
     type: 1,
     department: 2 + (place % 4),

@@ -99,7 +99,8 @@ export const roleTemplates: readonly RoleTemplate[] = [
     name: '安装员',
     userType: 4,
     note: '扫码安装设备，完成派发的维修工单，报修',
-    menus: { workTable: read, deviceScan: ['edit'], repairTicket: ['add', 'edit'] },
+    // An installer tests the ports of a device that is put up.
+    menus: { workTable: read, deviceScan: ['edit', 'control'], repairTicket: ['add', 'edit'] },
   },
   {
     code: roleCode.unionPayAccount,

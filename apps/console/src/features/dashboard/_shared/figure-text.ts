@@ -56,6 +56,9 @@ export function shortText({ before, decimals, hundredths }: Unit, wire: string):
 
 const isSpanned = new Set<FigureName>(['revenue', 'orders', 'energy', 'members', 'recharges'])
 
+/** Whether a figure is one of a day or month. */
+export const hasPeriod = (name: string): boolean => (isSpanned as ReadonlySet<string>).has(name)
+
 /** 今日营收, 本月营收, 在线设备. */
 export function figureTitle(name: FigureName, span: number | undefined): string {
   const { label } = figureName.show(name)

@@ -9,10 +9,11 @@ import type { TableQuery } from './card-props.ts'
 // Not everybody has owners to choose from.
 const OwnerFilter = lazyPart(async () => (await import('../../../kit/owner-region/OwnerFilter.tsx')).default)
 
-type Props = { query: TableQuery; onChange: (changes: Partial<TableQuery>) => void }
+/** hasPeriod: something that is shown is of a day or month. */
+type Props = { hasPeriod: boolean; query: TableQuery; onChange: (changes: Partial<TableQuery>) => void }
 
 /** Day or month, and of whom; both in the address. */
-export function WorkTableFilter({ query: { span = statSpan.code.day, ...owner }, onChange }: Props) {
+export function WorkTableFilter({ hasPeriod, query: { span = statSpan.code.day, ...owner }, onChange }: Props) {
   const user = useUser()
   const value = {
     organiseId: owner.organiseId ?? null,
@@ -21,15 +22,17 @@ export function WorkTableFilter({ query: { span = statSpan.code.day, ...owner },
   }
   return (
     <search className="work-table-filter">
-      <Segmented
-        aria-label="统计周期"
-        value={span}
-        options={[
-          { value: statSpan.code.day, label: '日' },
-          { value: statSpan.code.month, label: '月' },
-        ]}
-        onChange={(next) => onChange({ span: next === statSpan.code.day ? undefined : next })}
-      />
+      {hasPeriod && (
+        <Segmented
+          aria-label="统计周期"
+          value={span}
+          options={[
+            { value: statSpan.code.day, label: '日' },
+            { value: statSpan.code.month, label: '月' },
+          ]}
+          onChange={(next) => onChange({ span: next === statSpan.code.day ? undefined : next })}
+        />
+      )}
       {ownerLevels.some((level) => maySelect(user, level)) && (
         <OwnerFilter levels={ownerLevels} value={value} onChange={onChange} />
       )}

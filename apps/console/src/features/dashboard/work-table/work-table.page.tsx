@@ -18,6 +18,7 @@ import type { CardProps } from './card-props.ts'
 import { CardBoundary } from './CardBoundary.tsx'
 import { type Card, cards, figurePages, figuresOf, seenBy } from './cards.ts'
 import '../_shared/dashboard.css'
+import { hasPeriod } from '../_shared/figure-text.ts'
 import { FigureCard } from './FigureCard.tsx'
 import { dayText, greetingAt } from './greeting-at.ts'
 import { followTable } from '../analysis/live-table.ts'
@@ -81,7 +82,11 @@ export default function WorkTablePage() {
       note={standing.filter(Boolean).join(' · ')}
       actions={
         <>
-          <WorkTableFilter query={query} onChange={state.set} />
+          <WorkTableFilter
+            hasPeriod={mine.figures.some(({ key }) => hasPeriod(key))}
+            query={query}
+            onChange={state.set}
+          />
           <Actions busy={busy} onRefresh={refresh} onArrange={() => setArranging(true)} />
         </>
       }

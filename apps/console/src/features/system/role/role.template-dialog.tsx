@@ -56,7 +56,7 @@ function TemplateChoice({ value = none, onChange }: ChoiceProps) {
     <States query={read} rows={6}>
       {(templates) => (
         <Checkbox.Group className="template-choice" value={value} onChange={(codes) => onChange?.(codes)}>
-          {templates.map((template) => (
+          {templates.toSorted(byProblem).map((template) => (
             <TemplateLine key={template.code} of={template} />
           ))}
         </Checkbox.Group>
@@ -64,6 +64,10 @@ function TemplateChoice({ value = none, onChange }: ChoiceProps) {
     </States>
   )
 }
+
+/** What can be chosen comes first. */
+const byProblem = (one: RoleTemplate, other: RoleTemplate) =>
+  Number(one.problem !== null) - Number(other.problem !== null)
 
 const most = 12
 const pagesText = (pages: readonly string[]) =>
@@ -81,7 +85,7 @@ function TemplateLine({ of }: { of: RoleTemplate }) {
         {problem !== null && <Tag tone="off">{problem}</Tag>}
       </span>
       <span className="template-note">{note}</span>
-      {pages.length > 0 && <span className="template-note">菜单：{pagesText(pages)}</span>}
+      {problem === null && <span className="template-note">菜单：{pagesText(pages)}</span>}
     </Checkbox>
   )
 }
