@@ -77,6 +77,7 @@ export function labelsOfTree(tree: Node): Labels {
     }
     const text = textOf(node)
     if (text) add('text', [text])
+    return true
   })
   return labels
 }

@@ -153,9 +153,9 @@ export const f = {
     options?: O,
   ) => ({ ...field('text', title, { out: schema, in: noForm }, (options ?? none) as O), format: format as Format }),
   /** What a list and a file show of other fields; the row has no field of this name. */
-  derived: <R>(title: string, derive: (row: R) => Derived, options: Omit<Options, 'optional'> = none) => ({
+  derived: (title: string, derive: (row: never) => Derived, options: Omit<Options, 'optional'> = none) => ({
     ...field('derived', title, { out: noForm, in: noForm }, options),
-    derive: derive as (row: never) => Derived,
+    derive,
   }),
   /** A number that the server gives. */
   count: <const O extends Options = None>(title: string, options?: O) =>

@@ -3,9 +3,10 @@ import { codes } from '../kit/codes.ts'
 import { f, formOf } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
 import { aboutPerson } from '../kit/privacy.ts'
-import { type DataOf, done, get, post } from '../kit/route.ts'
+import { type DataOf, done, post } from '../kit/route.ts'
 import { id, idList, keyword, row, text } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
+import { departmentTree } from './department-tree.ts'
 
 export const departmentType = codes({
   baseService: { code: 1, label: '基础服务' },
@@ -13,14 +14,6 @@ export const departmentType = codes({
   platform: { code: 3, label: '平台' },
   openPlatform: { code: 4, label: '开放平台' },
 })
-
-export type DepartmentNode = { id: string; name: string; parentId: string | null; children: DepartmentNode[] }
-export const DepartmentNode: z.ZodType<DepartmentNode> = row({
-  id: z.string(),
-  name: z.string(),
-  parentId: z.string().nullable(),
-  children: z.array(z.lazy(() => DepartmentNode)),
-}).meta({ id: 'DepartmentNode' })
 
 const menu = menuKey.department
 const module = '部门管理'
@@ -67,11 +60,7 @@ const fields = {
 }
 
 export const department = {
-  tree: get('/seeker/api/department/query/{organiseId}', {
-    access: { menu: [menu, menuKey.staff] },
-    params: row({ organiseId: id }),
-    data: z.array(DepartmentNode),
-  }),
+  tree: departmentTree,
   list: departmentList.routes.list,
   add: post('/seeker/api/department/save', {
     access: { menu, action: 'add' },

@@ -100,8 +100,20 @@ export type QrCode = DataOf<typeof qrCodeList.routes.list>['rows'][number]
 
 /** What the table in an archive of codes holds, in this order. */
 export const packColumns = [
-  ...['codeNo', 'type', 'kind', 'content', 'deviceNo', 'portNo', 'status', 'batchNo'],
-  ...['organiseName', 'agentName', 'siteName', 'createdAt', 'usedAt', 'usedBy'],
+  'codeNo',
+  'type',
+  'kind',
+  'content',
+  'deviceNo',
+  'portNo',
+  'status',
+  'batchNo',
+  'organiseName',
+  'agentName',
+  'siteName',
+  'createdAt',
+  'usedAt',
+  'usedBy',
 ]
 
 export const qrBatchList = defineList('/seeker/api/qrcode', {

@@ -25,9 +25,11 @@ export const resourceList = defineList('/seeker/api/resource', {
         .regex(/^[\w:.-]+$/, '请输入正确的资源编码'),
       { width: 130 },
     ),
-    menu: f.derived('所属菜单', (row: { menuTitle: string; menuKey: string }) => `${row.menuTitle}（${row.menuKey}）`, {
-      width: 150,
-    }),
+    menu: f.derived(
+      '所属菜单',
+      ({ menuTitle, menuKey: key }: { menuTitle: string; menuKey: string }) => `${menuTitle}（${key}）`,
+      { width: 150 },
+    ),
     action: f.code('操作类型', actionKind, { width: 90 }),
     path: f.shown('接口地址', { width: 250 }),
     method: f.code('方法', resourceMethod, { width: 70 }),

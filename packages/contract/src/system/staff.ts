@@ -1,63 +1,41 @@
 import { z } from 'zod'
 import { enabledStatus, userType } from '../common.ts'
-import { f } from '../kit/fields.ts'
-import { defineList } from '../kit/list.ts'
+import { page, PageQuery } from '../kit/page.ts'
 import { personal } from '../kit/personal.ts'
 import { aboutPerson } from '../kit/privacy.ts'
-import { type DataOf, done, get, post } from '../kit/route.ts'
+import { done, get, post } from '../kit/route.ts'
 import { email, flag, id, idList, personKeyword, phone, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { accountFields, FirstPassword, loginName, LoginTicket, NewWithAccount, PhoneChange } from './accounts.ts'
+import { FirstPassword, loginName, LoginTicket, NewWithAccount, PhoneChange } from './accounts.ts'
+
+export type Staff = z.infer<typeof Staff>
+export const Staff = row({
+  id: z.string(),
+  employeeNo: z.string(),
+  name: z.string(),
+  loginName: z.string(),
+  phone: personal('phone'),
+  email: personal('email').nullable(),
+  organiseId: z.string(),
+  organiseName: z.string(),
+  departmentId: z.string().nullable(),
+  departmentName: z.string().nullable(),
+  roles: z.array(row({ id: z.string(), name: z.string() })),
+  userType: userType.schema,
+  status: enabledStatus.schema,
+  locked: z.boolean(),
+  hasFactor: z.boolean().describe('whether a second factor is bound'),
+  factorReset: row({ reason: z.string(), askedBy: z.string(), createdAt: time })
+    .nullable()
+    .describe('a request to reset the second factor that waits for another person'),
+  lastLoginAt: time.nullable(),
+  createdBy: z.string().nullable(),
+  createdAt: time,
+  updatedAt: time,
+})
 
 const menu = menuKey.staff
 const module = '员工管理'
-type Factor = { hasFactor: boolean; factorReset: object | null }
-const { status, phone: phoneField, userType: type, roleNames, lastLoginAt, roles, locked } = accountFields
-
-export const staffList = defineList('/seeker/api/employee', {
-  menu,
-  module,
-  fields: {
-    name: f.shown('姓名', { width: 90 }),
-    status,
-    employeeNo: f.no('工号', { width: 100 }),
-    loginName: f.shown('登录账号', { width: 110 }),
-    phone: phoneField,
-    departmentName: f.shown('部门', { width: 110, optional: true }),
-    roleNames: { ...roleNames, width: 130 },
-    userType: type,
-    factor: f.derived(
-      '二次验证',
-      ({ hasFactor, factorReset }: Factor) => (factorReset ? '重置待审批' : hasFactor ? '已绑定' : '未绑定'),
-      { width: 110 },
-    ),
-    lastLoginAt,
-    organiseName: f.owner.organiseName,
-    ...f.audit,
-    email: f.data(personal('email').nullable()),
-    organiseId: f.ownerIds.organiseId,
-    departmentId: f.data(z.string().nullable()),
-    roles,
-    locked,
-    hasFactor: f.data(z.boolean().describe('whether a second factor is bound')),
-    factorReset: f.data(
-      row({ reason: z.string(), askedBy: z.string(), createdAt: time })
-        .nullable()
-        .describe('a request to reset the second factor that waits for another person'),
-    ),
-  },
-  filter: {
-    own: {
-      keyword: { title: '姓名/账号/手机', schema: personKeyword.describe('name, login name or phone') },
-      organiseId: { schema: id },
-      departmentId: { schema: id },
-      roleId: { schema: id },
-    },
-    exact: ['status'],
-  },
-})
-export type Staff = DataOf<typeof staffList.routes.list>['rows'][number]
-
 const fields = {
   employeeNo: z
     .string()
@@ -69,7 +47,17 @@ const fields = {
 }
 
 export const staff = {
-  ...staffList.routes,
+  list: get('/seeker/api/employee/pageList', {
+    access: { menu },
+    query: PageQuery.extend({
+      keyword: personKeyword.optional().describe('name, login name or phone'),
+      organiseId: id.optional(),
+      departmentId: id.optional(),
+      roleId: id.optional(),
+      status: enabledStatus.wire.optional(),
+    }),
+    data: page(Staff),
+  }),
   add: post('/seeker/api/employee/save', {
     access: { menu, action: 'add' },
     audit: { module, does: '新增员工' },

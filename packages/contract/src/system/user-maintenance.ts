@@ -6,12 +6,12 @@ import { aboutPerson } from '../kit/privacy.ts'
 import { type DataOf, done, get, post } from '../kit/route.ts'
 import { id, idList, personKeyword, phone, row, text } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { accountFields, FirstPassword, loginName, NewWithAccount, PhoneChange } from './accounts.ts'
+import { FirstPassword, loginName, NewWithAccount, PhoneChange } from './accounts.ts'
 import { ownerIds } from './ownership.ts'
 
 const menu = menuKey.userMaintenance
 const module = '用户维护'
-const { status, phone: phoneField, userType: type, roleNames, lastLoginAt, roles, locked } = accountFields
+type Roles = { roles: readonly { name: string }[] }
 
 /** The accounts of people who log in, seen by their type and by whom they belong to. */
 export const accountList = defineList('/seeker/api/userMaintenance', {
@@ -19,17 +19,17 @@ export const accountList = defineList('/seeker/api/userMaintenance', {
   module,
   fields: {
     loginName: f.no('登录账号', { width: 150 }),
-    status,
+    status: f.code('状态', enabledStatus, { width: 80 }),
     name: f.shown('姓名', { width: 100 }),
-    phone: phoneField,
-    userType: type,
+    phone: f.phone('手机号', { width: 150, optional: false }),
+    userType: f.code('用户类型', userType, { width: 90 }),
     ...f.owner,
-    roleNames,
-    lastLoginAt,
+    roleNames: f.derived('角色', ({ roles }: Roles) => roles.map(({ name }) => name).join('、'), { width: 140 }),
+    lastLoginAt: f.time('最近登录', { width: 110, optional: true }),
     ...f.audit,
     ...f.ownerIds,
-    roles,
-    locked,
+    roles: f.data(z.array(row({ id: z.string(), name: z.string() }))),
+    locked: f.data(z.boolean()),
   },
   filter: {
     own: {

@@ -1,4 +1,4 @@
-import { department, type DepartmentNode } from '@wattdeck/contract/system/department.ts'
+import { type DepartmentNode, departmentTree } from '@wattdeck/contract/system/department-tree.ts'
 import { useDetail } from '../../../kit/api/queries.ts'
 import type { TreeItem } from '../../../kit/tree/tree-search.ts'
 import { useOwner } from '../../../kit/owner-region/use-owner.ts'
@@ -17,7 +17,7 @@ export function useDepartmentTree(chosen: Chosen) {
   const user = useUser()
   const organiseId = chosen.organiseId ?? user?.organiseId ?? ''
   // Read here, where a change of each is noticed: a query hands out the parts that were asked for.
-  const { data, error, isFetching, refetch } = useDetail(department.tree, {
+  const { data, error, isFetching, refetch } = useDetail(departmentTree, {
     params: { organiseId },
     enabled: organiseId !== '',
   })

@@ -1,21 +1,20 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { staff, type Staff, staffList } from '@wattdeck/contract/system/staff.ts'
+import { enabledStatus } from '@wattdeck/contract/common.ts'
+import { staff } from '@wattdeck/contract/system/staff.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
-import { useFieldList } from '../../../kit/crud/use-field-list.ts'
-import { Tag } from '../../../kit/display/StatusTag.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { TreePanel } from '../../../kit/tree/TreePanel.tsx'
+import { useUser } from '../../../kit/api/user.ts'
 import { useDepartmentTree } from '../department/department-tree.ts'
-import { accountColumns } from '../_shared/account-columns.tsx'
-import { AccountBatch } from '../_shared/AccountBatch.tsx'
+import { staffColumns } from './staff.columns.tsx'
 import { type StaffOpen, useStaffActions } from './staff.row-actions.ts'
+import { AccountBatch } from '../_shared/AccountBatch.tsx'
 import { TreeOrganise } from '../_shared/TreeOrganise.tsx'
 import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
@@ -31,23 +30,11 @@ const StaffRolesDialog = lazyPart(async () => (await import('./staff.roles-dialo
 
 const batch = { routes: staff, unit: '条记录', removes: true }
 
-const columns: ColumnChanges<Staff, keyof typeof staffList.fields> = {
-  ...accountColumns,
-  factor: {
-    render: ({ hasFactor, factorReset }) =>
-      factorReset ? (
-        <Tag tone="warn">重置待审批</Tag>
-      ) : (
-        <Tag tone={hasFactor ? 'ok' : 'off'}>{hasFactor ? '已绑定' : '未绑定'}</Tag>
-      ),
-  },
-}
-
 export default function StaffPage() {
   const state = useListState(staff.list)
   const { organiseId, departmentId } = state.query
   const tree = useDepartmentTree({ organiseId, departmentId })
-  const list = useFieldList(staffList, { listKey: 'staff', liveKey: 'staff', personal: 'user', columns })
+  const user = useUser()
   const roles = useDetail(staff.roleOptions, { query: { all: true, ...(organiseId ? { organiseId } : {}) } })
   const [open, setOpen] = useState<StaffOpen>()
   useReturnFocus(open !== undefined)
@@ -59,7 +46,7 @@ export default function StaffPage() {
 
   return (
     <PageFrame
-      title={list.title}
+      title="员工管理"
       actions={
         <Can route={staff.add}>
           <Button
@@ -85,19 +72,26 @@ export default function StaffPage() {
         }
       >
         <ListPanel
-          {...list}
+          listKey="staff"
+          route={staff.list}
           state={state}
+          columns={staffColumns(user)}
           nameOf={(row) => row.name}
-          filters={list.filters.toSpliced(1, 0, {
-            kind: 'select',
-            name: 'roleId',
-            label: '角色',
-            options: (roles.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          })}
+          filters={[
+            { kind: 'text', name: 'keyword', label: '姓名/账号/手机' },
+            {
+              kind: 'select',
+              name: 'roleId',
+              label: '角色',
+              options: (roles.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            },
+            { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
+          ]}
           rowActions={rowActions}
           barred={isSelf}
           toolbar={<AccountBatch {...batch} />}
           renderBatch={(chosen) => <AccountBatch {...batch} chosen={chosen} />}
+          liveKey="staff"
         />
       </TreePanel>
       {open?.what === 'edit' && (

@@ -7,7 +7,7 @@ import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
-import { accountColumns } from '../_shared/account-columns.tsx'
+import { accountColumns } from './user-maintenance.columns.tsx'
 import { AccountBatch } from '../_shared/AccountBatch.tsx'
 import { type AccountOpen, useAccountActions } from './user-maintenance.row-actions.ts'
 

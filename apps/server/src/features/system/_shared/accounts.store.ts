@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { organisePlace, type Source } from '../../../kit/db/list-query.ts'
 import { firstPasswordEnd } from '../../../kit/auth/passwords.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { newToken, sha256 } from '../../../kit/auth/tokens.ts'
@@ -14,18 +13,6 @@ export const people = (db: Db, scope: Scope) =>
     .selectFrom('user_account')
     .where('user_account.deleted_at', 'is', null)
     .$if(scope.level > 0, (query) => query.where('user_account.organise_id', '=', scope.organiseId))
-
-/** The same people as the source of a list. */
-export const peopleSource = {
-  table: 'user_account',
-  where: sql<boolean>`user_account.deleted_at is null`,
-  place: organisePlace('user_account'),
-  computed: {
-    locked: sql`coalesce(user_account.locked_until > now(), false)`,
-    roles: sql`coalesce((select jsonb_agg(jsonb_build_object('id', role.id::text, 'name', role.name) order by role.id)
-      from user_role join role on role.id = user_role.role_id where user_role.user_id = user_account.id), '[]')`,
-  },
-} satisfies Source
 
 /** A person in scope, locked for the change that follows. */
 export const findAccount = (db: Db, scope: Scope, id: string) =>

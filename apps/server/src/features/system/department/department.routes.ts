@@ -1,4 +1,5 @@
-import { type DepartmentNode, department, departmentList } from '@wattdeck/contract/system/department.ts'
+import { department, departmentList } from '@wattdeck/contract/system/department.ts'
+import type { DepartmentNode } from '@wattdeck/contract/system/department-tree.ts'
 import { isSuperAdmin } from '@wattdeck/domain/roles.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'

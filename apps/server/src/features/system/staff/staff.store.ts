@@ -1,13 +1,12 @@
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import { type Staff, type staff, staffList } from '@wattdeck/contract/system/staff.ts'
+import type { Staff, staff } from '@wattdeck/contract/system/staff.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { forgetGuesses, guessKey } from '../../../kit/auth/guesses.ts'
-import { ifGiven, listQuery, type Source } from '../../../kit/db/list-query.ts'
-import { containing } from '../../../kit/db/paging.ts'
+import { byId, containing, isUnfiltered, pageOf } from '../../../kit/db/paging.ts'
 import { dropRecoveryCodes } from '../../../kit/auth/recovery-codes.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
-import { peopleSource } from '../_shared/accounts.store.ts'
+import { people } from '../_shared/accounts.store.ts'
 import type { Place } from '../../_shared/place.store.ts'
 
 export const factorResetStatus = { pending: 0, approved: 1, declined: 2 } as const
@@ -17,36 +16,76 @@ const hasFactor = `(user_account.totp_secret is not null
 
 type Filter = QueryOf<typeof staff.list>
 
-// A phone is found whole only: a search by parts would give masked digits away one by one.
-const named = (keyword: string) => sql<boolean>`(user_account.name like ${containing(keyword)}
-  or user_account.login_name like ${containing(keyword)} or user_account.phone = ${keyword})`
-
-const staffSource: Source = {
-  ...peopleSource,
-  computed: {
-    ...peopleSource.computed,
-    departmentName: sql`(select department.name from department where department.id = user_account.department_id)`,
-    hasFactor: sql`${sql.raw(hasFactor)}`,
-  },
-  fill: {
-    factorReset: async (rows: Staff[], db) => {
-      const ids = rows.map(({ id }) => id)
-      const resets = await pendingResets(db, ids)
-      return ids.map((id) => resets.get(id) ?? null)
-    },
-  },
-  own: ({ keyword, departmentId, roleId }: Filter) => [
-    ...ifGiven(departmentId, (id) => sql<boolean>`user_account.department_id = ${id}`),
-    ...ifGiven(
-      roleId,
-      (id) => sql<boolean>`exists (
-      select from user_role where user_role.user_id = user_account.id and user_role.role_id = ${id})`,
-    ),
-    ...ifGiven(keyword, named),
-  ],
+export async function listStaff(db: Db, scope: Scope, filter: Filter) {
+  const matching = people(db, scope)
+    .$if(filter.organiseId !== undefined, (query) =>
+      query.where('user_account.organise_id', '=', filter.organiseId ?? ''),
+    )
+    .$if(filter.status !== undefined, (query) => query.where('user_account.status', '=', filter.status ?? 1))
+    .$if(filter.departmentId !== undefined, (query) =>
+      query.where('user_account.department_id', '=', filter.departmentId ?? ''),
+    )
+    .$if(filter.roleId !== undefined, (query) =>
+      query.where((row) =>
+        row.exists(
+          row
+            .selectFrom('user_role')
+            .select('user_role.user_id')
+            .whereRef('user_role.user_id', '=', 'user_account.id')
+            .where('user_role.role_id', '=', filter.roleId ?? ''),
+        ),
+      ),
+    )
+    .$if(filter.keyword !== undefined, (query) =>
+      query.where((row) =>
+        row.or([
+          row('user_account.name', 'like', containing(filter.keyword ?? '')),
+          row('user_account.login_name', 'like', containing(filter.keyword ?? '')),
+          // A phone is found whole only: a search by parts would give masked digits away one by one.
+          row('user_account.phone', '=', filter.keyword ?? ''),
+        ]),
+      ),
+    )
+  const found = await pageOf(db, matching, filter, {
+    key: byId('user_account.id'),
+    unfiltered: isUnfiltered(filter),
+    columns: (query) =>
+      query
+        .leftJoin('organise', 'organise.id', 'user_account.organise_id')
+        .leftJoin('department', 'department.id', 'user_account.department_id')
+        .select([
+          'user_account.id',
+          'user_account.employee_no as employeeNo',
+          'user_account.name',
+          'user_account.login_name as loginName',
+          'user_account.phone',
+          'user_account.email',
+          'user_account.organise_id as organiseId',
+          'organise.name as organiseName',
+          'user_account.department_id as departmentId',
+          'department.name as departmentName',
+          'user_account.user_type as userType',
+          'user_account.status',
+          'user_account.last_login_at as lastLoginAt',
+          'user_account.created_by as createdBy',
+          'user_account.created_at as createdAt',
+          'user_account.updated_at as updatedAt',
+          sql<boolean>`coalesce(user_account.locked_until > now(), false)`.as('locked'),
+          sql<boolean>`${sql.raw(hasFactor)}`.as('hasFactor'),
+          sql<
+            Staff['roles']
+          >`coalesce((select jsonb_agg(jsonb_build_object('id', role.id::text, 'name', role.name) order by role.id)
+          from user_role join role on role.id = user_role.role_id where user_role.user_id = user_account.id), '[]')`.as(
+            'roles',
+          ),
+        ]),
+  })
+  const resets = await pendingResets(
+    db,
+    found.rows.map(({ id }) => id),
+  )
+  return { ...found, rows: found.rows.map((row) => ({ ...row, factorReset: resets.get(row.id) ?? null })) as Staff[] }
 }
-
-export const listStaff = (db: Db, scope: Scope, filter: Filter) => listQuery(db, scope, staffList, staffSource, filter)
 
 /** By person. A statement of its own: as a part of the list it would cost more than the rest of it to plan. */
 async function pendingResets(db: Db, userIds: readonly string[]): Promise<Map<string, Staff['factorReset']>> {

@@ -2,14 +2,20 @@ import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import type { userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { ifGiven, type Source } from '../../../kit/db/list-query.ts'
+import { ifGiven, organisePlace, type Source } from '../../../kit/db/list-query.ts'
 import { containing } from '../../../kit/db/paging.ts'
-import { peopleSource } from '../_shared/accounts.store.ts'
 
 type Filter = QueryOf<typeof userMaintenance.list>
 
 export const accountSource: Source = {
-  ...peopleSource,
+  table: 'user_account',
+  where: sql<boolean>`user_account.deleted_at is null`,
+  place: organisePlace('user_account'),
+  computed: {
+    locked: sql`coalesce(user_account.locked_until > now(), false)`,
+    roles: sql`coalesce((select jsonb_agg(jsonb_build_object('id', role.id::text, 'name', role.name) order by role.id)
+      from user_role join role on role.id = user_role.role_id where user_role.user_id = user_account.id), '[]')`,
+  },
   own: ({ keyword, phone }: Filter) => [
     // Found whole only: a search by parts would give masked digits away one by one.
     ...ifGiven(phone, (whole) => sql<boolean>`user_account.phone = ${whole}`),
