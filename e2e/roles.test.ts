@@ -167,7 +167,7 @@ describe('a person of the role', () => {
     for (const name of desk.figures) await region(page, name).locator('.figure-value').waitFor()
     for (const name of desk.cards ?? []) await region(page, name).waitFor()
     const periods = desk.figures.some((name) => /^(今日|本月)/.test(name)) ? 1 : 0
-    expect(await page.getByRole('radiogroup', { name: '统计周期' }).count()).toBe(periods)
+    expect(await page.locator('.work-table-filter').getByText('月', { exact: true }).count()).toBe(periods)
     for (const name of desk.without ?? []) expect(await region(page, name).count(), name).toBe(0)
     expect(await page.getByText('****').count()).toBe(0)
     const [title, text] = desk.own

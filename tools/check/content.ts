@@ -69,8 +69,8 @@ function fieldAt(at: string, wanted: string): Problem {
   const [method, path] = splitLast(call, ' ')
   const route = routeAt(allRoutes, method, path)
   if (route === undefined) return `there is no call ${call}`
-  const schema = { reply: route.data, query: route.query, body: route.body, params: route.params }[part] as z.ZodType
-  return fieldProblem(schema, wanted)
+  const name = part === 'reply' ? 'data' : (part as 'query' | 'body' | 'params')
+  return fieldProblem(route[name] as z.ZodType, wanted)
 }
 
 /** Whether a source names a word: as a name, a whole text or a number. */

@@ -1,16 +1,11 @@
 import type { Crud } from '@wattdeck/contract/kit/crud.ts'
 import { shownNames } from '@wattdeck/contract/kit/fields.ts'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
-import { download } from '@wattdeck/contract/system/download.ts'
 import { masks } from '@wattdeck/domain/masks.ts'
-import { pino } from 'pino'
-import readExcel from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isInScope } from '../../../../tools/check/tier.ts'
-import { listExports } from '../../src/app/features.ts'
-import { runExport } from '../../src/kit/bulk/exports.ts'
-import { createPool } from '../../src/kit/db/db.ts'
 import { addCrudRow, allCruds } from '../fixtures/crud-rows.ts'
+import { exportSheet } from '../fixtures/export-sheet.ts'
 import { startApi, type TestApi } from '../harness/api.ts'
 import { type Fixture, makeFixture } from '../harness/people.ts'
 import { sampleInput } from './samples.ts'
@@ -110,15 +105,7 @@ describe.each(cruds.map((crud) => [crud.name, crud] as const))('the list %s', (_
     if (exportList === undefined) return
     const { id } = await addCrudRow(api, root, crud)
     const row = await read(crud, id)
-    const asked = await call(exportList, { columns: shownNames(fields).join(',') })
-    expect(asked).toMatchObject({ status: 200 })
-    const pool = createPool(api.config.workerDatabaseUrl, 2)
-    const { id: downloadId } = asked.data as { id: string }
-    await runExport({ pool, files: api.deps.files, log: pino({ level: 'silent' }) }, listExports, downloadId)
-    await pool.end()
-    const { bytes } = await api.call(root, download.file, { body: { id: downloadId } })
-    const [sheet] = (await readExcel(bytes ?? Buffer.alloc(0))) as unknown as { data: unknown[][] }[]
-    const [head, ...lines] = sheet?.data ?? []
+    const [head, ...lines] = await exportSheet(api, root, { route: exportList, columns: shownNames(fields) })
     expect(head).toEqual(shownNames(fields).map((name) => fields[name]?.title))
     const phones = Object.keys(fields).filter((name) => fields[name]?.kind === 'phone')
     const first = lines.find((line) => addForm.every((name) => line.includes(row?.[name])))

@@ -2,7 +2,8 @@ import { alarmCenter } from '@wattdeck/contract/product/alarm-center.ts'
 import { alarmKind, alarmStatus } from '@wattdeck/contract/product/alarm-codes.ts'
 import { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeAlarm } from '../../../../test/fixtures/alarms.ts'
+import { makeAlarm, makeTicket } from '../../../../test/fixtures/alarms.ts'
+import { exportSheet } from '../../../../test/fixtures/export-sheet.ts'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
 import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
@@ -106,6 +107,26 @@ describe('an alarm', () => {
       query: { keyword: made?.device_no ?? '' },
     })
     expect(totals.data).toEqual({ count: 1, sums: { open: '1', acknowledged: '0', critical: '1' } })
+  })
+})
+
+describe('a file of alarms', () => {
+  it('holds codes and details in words, and the newest ticket', async () => {
+    const deviceId = await device()
+    const id = await makeAlarm(api, deviceId, { kind: alarmKind.code.overTemperature, portNo: 0 })
+    await api.sql(`update alarm set detail = '{"temperatureC": 81}' where id = $1`, [id])
+    await makeTicket(api, deviceId, id)
+    const [made] = await api.sql<{ device_no: string; ticket_no: string }>(
+      'select device_no, ticket_no from repair_ticket where alarm_id = $1',
+      [id],
+    )
+    const columns = ['deviceNo', 'kind', 'severity', 'status', 'portNo', 'detail', 'count', 'ticketNo', 'attempts']
+    const query = `keyword=${made?.device_no ?? ''}`
+    const { token } = fixture.green.admin
+    expect(await exportSheet(api, token, { route: alarmCenter.exportList, columns, query })).toEqual([
+      ['设备编号', '告警类型', '级别', '状态', '端口', '说明', '次数', '维修工单', '自动恢复'],
+      [made?.device_no, '温度过高', '重要', '未处理', null, '81℃', 1, made?.ticket_no, 0],
+    ])
   })
 })
 

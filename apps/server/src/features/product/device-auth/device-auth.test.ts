@@ -7,6 +7,8 @@ import { deviceAuth } from '@wattdeck/contract/product/device-auth.ts'
 import { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { makeCredential } from '../../../../test/fixtures/credentials.ts'
+import { exportSheet } from '../../../../test/fixtures/export-sheet.ts'
 import { makeDevice, makeModels, type Models } from '../../../../test/fixtures/devices.ts'
 import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 import { unpackZip } from '../../../../test/harness/unpack-zip.ts'
@@ -58,6 +60,22 @@ describe('a stranger', () => {
     expect(await issue(own.deviceNo, {}, other)).toMatchObject({ status: 422, message: `设备不存在：${own.deviceNo}` })
     const body = { deviceNo: own.deviceNo, csr: csrOf(own.deviceNo) }
     expect((await api.call(other.token, deviceAuth.issueByCsr, { body })).status).toBe(422)
+  })
+})
+
+describe('a file of credentials', () => {
+  it('holds the whole fingerprint, of which the page shows the ends', async () => {
+    const own = await device()
+    await makeCredential(api, own.id)
+    const [row] = await rowsOf(own.deviceNo)
+    expect(row?.keyText).toBe(`${row?.fingerprint?.slice(0, 8)}…${row?.fingerprint?.slice(-4)}`)
+    const columns = ['deviceNo', 'keyText', 'kind', 'way', 'state']
+    const query = `deviceNo=${own.deviceNo}`
+    const { token } = fixture.green.admin
+    expect(await exportSheet(api, token, { route: deviceAuth.exportList, columns, query })).toEqual([
+      ['设备编号', '密钥', '凭证类型', '认证方式', '认证状态'],
+      [own.deviceNo, row?.fingerprint, '证书', '一机一密', '未激活'],
+    ])
   })
 })
 

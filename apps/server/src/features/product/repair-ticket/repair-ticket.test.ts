@@ -2,6 +2,7 @@ import { alarmStatus } from '@wattdeck/contract/product/alarm-codes.ts'
 import { repairStatus, repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAlarm, makeTicket } from '../../../../test/fixtures/alarms.ts'
+import { exportSheet } from '../../../../test/fixtures/export-sheet.ts'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
 import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
@@ -182,5 +183,26 @@ describe('the ticket of an alarm', () => {
     const own = await device()
     const alarmId = await makeAlarm(api, own.id, { status: 3 })
     expect((await add(own.deviceNo, { alarmId })).status).toBe(409)
+  })
+})
+
+describe('a file of tickets', () => {
+  it('counts pictures, says minutes in its head, and holds no phone in the clear', async () => {
+    const { id: deviceId, deviceNo } = await device()
+    const id = await makeTicket(api, deviceId)
+    const [made] = await api.sql<{ ticket_no: string }>(
+      `update repair_ticket set status = 3, result = '更换继电器', completed_by = '张伟',
+         completed_at = created_at + interval '90 minutes', phone = '13911112222',
+         picture_ids = '{1,2}', result_picture_ids = '{3}'
+       where id = $1 returning ticket_no`,
+      [id],
+    )
+    const columns = ['ticketNo', 'status', 'fault', 'minutes', 'pictures', 'source', 'phone']
+    const { token } = fixture.green.admin
+    const query = `keyword=${deviceNo}`
+    expect(await exportSheet(api, token, { route: repairTicket.exportList, columns, query })).toEqual([
+      ['工单号', '状态', '故障类型', '时长（分钟）', '图片', '来源', '报修人手机'],
+      [made?.ticket_no, '已完成', '端口故障', 90, 3, '人工', '139****2222'],
+    ])
   })
 })
