@@ -40,7 +40,7 @@ export const figureMenus: Readonly<Record<FigureName, readonly string[]>> = {
   installs: [menuKey.deviceScan],
   tickets: [menuKey.repairTicket],
 }
-export const trendMenus: readonly string[] = ordersSeen
+export const trendMenus: readonly string[] = [...ordersSeen]
 export const deviceMenus: readonly string[] = devicesSeen
 
 export type WorkTable = z.infer<typeof WorkTable>
