@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { makeAdjustment, makeMember, type Member, recharge } from '../../../../test/fixtures/members.ts'
 import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
-import { sheetOf, titlesOf } from '../../../../test/harness/sheet.ts'
+import { sheetOf, titlesOf } from '../../../../test/fixtures/export-sheet.ts'
 
 let api: TestApi
 let fixture: Fixture

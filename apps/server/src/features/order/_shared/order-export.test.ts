@@ -6,7 +6,7 @@ import { makeModels, type Models } from '../../../../test/fixtures/devices.ts'
 import { chargingOrder, doubtedOrder, orderMenus } from '../../../../test/fixtures/orders.ts'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { type Actor, type Fixture, makeFixture, makePerson } from '../../../../test/harness/people.ts'
-import { sheetOf, titlesOf } from '../../../../test/harness/sheet.ts'
+import { sheetOf, titlesOf } from '../../../../test/fixtures/export-sheet.ts'
 
 let api: TestApi
 let fixture: Fixture
