@@ -41,10 +41,7 @@ export const phases = {
   browser: testPhase('browser', ['e2e', 'pages']),
 } satisfies Record<string, Phase>
 
-/**
- * The gate and the full run: the cheapest mistakes first. Chaos runs and journeys mostly wait, for clocks and for pages, so
- * they run beside the tests.
- */
+/** The gate and the full run: the cheapest mistakes first. The chaos runs mostly wait, so they run beside the tests. */
 export const allStages: Stage[] = [
   {
     lanes: [
@@ -52,7 +49,8 @@ export const allStages: Stage[] = [
       [phases.lint, phases.build, phases.sizes, phases.dead, phases.dbTypes],
     ],
   },
-  { lanes: [[phases.tests], [phases.chaos], [phases.browser]] },
+  { lanes: [[phases.tests], [phases.chaos]] },
+  { lanes: [[phases.browser]] },
 ]
 
 /** Only the named phases, in the same order, one after the other. */

@@ -5,13 +5,16 @@ import type { EveningResult } from '../../../../bench/soak/evening.ts'
 import { atTier } from '../../../../tools/check/tier.ts'
 
 /** In a process of its own, on services of its own. */
-async function evening(env: Record<string, string>, signal: AbortSignal): Promise<EveningResult> {
+async function evening(
+  env: Record<string, string>,
+  signal: AbortSignal,
+): Promise<{ result: EveningResult; log: string }> {
   const script = new URL('../../../../bench/run.ts', import.meta.url).pathname
-  const { stdout } = await promisify(execFile)(process.execPath, [script, 'evening'], {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, 'evening'], {
     env: { ...process.env, ...env },
     signal,
   })
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as EveningResult
+  return { result: JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as EveningResult, log: stderr }
 }
 
 // The small run has more faults among its orders, so that it meets every kind.
@@ -24,7 +27,8 @@ describe('an evening of charging at ports of four protocols', { timeout: 600_000
   it('ends every order, sends each impossible bill and no other to review, and has every fen in its account', async ({
     signal,
   }) => {
-    const result = await evening(
+    // The log names each order that is not as it should be.
+    const { result, log } = await evening(
       {
         EVENING_PORTS: String(size.ports),
         EVENING_ORDERS: String(size.orders),
@@ -36,8 +40,8 @@ describe('an evening of charging at ports of four protocols', { timeout: 600_000
       },
       signal,
     )
-    expect(result).toMatchObject({ missing: 0, invented: 0, hanging: 0, open: 0 })
-    expect(result).toMatchObject({ unseen: 0, unexpected: 0, wrong: 0, wallets: 0, breaks: 0 })
+    expect(result, log).toMatchObject({ missing: 0, invented: 0, hanging: 0, open: 0 })
+    expect(result, log).toMatchObject({ unseen: 0, unexpected: 0, wrong: 0, wallets: 0, breaks: 0 })
     const { orders, billed, released, review, injected } = result
     expect(orders).toBeGreaterThanOrEqual(size.orders)
     expect(billed + released + review).toBe(orders)
