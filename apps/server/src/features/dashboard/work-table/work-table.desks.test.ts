@@ -144,9 +144,9 @@ describe('the desk of an installer', () => {
 })
 
 describe('the desk of a union-pay account', () => {
-  it('shows the balance and today’s recharges of its own organisation', async () => {
+  it('shows the income and today’s recharges of its own organisation', async () => {
     const who = await holder('YLZH')
-    expect(await seen(who)).toBe('balance recharges')
+    expect(await seen(who)).toBe('income recharges')
     expect(await valueOf(who, 'income')).toBe('20.00')
     expect((await figure(who, 'recharges')).data).toMatchObject({
       value: '20.00',
@@ -191,7 +191,7 @@ describe('the desk of an operator', () => {
   it('shows every figure that an agent has, of the agent and those below it', async () => {
     const who = await holder('YYSYHJS', { agentId: fixture.green.subAgentId })
     expect(await seen(who)).toBe(
-      'revenue orders energy members online faults balance recharges installs tickets trend plugs types',
+      'revenue orders energy members online faults income recharges installs tickets trend plugs types',
     )
     expect(await valueOf(who, 'orders')).toBe('1')
     expect(await valueOf(await holder('YYSYHJS', { agentId: fixture.green.agentId }), 'orders')).toBe('2')
