@@ -66,7 +66,7 @@ const desks: Desk[] = [
   {
     login: 'green',
     role: 'GZHGLJS',
-    figures: [...orders, ...devices, '账户余额'],
+    figures: [...orders, ...devices, '累计收入'],
     cards: ['营收与订单趋势', '插座状态', '设备类型'],
     own: ['在线设备', online('organise_id = 2')],
     work: async (page) => {
@@ -89,7 +89,7 @@ const desks: Desk[] = [
     role: 'ZDYHJS',
     figures: [...orders, ...devices, '待维修工单'],
     cards: ['营收与订单趋势', '插座状态', '待处理', '设备类型'],
-    without: ['账户余额', '今日新增用户', '今日充值'],
+    without: ['累计收入', '今日新增用户', '今日充值'],
     own: ['在线设备', online('organise_id = 2 and site_id = 1')],
     work: (page) => openOnline(page, 'organise_id = 2 and site_id = 1'),
   },
@@ -97,7 +97,7 @@ const desks: Desk[] = [
     login: 'installer',
     role: 'INSTALLER',
     figures: ['待安装设备', '待维修工单'],
-    without: ['账户余额', ...orders, ...devices],
+    without: ['累计收入', ...orders, ...devices],
     own: ['待安装设备', ofAll('install_status = 0', below(2))],
     work: async (page) => {
       await region(page, '待处理').getByRole('link', { name: waiting.no }).click()
@@ -110,7 +110,7 @@ const desks: Desk[] = [
     login: 'unionpay',
     role: 'YLZH',
     query: '?span=2',
-    figures: ['账户余额', '本月充值'],
+    figures: ['累计收入', '本月充值'],
     without: ['本月营收', '本月订单', ...devices],
     own: [
       '本月充值',
@@ -131,7 +131,7 @@ const desks: Desk[] = [
     role: 'SIMCARD',
     figures: devices,
     cards: ['插座状态', '设备类型', '待处理'],
-    without: ['账户余额', ...orders],
+    without: ['累计收入', ...orders],
     own: ['在线设备', online('organise_id = 2')],
     work: async (page) => {
       const iccid = await one('select min(iccid) from device where organise_id = 2 and deleted_at is null')
@@ -144,7 +144,7 @@ const desks: Desk[] = [
     role: 'LHYYTZR',
     figures: [...orders, ...devices],
     cards: ['营收与订单趋势'],
-    without: ['账户余额', '今日充值', '今日新增用户'],
+    without: ['累计收入', '今日充值', '今日新增用户'],
     own: ['在线设备', online('organise_id = 2')],
     work: (page) => go(page, '/order/orderStatistics', '订单统计'),
   },
@@ -153,7 +153,7 @@ const desks: Desk[] = [
     role: 'SCWX',
     figures: devices,
     cards: ['插座状态', '设备类型', '待处理'],
-    without: ['账户余额', ...orders],
+    without: ['累计收入', ...orders],
     own: ['在线设备', online('organise_id = 2')],
     work: (page) => openOnline(page, 'organise_id = 2'),
   },
