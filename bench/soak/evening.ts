@@ -13,6 +13,7 @@ import { database, makeEveningFixture, openBroker, startChargers } from './eveni
 /** `hurried`: the platform does not wait 90 s for a start that is kept quiet; the run makes its time over. */
 type Plan = {
   ports: number
+  gateways: number
   orders: number
   perSecond: number
   chargeMs: number
@@ -62,7 +63,7 @@ const ofDay = 0.49
  */
 export async function runEvening(plan: Plan): Promise<EveningResult> {
   const { ports, orders, perSecond, chargeMs, seed, hurried } = plan
-  const { apis, gateways, broker, fixture, stop } = await startPlatform(ports)
+  const { apis, gateways, broker, fixture, stop } = await startPlatform(ports, plan.gateways)
   const { superuserUrl } = await import('../../tools/ops/database.ts')
   const wrong = {
     seed,
@@ -149,8 +150,8 @@ export async function runEvening(plan: Plan): Promise<EveningResult> {
   }
 }
 
-/** Everything real, and nobody else's: a database, a bus and a broker of its own, two apis, workers and gateways. */
-async function startPlatform(ports: number) {
+/** Everything real, and nobody else's: a database, a bus and a broker of its own, two apis and workers, and gateways. */
+async function startPlatform(ports: number, gatewayCount: number) {
   const [nats, postgres, broker] = await Promise.all([startOwnNats(), startOwnPostgres(), openBroker()])
   process.env['POSTGRES'] = postgres.at
   process.env['NATS_URL'] = nats.url
@@ -162,7 +163,11 @@ async function startPlatform(ports: number) {
   const [apis, workers, gateways] = await Promise.all([
     twice(() => startApiProcess(config, env)),
     twice(() => startWorkerProcess(config, env)),
-    twice(() => startGatewayProcess(config, { ...env, ...broker.ca.gatewayEnv(broker.gatewayPort) })),
+    Promise.all(
+      Array.from({ length: gatewayCount }, () =>
+        startGatewayProcess(config, { ...env, ...broker.ca.gatewayEnv(broker.gatewayPort) }),
+      ),
+    ),
   ])
   const stop = async () => {
     for (const one of [...gateways, ...workers, ...apis]) await one.stop()
@@ -175,6 +180,7 @@ export async function benchEvening(): Promise<void> {
   const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
   const plan = {
     ports: number('EVENING_PORTS', 2000),
+    gateways: number('EVENING_GATEWAYS', 2),
     orders: number('EVENING_ORDERS', 20_000),
     perSecond: number('EVENING_PER_SECOND', 25),
     chargeMs: number('EVENING_CHARGE_MS', 16_000),
