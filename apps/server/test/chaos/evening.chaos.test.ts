@@ -31,7 +31,7 @@ describe('an evening of charging at ports of four protocols', { timeout: 600_000
     const { result, log } = await evening(
       {
         EVENING_PORTS: String(size.ports),
-        // Behind two, a report of an MQTT device may be taken in after its bill: the bench shows it, and nothing mends it yet.
+        // Behind two gateways an impossible bill is missed in some runs, as the bench shows: a known fault, not mended yet.
         EVENING_GATEWAYS: '1',
         EVENING_ORDERS: String(size.orders),
         EVENING_PER_SECOND: '20',
