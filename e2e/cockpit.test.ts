@@ -116,14 +116,14 @@ describe('the cockpit', () => {
     )
     const before = await fact(page, '今日计费订单').textContent()
     expect(before).toMatch(/^[\d,]+ 单$/)
-    const money = await fact(page, '今日交易额').textContent()
+    const money = await fact(page, '今日营收').textContent()
     const orderNo = await charge(payers.memberIds[0] ?? '', '2')
     const waiting = await stepClock(page, async () => (await fact(page, '今日计费订单').textContent()) !== before)
     expect(loading + waiting).toBeLessThan(rereadMs)
     await page.clock.resume()
     const count = (text: string | null) => Number((text ?? '').replaceAll(/[^\d.]/g, ''))
     expect(count(await fact(page, '今日计费订单').textContent())).toBe(count(before) + 1)
-    await expect.poll(() => fact(page, '今日交易额').textContent()).not.toBe(money)
+    await expect.poll(() => fact(page, '今日营收').textContent()).not.toBe(money)
     const [order] = await sql<{ site: string }>(
       'select site.name as site from charging_order join site on site.id = site_id where charging_order.id = $1',
       [orderNo],
@@ -311,7 +311,7 @@ describe('the data screen', () => {
     await page.goto('/dataScreen')
     await page.getByText('请使用管理员提供的完整链接打开').waitFor()
     await page.goto('/dataScreen#abc.def')
-    await page.getByText('大屏链接不正确').waitFor()
+    await page.getByText('大屏链接无效或已失效').waitFor()
     expect(errors).toEqual([])
   })
 

@@ -6,7 +6,7 @@ import { realHabits } from '../apps/simulator/src/habits.ts'
 import { noFaults } from '../apps/simulator/src/faults.ts'
 import { startFleet } from '../apps/simulator/src/fleet.ts'
 import { registerFleet } from '../tools/demo/fleet-data.ts'
-import { installation, open, tokenOf } from './browser.ts'
+import { installation, open, sql, tokenOf } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 
 /** A device that speaks its own protocol, seen by the people who run it. */
@@ -44,7 +44,7 @@ describe('a device', () => {
     await row.locator('.plug[data-tone=run]').first().waitFor()
     expect(await row.locator('.plug[data-tone=run]').count()).toBe(1)
 
-    await row.getByRole('link', { name: deviceNo }).click()
+    await row.getByRole('link', { name: deviceNo, exact: true }).click()
     await page.waitForURL(/deviceDetail\?id=\d+/)
     await page
       .locator('.port-card[data-tone=run]')
@@ -64,7 +64,18 @@ describe('a device', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /召\s?测/ })
       .click()
-    await page.getByText('设备指令：成功').waitFor()
+    await page.getByText(`召测设备${deviceNo}：成功`).waitFor()
+    // Restarting says which ports would be interrupted, and the key that opens it does not answer it.
+    await page.getByRole('button', { name: '操作设备' }).click()
+    await page.getByRole('menuitem', { name: '重启' }).click()
+    const question = page.getByRole('dialog').filter({ hasText: `确定要重启设备「${deviceNo}」吗？` })
+    await question.getByText(/[1-9]\d* 个（.*号端口）/).waitFor()
+    await question.getByText('中断的充电不能恢复，用户须重新扫码').waitFor()
+    await page.keyboard.press('Enter')
+    await question.waitFor({ state: 'detached' })
+    const restarts = `select from device_command command join device on device.id = command.device_id
+      where device.device_no = $1 and command.kind = 'restart'`
+    expect(await sql(restarts, [deviceNo])).toEqual([])
     await page.getByRole('tab', { name: '操作记录' }).click()
     await page
       .getByRole('row')

@@ -51,6 +51,51 @@ describe('an open list', () => {
   })
 })
 
+describe('a filter that cannot be applied', () => {
+  const readsOfOrders = (page: Page) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/seeker/api/consumeOrder/')) asked.push(request.url())
+    })
+    return asked
+  }
+
+  it('is named beside its field when it was typed, and the list is not asked for', async () => {
+    const { page } = await open(browser, { token })
+    await page.goto('/order/consumeOrder')
+    await page.getByText(/共 \d+ 条/).waitFor()
+    const search = page.getByRole('search')
+    const phone = search.getByRole('textbox', { name: '用户手机号' })
+    const asked = readsOfOrders(page)
+    await phone.fill('7919')
+    await search.getByRole('button', { name: /查\s*询/ }).click()
+    await search.getByRole('alert').getByText('用户手机号：请输入正确的手机号').waitFor()
+    expect(await phone.getAttribute('aria-invalid')).toBe('true')
+    expect(asked).toEqual([])
+
+    await phone.fill('13900000000')
+    await search.getByRole('button', { name: /查\s*询/ }).click()
+    await page.getByRole('button', { name: '移除条件 用户手机号：13900000000' }).waitFor()
+    expect(await search.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    await page.getByText('没有符合条件的记录').waitFor()
+  })
+
+  it('is named in place of the rows when a link carries it, until it is removed', async () => {
+    const { page } = await open(browser, { token })
+    const asked = readsOfOrders(page)
+    await page.goto('/order/consumeOrder?orderNo=abc&status=99')
+    const pane = page.getByRole('alert')
+    await pane.getByText('订单号 “abc”：编号格式不正确').waitFor()
+    await pane.getByText('状态 “99”：没有这个选项').waitFor()
+    expect(await rows(page).count()).toBe(0)
+    expect(asked).toEqual([])
+    await pane.getByRole('button', { name: '移除这些条件' }).click()
+    await page.getByText(/共 \d+ 条/).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+  })
+})
+
 describe('views', () => {
   it('keep a filter under a name, count its rows and open the list with it', async () => {
     const { page } = await open(browser, { token })

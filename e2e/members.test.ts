@@ -15,12 +15,15 @@ beforeAll(async () => {
   await sql('update balance_adjustment set status = 4 where status = 1')
 })
 
-const balanceOf = async (memberId: string) =>
-  (await call(maker, memberInfo.info, { query: { memberId } })).data.rechargeBalance
+/** In fen: sums of yuan as floating point numbers differ in their last digit. */
+const balanceFen = async (memberId: string) => {
+  const { data } = await call(maker, memberInfo.info, { query: { memberId } })
+  return Math.round(Number(data.rechargeBalance) * 100)
+}
 
 describe('a balance', () => {
   it('is changed when a second person approves, who finds the next request at hand', async () => {
-    const before = Number(await balanceOf('1'))
+    const before = await balanceFen('1')
     const { page: asking, errors } = await open(browser, { token: maker })
     for (const [amount, reason] of [
       ['abc', '断电补偿'],
@@ -41,35 +44,41 @@ describe('a balance', () => {
     // Who asked may take it back, and is offered nothing else.
     await asking.goto('/member/balanceAdjustment?status=1')
     await asking
-      .getByRole('button', { name: /撤\s?回/ })
+      .getByRole('button', { name: /撤\s?销/ })
       .first()
       .waitFor()
     expect(await asking.getByRole('button', { name: '审批', exact: true }).count()).toBe(0)
-    expect(Number(await balanceOf('1'))).toBe(before)
+    expect(await balanceFen('1')).toBe(before)
 
     const { page } = await open(browser, { token: checker })
     await page.goto('/member/balanceAdjustment')
-    await page.getByRole('button', { name: '逐条审批' }).click()
-    const drawer = page.getByRole('dialog')
+    await page.getByRole('button', { name: '开始审批' }).click()
+    const drawer = page.locator('.ant-drawer')
     await drawer.getByText('待处理 2 条').waitFor()
     await drawer.getByText('断电补偿').waitFor()
-    await drawer.getByRole('button', { name: /^批\s?准$/ }).click()
+    await drawer.getByRole('button', { name: /^通\s?过$/ }).click()
+    const question = page.getByRole('dialog').filter({ hasText: '通过这笔余额调整？' })
+    await question.getByText('会员的充值余额立即增加 ¥5.00').waitFor()
+    await question.getByRole('button', { name: '通过并入账' }).click()
+    await page.getByText('已通过余额调整：增加充值余额 ¥5.00，已入账').first().waitFor()
     await drawer.getByText('重复扣费').waitFor()
-    expect(Number(await balanceOf('1'))).toBe(before + 5)
+    expect(await balanceFen('1')).toBe(before + 500)
     await drawer.getByRole('button', { name: /^驳\s?回$/ }).click()
-    await drawer.getByLabel('驳回原因').fill('没有凭证')
-    await drawer.getByRole('button', { name: '确认驳回' }).click()
+    const declining = page.getByRole('dialog', { name: '驳回这笔余额调整' })
+    await declining.getByRole('textbox', { name: '驳回原因' }).fill('没有凭证')
+    await declining.getByRole('button', { name: /^驳\s?回$/ }).click()
     await drawer.getByText('没有需要您审批的申请').waitFor()
-    expect(Number(await balanceOf('1'))).toBe(before + 5)
+    expect(await balanceFen('1')).toBe(before + 500)
     expect(errors).toEqual([])
   })
 
   it('is shown where a member is named, and its statement says how it came about', async () => {
     const { page, errors } = await open(browser, { token: maker })
     await page.goto('/member/wechatUser?keyword=1')
-    await page.getByRole('button', { name: '晴天的小电驴' }).click()
-    await page.getByText('会员详情').waitFor()
+    await page.getByRole('link', { name: '晴天的小电驴' }).hover()
+    await page.locator('.object-card').getByText('充值余额').waitFor()
     await page.keyboard.press('Escape')
+    await page.locator('.object-card').waitFor({ state: 'detached' })
     await page.goto('/dashboard/accountDetail?kind=1&ownerId=1')
     await page.getByRole('button', { name: /^明\s?细$/ }).click()
     await page.getByRole('dialog').getByText('余额调整').first().waitFor()
@@ -93,7 +102,7 @@ describe('a phone that somebody looks for', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/kept=/)
     await page.getByText('共 1 条').waitFor()
-    await page.getByRole('button', { name: '晴天的小电驴' }).waitFor()
+    await page.getByRole('link', { name: '晴天的小电驴' }).waitFor()
     const stored = await page.evaluate<string>(
       'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state])',
     )
@@ -101,7 +110,7 @@ describe('a phone that somebody looks for', () => {
     // A link that says it is mended when it is opened.
     await page.goto('/member/wechatUser?keyword=13800138001')
     await page.waitForURL(/kept=/)
-    await page.getByRole('button', { name: '晴天的小电驴' }).waitFor()
+    await page.getByRole('link', { name: '晴天的小电驴' }).waitFor()
     expect(page.url()).not.toContain(phone)
     expect(errors).toEqual([])
   })

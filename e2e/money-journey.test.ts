@@ -136,14 +136,16 @@ describe('money', () => {
 
     const { page: review, errors: reviewing } = await open(browser, { token: people.checker })
     await review.goto(`/order/refundReview?id=${(await refundOf())?.id}`)
-    await review.getByRole('button', { name: '同意（A）' }).click()
+    await review.getByRole('button', { name: '通过（A）' }).click()
+    await review.getByRole('dialog').getByRole('button', { name: '通过并退款' }).click()
+    await review.getByText('已同意退款 ¥0.02，将原路退回').first().waitFor()
     await expect.poll(async () => (await refundOf())?.status).toBe(4)
     // It is back with the payer, not in the wallet.
     expect((await tradeOf()).refunds).toMatchObject([{ fen: 2, state: 'SUCCESS' }])
     expect(await balance()).toBe((20 - Number(total)).toFixed(2))
 
     await reconcile(desk)
-    for (const what of ['测试商户', '订单、账簿与设备'])
+    for (const what of ['测试商户', '订单、账务与设备'])
       await desk.getByRole('row', { name: new RegExp(`一致.*${what}`) }).waitFor()
     expect((await call(people.maker, reconciliation.list)).data.rows).toEqual([])
     expect(await sql('select * from app.ledger_breaks()')).toEqual([])

@@ -46,15 +46,17 @@ describe('the order centre', () => {
   })
 })
 
+const memberLinks = 'tbody a[href*="?member="]'
+
 describe('the payer of an order', () => {
   it.each(['/order/consumeOrder', '/order/payOrder', '/order/rechargeRecord'])(
     'opens as a member in %s',
     async (path) => {
       const { page, errors } = await open(browser, { token })
       await page.goto(path)
-      await page.locator('tbody .cell-link').first().click()
-      await page.getByText('会员详情').waitFor()
-      await page.getByText('会员ID').waitFor()
+      await page.locator(memberLinks).first().click()
+      await page.getByRole('dialog', { name: /^会员：/ }).waitFor()
+      await page.getByRole('dialog').getByText('会员ID').waitFor()
       expect(errors).toEqual([])
     },
   )
@@ -64,7 +66,8 @@ describe('the payer of an order', () => {
     const { page } = await open(browser, { token: clerk.token })
     await page.goto('/order/consumeOrder')
     await page.locator('tbody tr.ant-table-row').first().waitFor()
-    expect(await page.locator('tbody .cell-link').count()).toBe(0)
+    await page.locator('tbody a[href*="/order/chargingOrder"]').first().waitFor()
+    expect(await page.locator(memberLinks).count()).toBe(0)
   })
 })
 
@@ -177,13 +180,13 @@ describe('an order', () => {
     await page.goto(`/order/unfinishedOrder?orderNo=${id}`)
     await page.getByRole('row').filter({ hasText: id }).getByText('离线', { exact: true }).waitFor()
     await page.getByRole('button', { name: `更多操作 ${id}` }).click()
-    await page.getByRole('menuitem', { name: '强制结算' }).click()
+    await page.getByRole('menuitem', { name: /^强制结算/ }).click()
     const confirm = page.getByRole('button', { name: /按 ¥\d+\.\d\d 结算/ })
     await confirm.waitFor()
     const shown = /¥(\d+\.\d\d)/.exec((await confirm.textContent()) ?? '')?.[1] ?? ''
     await page.getByLabel('结算原因').fill('设备损坏，已更换')
     await confirm.click()
-    await page.getByText(`已按${shown}元结算`).waitFor()
+    await page.getByText(`已按 ¥${shown} 结算`).waitFor()
     const [order] = await sql<{ status: number; total: string }>(
       `select status, to_char(total_fen / 100.0, 'FM990.00') as total from charging_order where id = $1`,
       [id],

@@ -50,18 +50,18 @@ describe('a key of a merchant', () => {
     await asking.getByText('密钥已提交，平台审批并经渠道验证后生效').first().waitFor()
     await drawer.getByText('待平台审批').waitFor()
     // Who asked may take it back, and is offered nothing else.
-    await drawer.getByRole('button', { name: /^撤\s?回$/ }).waitFor()
-    expect(await drawer.getByRole('button', { name: /^批\s?准$/ }).count()).toBe(0)
+    await drawer.getByRole('button', { name: /^撤\s?销$/ }).waitFor()
+    expect(await drawer.getByRole('button', { name: /^通\s?过$/ }).count()).toBe(0)
 
     const { page } = await open(browser, { token: platform })
     const deciding = await openKeys(page)
-    await deciding.getByRole('button', { name: /^批\s?准$/ }).click()
+    await deciding.getByRole('button', { name: /^通\s?过$/ }).click()
     await page.getByText('请先在渠道后台核对公钥指纹').waitFor()
     await page
-      .getByRole('button', { name: /^批\s?准$/ })
+      .getByRole('button', { name: /^通\s?过$/ })
       .last()
       .click()
-    await page.getByText('已批准，正在向渠道验证该密钥').first().waitFor()
+    await page.getByText('已通过，正在向渠道验证该密钥').first().waitFor()
     await deciding.getByText('生效中').waitFor()
     await deciding.getByText('当前签名密钥').waitFor()
     await drawer.getByText('生效中').waitFor()

@@ -50,17 +50,36 @@ describe('a refund', () => {
     await review.getByText(made?.id ?? '-').waitFor()
     await review.getByText('退到钱包 ¥1.23').waitFor()
     await page.getByRole('heading', { name: '功率曲线' }).waitFor()
+    const statusOf = async () =>
+      (await call(maker, refundOrder.list, { query: { refundNo: made?.id } as never })).data.rows[0]
+    // One key pays nothing: it opens the question, whose focus is on 取消, so that Enter pays nothing either.
     await page.keyboard.press('a')
+    const question = page.getByRole('dialog').filter({ hasText: '通过这笔退款？' })
+    await question.getByText('¥1.23 立即退到用户钱包').waitFor()
+    await question.getByText('执行后不能撤销').waitFor()
+    await page.keyboard.press('a')
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await question.waitFor({ state: 'detached' })
+    expect(await statusOf()).toMatchObject({ status: 1 })
+    await page.keyboard.press('a')
+    await question.getByRole('button', { name: '通过并退款' }).click()
+    await page.getByText('已同意退款 ¥1.23，将退到用户钱包').first().waitFor()
     // The next one stands there at once.
     await page.getByText(`待处理 ${waiting - 1} 笔`).waitFor()
     await review.getByText(made?.id ?? '-').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: '同意（A）' }).waitFor()
-    const after = await call(maker, refundOrder.list, { query: { refundNo: made?.id } as never })
-    expect(after.data.rows[0]).toMatchObject({ status: 4, decidedBy: '周启明' })
-    // And is declined by the other key, with a reason.
+    await page.getByRole('button', { name: '通过（A）' }).waitFor()
+    expect(await statusOf()).toMatchObject({ status: 4, decidedBy: '周启明' })
+    // And is declined by the other key, with a reason. Keys do nothing while a question is still closing.
+    await question.waitFor({ state: 'detached' })
     await page.keyboard.press('d')
-    await page.getByLabel('拒绝原因').fill('曲线正常')
-    await page.getByRole('button', { name: '确认拒绝' }).click()
+    const declining = page.getByRole('dialog', { name: '驳回这笔退款' })
+    await declining.getByRole('textbox', { name: '驳回原因' }).fill('曲线正常')
+    await declining.getByRole('button', { name: /^驳\s?回$/ }).click()
+    await page
+      .getByText(/已驳回退款 ¥\d+\.\d\d，不退款/)
+      .first()
+      .waitFor()
     await page.getByText(`待处理 ${waiting - 2} 笔`).waitFor()
     // The browser itself writes down that too much was refused.
     expect([...errors.filter((text) => !text.includes('409')), ...checking]).toEqual([])

@@ -79,7 +79,7 @@ export default defineConfig({
             // What every page needs of the kit comes with the frame.
             {
               name: 'kit',
-              test: /src\/kit\/[\w-]+\/(api|cells|error-handling|PageFrame|printing|queries|StatusTag|use-confirm|use-submit|zod-rule)\b/,
+              test: /src\/kit\/[\w-]+\/(api|cells|error-handling|ObjectLink|PageFrame|printing|queries|StatusTag|tab-titles|use-confirm|use-submit|zod-rule)\b/,
             },
             // Small parts of nearly every list: one file costs less than a file each.
             {
@@ -99,7 +99,7 @@ export default defineConfig({
             // What every feature's contract is made of; the contracts themselves come with the pages that call them.
             {
               name: 'contract',
-              test: /node_modules\/zod\/|packages\/contract\/src\/(kit\/(?!crud|fields|list\.ts)|common|menu-keys)/,
+              test: /node_modules\/zod\/|packages\/contract\/src\/(kit\/(?!crud|fields|list\.ts|offered-codes|view-problem)|common|menu-keys)/,
             },
             // Lists that are declared by their fields; pages of other lists do without.
             { name: 'declared-lists', test: /packages\/contract\/src\/kit\/(?:crud|fields|list)\.ts/ },

@@ -10,7 +10,7 @@ import { type Line, readCsv } from './spec-csv.ts'
 type JudgedLine = Subject & { group: string; text: string; state: State }
 
 /** Lines of content-open.csv. It may only shrink: lower this with it. */
-const mostOpen = 42
+const mostOpen = 14
 
 /** Lines of the lists, which may only grow: a shorter list would make everything look built. */
 const leastContent = 181

@@ -59,7 +59,7 @@ async function addDifferences(client: pg.Client, billId: string, day: string): P
   )
   await client.query(
     `insert into recon_break (organise_id, merchant_id, day, pair, kind, subject, theirs_fen, words)
-     select $1, $2, $3::date, 1, 2, pay_no, fen, '本方没有此支付单' from channel_bill_line where bill_id = $4 and pay_id is null`,
+     select $1, $2, $3::date, 1, 2, pay_no, fen, '平台没有此支付单' from channel_bill_line where bill_id = $4 and pay_id is null`,
     [organise, merchant, day, billId],
   )
 }

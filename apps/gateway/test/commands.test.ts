@@ -305,7 +305,7 @@ describe('a batch of commands', () => {
     const turnDown = { id: refused.data.jobId, reason: '先试一台' }
     expect((await api.call(second.token, deviceCommand.turnDown, { body: turnDown })).status).toBe(200)
     expect(await job(refused.data.jobId)).toMatchObject({ status: batchStatus.code.cancelled, reason: '先试一台' })
-    const unapproved = { status: 409, message: '该任务未获批准，请重新发起' }
+    const unapproved = { status: 409, message: '该任务未通过审批，请重新发起' }
     expect(await api.call(operator.token, batch.retry, { body: { id: refused.data.jobId } })).toMatchObject(unapproved)
     const called = await api.call(operator.token, deviceCommand.batchOperate, { body })
     expect((await api.call(operator.token, batch.cancel, { body: { id: called.data.jobId } })).status).toBe(200)

@@ -383,11 +383,12 @@ CREATE FUNCTION app.count_order() RETURNS trigger
     SET "app.site_ids" TO '{}'
     AS $$
 begin
-  insert into stat_delta (hour, organise_id, agent_id, site_id, district, device_type_id, orders, released, seconds, energy_dwh, electricity_fen, service_fen, occupancy_fen, paid_fen, gift_fen)
+  insert into stat_delta (hour, organise_id, agent_id, site_id, district, device_type_id, orders, released, seconds, energy_dwh, electricity_fen, service_fen, occupancy_fen, paid_fen, gift_fen, visits)
   select date_trunc('hour', case new.status when 3 then coalesce(new.ended_at, new.settled_at) else new.settled_at end), new.organise_id, new.agent_id, new.site_id,
     coalesce((select district_code from site where id = new.site_id), ''), new.device_type_id,
     (new.status = 3)::int, (new.status = 4)::int, case new.status when 3 then coalesce(new.duration_s, 0) else 0 end, case new.status when 3 then coalesce(new.energy_dwh, 0) else 0 end,
-    new.electricity_fen, new.service_fen, new.occupancy_fen, new.paid_fen, new.gift_fen;
+    new.electricity_fen, new.service_fen, new.occupancy_fen, new.paid_fen, new.gift_fen,
+    (new.status = 3 and new.member_id is not null and coalesce(new.ended_at, new.settled_at) >= app.visits_since())::int;
   return null;
 end $$;
 
@@ -2159,6 +2160,7 @@ CREATE FUNCTION app.seal_ledger(slice integer DEFAULT 5000, OUT sealed bigint, O
     SET "app.organise_id" TO '0'
     SET "app.agent_ids" TO '{}'
     SET "app.site_ids" TO '{}'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 declare
   since xid8;
@@ -2328,7 +2330,8 @@ CREATE TABLE public.stat_delta (
     devices bigint DEFAULT 0 NOT NULL,
     faults bigint DEFAULT 0 NOT NULL,
     hour timestamp with time zone NOT NULL,
-    id bigint NOT NULL
+    id bigint NOT NULL,
+    visits bigint DEFAULT 0 NOT NULL
 );
 
 ALTER TABLE ONLY public.stat_delta FORCE ROW LEVEL SECURITY;
@@ -2337,29 +2340,30 @@ CREATE FUNCTION app.stat_base(from_at timestamp with time zone, upto_at timestam
     LANGUAGE sql STABLE
     AS $$
   select organise_id, agent_id, site_id, district, device_type_id, orders, released, seconds, energy_dwh, electricity_fen, service_fen, occupancy_fen, paid_fen, gift_fen,
-    refunds, refunded_fen, recharges, recharged_fen, recharge_gift_fen, recharge_refunds, recharge_refunded_fen, members, devices, faults, hour, 0::bigint as id
+    refunds, refunded_fen, recharges, recharged_fen, recharge_gift_fen, recharge_refunds, recharge_refunded_fen, members, devices, faults, hour, 0::bigint as id, visits
   from (
     select date_trunc('hour', case o.status when 3 then coalesce(o.ended_at, o.settled_at) else o.settled_at end) as hour, o.organise_id, o.agent_id, o.site_id, o.device_type_id, coalesce(site.district_code, '') as district,
       (o.status = 3)::int as orders, (o.status = 4)::int as released, case o.status when 3 then coalesce(o.duration_s, 0) else 0 end as seconds, case o.status when 3 then coalesce(o.energy_dwh, 0) else 0 end as energy_dwh,
       o.electricity_fen, o.service_fen, o.occupancy_fen, o.paid_fen, o.gift_fen, 0 as refunds, 0 as refunded_fen, 0 as recharges, 0 as recharged_fen, 0 as recharge_gift_fen,
-      0 as recharge_refunds, 0 as recharge_refunded_fen, 0 as members, 0 as devices, 0 as faults
+      0 as recharge_refunds, 0 as recharge_refunded_fen, 0 as members, 0 as devices, 0 as faults,
+      (o.status = 3 and o.member_id is not null and coalesce(o.ended_at, o.settled_at) >= app.visits_since())::int as visits
     from charging_order o left join site on site.id = o.site_id where o.status in (3, 4)
     union all
-    select date_trunc('hour', r.decided_at), r.organise_id, r.agent_id, r.site_id, o.device_type_id, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, r.amount_fen, 0, 0, 0, 0, 0, 0, 0, 0
+    select date_trunc('hour', r.decided_at), r.organise_id, r.agent_id, r.site_id, o.device_type_id, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, r.amount_fen, 0, 0, 0, 0, 0, 0, 0, 0, 0
     from refund_order r join charging_order o on o.id = r.order_id left join site on site.id = r.site_id where r.status in (2, 4)
     union all
-    select date_trunc('hour', r.paid_at), r.organise_id, r.agent_id, r.site_id, 0, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, r.amount_fen, r.gift_fen, 0, 0, 0, 0, 0
+    select date_trunc('hour', r.paid_at), r.organise_id, r.agent_id, r.site_id, 0, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, r.amount_fen, r.gift_fen, 0, 0, 0, 0, 0, 0
     from recharge_order r left join site on site.id = r.site_id where r.status = 2
     union all
-    select date_trunc('hour', r.arrived_at), r.organise_id, r.agent_id, r.site_id, 0, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, r.amount_fen, 0, 0, 0
+    select date_trunc('hour', r.arrived_at), r.organise_id, r.agent_id, r.site_id, 0, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, r.amount_fen, 0, 0, 0, 0
     from pay_refund r left join site on site.id = r.site_id where r.status = 3 and r.purpose = 1
     union all
-    select date_trunc('hour', m.registered_at), m.organise_id, m.agent_id, m.site_id, 0, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0
+    select date_trunc('hour', m.registered_at), m.organise_id, m.agent_id, m.site_id, 0, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0
     from member m left join site on site.id = m.site_id
     union all
-    select date_trunc('hour', d.created_at), d.organise_id, d.agent_id, d.site_id, d.device_type_id, coalesce(d.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0 from device d
+    select date_trunc('hour', d.created_at), d.organise_id, d.agent_id, d.site_id, d.device_type_id, coalesce(d.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0 from device d
     union all
-    select date_trunc('hour', a.created_at), a.organise_id, a.agent_id, a.site_id, d.device_type_id, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1
+    select date_trunc('hour', a.created_at), a.organise_id, a.agent_id, a.site_id, d.device_type_id, coalesce(site.district_code, ''), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0
     from alarm a join device d on d.id = a.device_id left join site on site.id = a.site_id
   ) base where hour >= from_at and hour < upto_at
 $$;
@@ -2580,6 +2584,10 @@ begin
     where device.id = asked
   );
 end $$;
+
+CREATE FUNCTION app.visits_since() RETURNS timestamp with time zone
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$select '-infinity'::timestamptz$$;
 
 CREATE FUNCTION app.wake_charges() RETURNS trigger
     LANGUAGE plpgsql
@@ -5968,6 +5976,7 @@ CREATE TABLE public.stat_day (
     members bigint DEFAULT 0 NOT NULL,
     devices bigint DEFAULT 0 NOT NULL,
     faults bigint DEFAULT 0 NOT NULL,
+    visits bigint DEFAULT 0 NOT NULL,
     CONSTRAINT stat_day_kind_check CHECK (((kind >= 0) AND (kind <= 9)))
 )
 WITH (fillfactor='70');
@@ -6000,7 +6009,8 @@ CREATE VIEW public.stat_day_live WITH (security_invoker='true') AS
     stat_day.recharge_refunded_fen,
     stat_day.members,
     stat_day.devices,
-    stat_day.faults
+    stat_day.faults,
+    stat_day.visits
    FROM public.stat_day
 UNION ALL
  SELECT ((delta.hour AT TIME ZONE 'Asia/Shanghai'::text))::date AS day,
@@ -6028,7 +6038,8 @@ UNION ALL
     delta.recharge_refunded_fen,
     delta.members,
     delta.devices,
-    delta.faults
+    delta.faults,
+    delta.visits
    FROM (public.stat_delta delta
      CROSS JOIN LATERAL app.stat_places(delta.organise_id, delta.agent_id, delta.site_id, delta.district) place(kind, organise_id, agent_id, site_id, of_district));
 
@@ -6108,6 +6119,7 @@ CREATE TABLE public.stat_hour (
     devices bigint DEFAULT 0 NOT NULL,
     faults bigint DEFAULT 0 NOT NULL,
     hour timestamp with time zone NOT NULL,
+    visits bigint DEFAULT 0 NOT NULL,
     CONSTRAINT stat_day_kind_check CHECK (((kind >= 0) AND (kind <= 9)))
 )
 WITH (fillfactor='70');
@@ -6140,7 +6152,8 @@ CREATE VIEW public.stat_hour_live WITH (security_invoker='true') AS
     stat_hour.recharge_refunded_fen,
     stat_hour.members,
     stat_hour.devices,
-    stat_hour.faults
+    stat_hour.faults,
+    stat_hour.visits
    FROM public.stat_hour
 UNION ALL
  SELECT delta.hour,
@@ -6168,7 +6181,8 @@ UNION ALL
     delta.recharge_refunded_fen,
     delta.members,
     delta.devices,
-    delta.faults
+    delta.faults,
+    delta.visits
    FROM (public.stat_delta delta
      CROSS JOIN LATERAL app.stat_places(delta.organise_id, delta.agent_id, delta.site_id, delta.district) place(kind, organise_id, agent_id, site_id, of_district));
 
@@ -6212,6 +6226,7 @@ CREATE TABLE public.stat_month (
     devices bigint DEFAULT 0 NOT NULL,
     faults bigint DEFAULT 0 NOT NULL,
     month date NOT NULL,
+    visits bigint DEFAULT 0 NOT NULL,
     CONSTRAINT stat_day_kind_check CHECK (((kind >= 0) AND (kind <= 9))),
     CONSTRAINT stat_month_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
 )
@@ -6245,7 +6260,8 @@ CREATE VIEW public.stat_month_live WITH (security_invoker='true') AS
     stat_month.recharge_refunded_fen,
     stat_month.members,
     stat_month.devices,
-    stat_month.faults
+    stat_month.faults,
+    stat_month.visits
    FROM public.stat_month
 UNION ALL
  SELECT (date_trunc('month'::text, (delta.hour AT TIME ZONE 'Asia/Shanghai'::text)))::date AS month,
@@ -6273,7 +6289,8 @@ UNION ALL
     delta.recharge_refunded_fen,
     delta.members,
     delta.devices,
-    delta.faults
+    delta.faults,
+    delta.visits
    FROM (public.stat_delta delta
      CROSS JOIN LATERAL app.stat_places(delta.organise_id, delta.agent_id, delta.site_id, delta.district) place(kind, organise_id, agent_id, site_id, of_district));
 
@@ -7435,6 +7452,26 @@ CREATE INDEX alarm_untold ON public.alarm USING btree (organise_id) WHERE ((stat
 
 CREATE INDEX alarm_waiting ON public.alarm USING btree (organise_id, kind, id) INCLUDE (agent_id, site_id) WHERE (status = 1);
 
+CREATE INDEX alarm_worst ON public.alarm USING btree (organise_id, (
+CASE
+    WHEN (status < 3) THEN (4 - severity)
+    ELSE 0
+END) DESC, (
+CASE
+    WHEN (status < 3) THEN ('999999999999999999'::bigint - id)
+    ELSE id
+END) DESC) INCLUDE (agent_id, site_id);
+
+CREATE INDEX alarm_worst_of_all ON public.alarm USING btree ((
+CASE
+    WHEN (status < 3) THEN (4 - severity)
+    ELSE 0
+END) DESC, (
+CASE
+    WHEN (status < 3) THEN ('999999999999999999'::bigint - id)
+    ELSE id
+END) DESC);
+
 CREATE INDEX alipay_attempt_invite ON public.alipay_attempt USING btree (invite_id, id DESC);
 
 CREATE UNIQUE INDEX alipay_attempt_open ON public.alipay_attempt USING btree (invite_id) WHERE (status = 1);
@@ -7592,6 +7629,8 @@ CREATE INDEX device_fault ON public.device USING btree (organise_id, id DESC) IN
 CREATE INDEX device_find_iccid ON public.device USING btree (organise_id, iccid) WHERE (deleted_at IS NULL);
 
 CREATE INDEX device_find_imei ON public.device USING btree (organise_id, imei) WHERE (deleted_at IS NULL);
+
+CREATE INDEX device_find_name ON public.device USING btree (organise_id, name COLLATE "C") WHERE (deleted_at IS NULL);
 
 CREATE INDEX device_find_no ON public.device USING btree (organise_id, device_no) WHERE (deleted_at IS NULL);
 
@@ -11523,6 +11562,10 @@ REVOKE ALL ON FUNCTION app.version_in_force(asked bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.version_in_force(asked bigint) TO wattdeck_api;
 GRANT ALL ON FUNCTION app.version_in_force(asked bigint) TO wattdeck_worker;
 
+REVOKE ALL ON FUNCTION app.visits_since() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.visits_since() TO wattdeck_api;
+GRANT ALL ON FUNCTION app.visits_since() TO wattdeck_worker;
+
 REVOKE ALL ON FUNCTION app.wake_charges() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wake_commands() FROM PUBLIC;
@@ -11655,7 +11698,7 @@ GRANT USAGE ON SEQUENCE public.device_command_count TO wattdeck_api;
 GRANT USAGE ON SEQUENCE public.device_command_count TO wattdeck_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.device_credential TO wattdeck_api;
-GRANT SELECT,UPDATE ON TABLE public.device_credential TO wattdeck_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.device_credential TO wattdeck_worker;
 
 GRANT SELECT,UPDATE ON TABLE public.device_dead_letter TO wattdeck_api;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.device_dead_letter TO wattdeck_worker;

@@ -74,7 +74,7 @@ export const menus = {
   enterpriseRefund: { key: '7.11', title: '企业退款', icon: 'bank', route: '/order/enterpriseRefund' },
   rechargeStatistics: { key: '7.12', title: '充值统计', icon: 'dashboard', route: '/order/rechargeStatistics' },
   // Not a screen of the specification: a number behind those it names.
-  orderReview: { key: '7.16', title: '复核队列', icon: 'audit', route: '/order/orderReview' },
+  orderReview: { key: '7.16', title: '异常订单复核', icon: 'audit', route: '/order/orderReview' },
   accounting: { key: '8', title: '账务中心', icon: 'bank' },
   payAuth: { key: '8.1', title: '支付授权', icon: 'safety', route: '/accounting/payAuth' },
   paySetting: { key: '8.2', title: '支付设置', icon: 'setting', route: '/accounting/paySetting' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { filterFields, filterText, looksPersonal, viewProblem } from '../src/kit/list-filter.ts'
+import { filterFields, filterText } from '../src/kit/list-filter.ts'
+import { looksPersonal, viewProblem } from '../src/kit/view-problem.ts'
 import { PageQuery } from '../src/kit/page.ts'
 import { id, keyword, personKeyword } from '../src/kit/wire.ts'
 

@@ -10,7 +10,7 @@ describe('options of a filter', () => {
   it('are the codes that this version writes', () => {
     expect(labels(payPurpose)).toEqual(['充值', '一分钱测试'])
     expect(labels(startMode)).toEqual(['扫码', '刷卡', '远程', '离线'])
-    expect(labels(refundKind)).toEqual(['自动结算退', '人工退'])
+    expect(labels(refundKind)).toEqual(['自动结算退款', '人工退款'])
     expect(labels(rechargeTarget)).toEqual(['会员钱包'])
     expect(labels(payStatus)).toEqual(['已支付', '未支付', '已关闭'])
     const kinds: readonly number[] = accountKind.options.map(({ value }) => value)
@@ -21,7 +21,7 @@ describe('options of a filter', () => {
   it('leave the other codes readable', () => {
     expect(startMode.schema.parse(startMode.code.vin)).toBe(4)
     expect(startMode.wire.parse('6')).toBe(startMode.code.thirdParty)
-    expect(refundKind.show(refundKind.code.startFailed).label).toBe('启动失败退')
+    expect(refundKind.show(refundKind.code.startFailed).label).toBe('启动失败退款')
     expect(accountKind.show(accountKind.code.platformIncome).label).toBe('平台收入')
   })
 })

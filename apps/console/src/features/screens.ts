@@ -11,6 +11,7 @@ const otherScreens: Screen[] = [
     title: '设备详情',
     centre: 'product',
     under: '/product/deviceManage',
+    object: 'id',
     menuKey: menuKey.deviceManage,
     lazy: () => import('./product/device-detail/device-detail.page.tsx'),
   },
@@ -29,6 +30,7 @@ const otherScreens: Screen[] = [
     title: '订单详情',
     centre: 'order',
     under: '/order/consumeOrder',
+    object: 'id',
     // Whoever sees any list of orders sees an order.
     menuKey: menuKey.order,
     lazy: () => import('./order/charging-order/charging-order.page.tsx'),

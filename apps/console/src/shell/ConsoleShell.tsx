@@ -1,3 +1,4 @@
+import { basicServiceStatus } from '@wattdeck/contract/common.ts'
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
@@ -8,7 +9,6 @@ import { LiveMark } from './LiveMark.tsx'
 import { holdsPath } from './menu/menu-model.ts'
 import type { Overlay } from './overlays.ts'
 import { Rail } from './menu/Rail.tsx'
-import { ServiceBar } from './ServiceBar.tsx'
 import { SideMenu } from './menu/SideMenu.tsx'
 import { TabStrip } from './tabs/TabStrip.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -22,6 +22,7 @@ const MenuDrawer = lazy(() => import('./menu/MenuDrawer.tsx'))
 const NotificationDrawer = lazy(() => import('./NotificationDrawer.tsx'))
 const PageMark = lazy(() => import('./PageMark.tsx'))
 const PrintHead = lazy(() => import('./PrintHead.tsx'))
+const ServiceBar = lazy(() => import('./ServiceBar.tsx'))
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
 const ThemeSwitcher = lazy(() => import('./ThemeSwitcher.tsx'))
 
@@ -60,7 +61,9 @@ export function ConsoleShell() {
             <TabStrip />
           </div>
         )}
-        {user && <ServiceBar user={user} />}
+        <Suspense>
+          {user?.basicServiceStatus === basicServiceStatus.code.warning && <ServiceBar user={user} />}
+        </Suspense>
         {user?.actedBy && (
           <p className="acted-by" role="note">
             {user.actedBy} 正以 {user.userName} 的身份操作，所有操作均会记录

@@ -29,7 +29,7 @@ export function TopBar({ user, narrow, unread, live, onOpen }: Props) {
       {!narrow && user && <span className="organise">{user.organiseName}</span>}
       <button type="button" className="search-button" onClick={() => onOpen('palette')}>
         <SearchOutlined />
-        <span>搜索菜单、员工、部门、角色…</span>
+        <span>搜索设备、订单、会员、菜单…</span>
         {!narrow && <kbd>Ctrl K</kbd>}
       </button>
       <div className="top-tools">

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AlipayRequestError, AlipaySdk } from 'alipay-sdk'
+import type { AlipaySdk } from 'alipay-sdk'
 import { z } from 'zod'
 
 export type AlipaySetting = {
@@ -27,7 +27,7 @@ const RawRefusal = z.object({ error_response: z.object({}).loose(), sign: z.stri
  * the whole answer, tokens included, and would carry them into logs and into the table of jobs.
  */
 export class AlipayOpen {
-  readonly #sdk: AlipaySdk
+  readonly #loadSdk: () => Promise<AlipaySdk>
   readonly #timeoutMs: number
 
   constructor({ gateway, appId, privateKey, publicKey, timeoutMs }: AlipaySetting) {
@@ -35,7 +35,12 @@ export class AlipayOpen {
     createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
     createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' })
     const keys = { privateKey, alipayPublicKey: publicKey, keyType: 'PKCS8' as const }
-    this.#sdk = new AlipaySdk({ appId, gateway, timeout: timeoutMs, ...keys })
+    let sdk: Promise<AlipaySdk> | undefined
+    // It brings an HTTP client of its own, which only a process that asks Alipay loads.
+    this.#loadSdk = () =>
+      (sdk ??= import('alipay-sdk').then(
+        (library) => new library.AlipaySdk({ appId, gateway, timeout: timeoutMs, ...keys }),
+      ))
     this.#timeoutMs = timeoutMs
   }
 
@@ -58,23 +63,24 @@ export class AlipayOpen {
 
   /** The verified answer, also where it says no; undefined where there is none. */
   async #ask(method: string, params: Record<string, string>): Promise<unknown> {
+    const sdk = await this.#loadSdk()
     const late = sleep(this.#timeoutMs, undefined, { ref: false })
-    const asked = this.#sdk
+    const asked = sdk
       .exec(method, params, { validateSign: true })
-      .catch((error: unknown) => this.#verifiedRefusal(error))
+      .catch((error: unknown) => verifiedRefusal(sdk, error))
     return Promise.race([asked, late])
   }
+}
 
-  /** The SDK looks for the signed part under the method's name, and so takes every signed error for a forged one. */
-  #verifiedRefusal(error: unknown): unknown {
-    const raw = error instanceof AlipayRequestError ? (error.responseDataRaw as unknown) : undefined
-    if (typeof raw !== 'string') return undefined
-    try {
-      const { error_response: refusal, sign } = RawRefusal.parse(JSON.parse(raw))
-      this.#sdk.checkResponseSign(raw, 'error_response', sign, '')
-      return { code: refusal['code'], subCode: refusal['sub_code'] }
-    } catch {
-      return undefined
-    }
+/** The SDK looks for the signed part under the method's name, and so takes every signed error for a forged one. */
+function verifiedRefusal(sdk: AlipaySdk, error: unknown): unknown {
+  const raw = error instanceof Error && 'responseDataRaw' in error ? error.responseDataRaw : undefined
+  if (typeof raw !== 'string') return undefined
+  try {
+    const { error_response: refusal, sign } = RawRefusal.parse(JSON.parse(raw))
+    sdk.checkResponseSign(raw, 'error_response', sign, '')
+    return { code: refusal['code'], subCode: refusal['sub_code'] }
+  } catch {
+    return undefined
   }
 }

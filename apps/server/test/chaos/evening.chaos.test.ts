@@ -31,8 +31,6 @@ describe('an evening of charging at ports of four protocols', { timeout: 600_000
     const { result, log } = await evening(
       {
         EVENING_PORTS: String(size.ports),
-        // Behind two gateways an impossible bill is missed in some runs, as the bench shows: a known fault, not mended yet.
-        EVENING_GATEWAYS: '1',
         EVENING_ORDERS: String(size.orders),
         EVENING_PER_SECOND: '20',
         EVENING_CHARGE_MS: String(size.chargeMs),

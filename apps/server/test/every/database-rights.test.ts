@@ -56,6 +56,7 @@ const both = [
   'app.stat_places(bigint,bigint,bigint,text)',
   'app.user_rights(bigint)',
   'app.version_in_force(bigint)',
+  'app.visits_since()',
 ]
 const reviewed: Record<Role, string[]> = {
   wattdeck_api: [...both, 'app.credentials_linked(bigint,bigint)', 'app.forget_guesses(text[])'],

@@ -20,7 +20,7 @@ import {
 } from '../harness/people.ts'
 import { makeDownload, makeJob } from '../fixtures/bulk-rows.ts'
 import { makeFactorReset, makePasskey } from '../fixtures/factor-rows.ts'
-import { catalogueFeatures, catalogueFields, makeCatalogue } from '../fixtures/catalogue-rows.ts'
+import { catalogueFeatures, catalogueFields, makeCatalogue, makeTestable } from '../fixtures/catalogue-rows.ts'
 import { addCrudRow, allCruds } from '../fixtures/crud-rows.ts'
 import { makeCommanded, makeModels, makeDevice, makeLetter } from '../fixtures/devices.ts'
 import { makeAdjustment, makeMember } from '../fixtures/members.ts'
@@ -253,6 +253,8 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
   const letter = feature === 'deadLetter' ? await makeLetter(api) : ''
   const replay = feature === 'messageReplay' ? await makeReplay(api, device) : ''
   const target = feature === 'messageReplay' ? await makeReplayTarget(api) : ''
+  if (feature === 'instructionSet' && route === 'test' && catalogue !== undefined)
+    await makeTestable(api, catalogue, device)
   if (feature === 'deviceManage' && route === 'confirmLine')
     await api.sql('update device set online = true, line_confirmed_at = null where id = $1', [device])
   if (feature === 'paySetting' && /^(approve|decline)Key$/.test(route))
@@ -261,6 +263,7 @@ async function freshIds(feature: string, route: string): Promise<(field: Field) 
     ])
   return ({ name }) => {
     const part = catalogueFields[name] ?? ownPart
+    if (route === 'test' && name === 'deviceId') return device
     if (catalogue !== undefined && part !== undefined) return name === 'pictureId' ? picture : catalogue[part]
     const named: Record<string, string> = {
       deviceId: device,
@@ -354,7 +357,8 @@ const fitting: Record<string, Record<string, unknown>> = {
   'deviceCommand.batchOperate': { filter: '' },
   'attributeSetting.batchWrite': { filter: '', values: 'maxDuration=3600' },
   'attributeSetting.write': { values: [{ identifier: 'maxDuration', value: '3600' }] },
-  'deviceManage.changePlot': { filter: '' },
+  // The site has no tariff that could be taken over.
+  'deviceManage.changePlot': { filter: '', syncTariff: undefined },
   'deviceManage.serviceTime': { filter: '' },
   'deviceManage.serviceFee': { ids: undefined, filter: 'status=1' },
   'alarmCenter.saveRule': { threshold: '20', notifyTypes: '1,2', smsTypes: '1' },

@@ -249,6 +249,7 @@ export function truthOf(sql: Sql, viewer: Viewer, filter: Filter): Record<Call, 
       one(
         object({
           ...moneySpans(),
+          soFarUpto: `to_char(${today} + ${fullHours}, 'YYYY-MM-DD HH24:MI:SS')`,
           todaySoFar: object(money('todaySoFar')),
           yesterdaySoFar: object(money('yesterdaySoFar')),
         }),

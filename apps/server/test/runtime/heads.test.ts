@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { basicInfo } from '@wattdeck/contract/personal/basic-info.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool } from '../../src/kit/db/db.ts'
 import { HeadSigner, type HeadStore, publishHeads } from '../../src/kit/audit/heads.ts'
 import { startApi, type TestApi } from '../harness/api.ts'
@@ -12,13 +12,16 @@ import { until } from '../harness/until.ts'
 
 let api: TestApi
 let fixture: Fixture
+let worker: Awaited<ReturnType<typeof startWorkerProcess>> | undefined
+// Also when the preparation fails.
+afterAll(() => worker?.stop())
 beforeAll(async () => {
   api = await startApi()
   fixture = await makeFixture(api)
   for (let time = 0; time < 3; time++)
     await api.call(fixture.green.admin.token, basicInfo.edit, { body: { name: `第${time}次` } })
   await makePayer(api, fixture.green.id, 1000n)
-  const worker = await startWorkerProcess(api.config)
+  worker = await startWorkerProcess(api.config)
   await until(async () => ((await api.sql('select from ledger_block')).length > 0 ? true : undefined))
   store = { files: api.deps.files, prefix: api.config.prefix, signer: new HeadSigner(api.config) }
   // An hour ago, once although asked twice, and now by the worker.

@@ -79,6 +79,10 @@ async function fillDatabase(folder: string, owner: pg.Pool) {
   return { token: green.admin.token, clerk: green.clerk.id, device, deviceTypeId: models.mqtt }
 }
 
+/** The schema without the day from which an installation counts visits: that of its upgrade, if it had orders. */
+const shapeOf = async (name: string) =>
+  (await schemaText(superuserUrl(name))).replace(/(FUNCTION app\.visits_since\(\)[^$]*\$\$select )'[^']*'/, '$1day')
+
 /** What is asked all the time while the schema changes: lists of the filled tables, and writes into several. */
 const calls: Record<string, (call: Call, fill: Fill, headers: Record<string, string>) => ReturnType<Call>> = {
   userInfo: (call, { token }) => call(token, session.userInfo),
@@ -94,7 +98,7 @@ const calls: Record<string, (call: Call, fill: Fill, headers: Record<string, str
     }),
   addDepartment: (call, { token }, headers) =>
     call(token, department.add, {
-      body: { name: crypto.randomUUID().slice(0, 20), code: `D${Date.now()}`, type: '1' } as never,
+      body: { name: crypto.randomUUID().slice(0, 20), code: `D${crypto.randomUUID().slice(0, 8)}`, type: '1' } as never,
       headers,
     }),
   toggleStaff: (call, { token, clerk }, headers) =>
@@ -187,7 +191,7 @@ it('a filled database of the version before is migrated while that version serve
   expect(addedMigrations).not.toEqual([])
   await onPrevious.oneMoreEach()
   expect(await stopWatch()).toEqual([])
-  expect(await schemaText(superuserUrl(database))).toBe(await schemaText(superuserUrl(templateDatabase)))
+  expect(await shapeOf(database)).toBe(await shapeOf(templateDatabase))
 
   const current = await startApiProcess(config)
   running.push(current.stop)

@@ -18,7 +18,7 @@ export const customerRank = codes({
   onlineRate: { code: 7, label: '在线率' },
   usage: { code: 8, label: '端口使用率' },
   active: { code: 9, label: '活跃用户' },
-  perDevice: { code: 10, label: '单桩日收益' },
+  perDevice: { code: 10, label: '单台日均收入' },
 })
 export type CustomerRank = (typeof customerRank.options)[number]['value']
 
@@ -65,7 +65,7 @@ export const customerAnalysisColumns = {
   active: '活跃用户',
   previousChange: '营收环比（%）',
   lastYearChange: '营收同比（%）',
-  perDevice: '单桩日收益',
+  perDevice: '单台日均收入',
 } as const
 
 const menu = menuKey.customerAnalysis

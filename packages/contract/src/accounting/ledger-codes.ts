@@ -36,6 +36,14 @@ export const accountKind = withoutOptions(
 )
 export type AccountName = keyof typeof accountKind.code
 
+/** Accounts of the business's own money or costs. The ledger keeps them with the other sign than a reader expects. */
+export const ownMoneyKinds: ReadonlySet<number> = new Set([
+  accountKind.code.channel,
+  accountKind.code.channelFee,
+  accountKind.code.giftCost,
+  accountKind.code.adjustment,
+])
+
 /** Of account kind `channel`: through whom the money came or went. */
 export const channel = codes({
   wechat: { code: 1, label: '微信' },

@@ -2,8 +2,9 @@ import { enabledStatus } from '../common.ts'
 import { codes } from '../kit/codes.ts'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
-import { type DataOf, done, post } from '../kit/route.ts'
-import { date, id, row } from '../kit/wire.ts'
+import type { DataOf } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
+import { date, id } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { merchantMode, payProvider } from './pay-codes.ts'
 
@@ -16,7 +17,7 @@ export const authState = codes({
 
 const menu = menuKey.payAuth
 const module = '支付授权'
-const deciding = { menu, action: 'approve', platform: true } as const
+const { approve } = screenRoutes({ menu, module, platform: true })
 
 export const payAuthList = defineList('/seeker/api/payAuth', {
   menu,
@@ -24,7 +25,8 @@ export const payAuthList = defineList('/seeker/api/payAuth', {
   fields: {
     name: f.shown('商户名称', { width: 180 }),
     state: f.code('授权状态', authState, { width: 90 }),
-    organiseName: f.shown('机构', { width: 180 }),
+    organiseName: f.shown('机构', { width: 180, object: { kind: 'organise', id: 'organiseId' } }),
+    organiseId: f.ownerIds.organiseId,
     provider: f.code('支付渠道', payProvider, { width: 100 }),
     mode: f.code('商户模式', merchantMode, { width: 100 }),
     merchantNo: f.shown('商户号', { width: 160 }),
@@ -39,17 +41,7 @@ export type MerchantAuth = DataOf<typeof payAuthList.routes.list>['rows'][number
 
 export const payAuth = {
   ...payAuthList.routes,
-  authorise: post('/seeker/api/payAuth/authorise', {
-    access: deciding,
-    audit: { module, does: '授权支付商户' },
-    body: row({ id, until: date.optional() }),
-    data: done,
-  }),
+  authorise: approve('/seeker/api/payAuth/authorise', '授权支付商户', { id, until: date.optional() }),
   /** Nobody can pay there from now on; what is open comes to its end. */
-  cancel: post('/seeker/api/payAuth/cancel', {
-    access: deciding,
-    audit: { module, does: '取消支付授权' },
-    body: row({ id }),
-    data: done,
-  }),
+  cancel: approve('/seeker/api/payAuth/cancel', '取消支付授权', { id }),
 }

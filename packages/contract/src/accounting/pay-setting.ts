@@ -3,7 +3,7 @@ import { enabledStatus } from '../common.ts'
 import { codes } from '../kit/codes.ts'
 import { page, PageQuery } from '../kit/page.ts'
 import { secretive } from '../kit/privacy.ts'
-import { done, get, post } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { decimal, flag, id, lines, row, secret, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { merchantMode, payProvider } from './pay-codes.ts'
@@ -66,6 +66,7 @@ export const Merchant = row({
 
 const menu = menuKey.paySetting
 const module = '支付设置'
+const { read, change, create, remove, approve } = screenRoutes({ menu, module })
 const fields = {
   mode: merchantMode.wire,
   name: text(40, '名称'),
@@ -77,14 +78,10 @@ const fields = {
   rate: decimal(0, 10, 3, '费率').describe('percent'),
   isDefault: flag.optional(),
 }
-const changing = { menu, action: 'edit' } as const
-const changingKeys = { menu, action: 'edit', ownHands: true } as const
-const deciding = { menu, action: 'approve', platform: true } as const
 
 /** The names under which an organisation takes money, and their keys. */
 export const paySetting = {
-  list: get('/seeker/api/paySetting/pageList', {
-    access: { menu },
+  list: read('/seeker/api/paySetting/pageList', {
     query: PageQuery.extend({
       organiseId: id.optional(),
       provider: payProvider.wire.optional(),
@@ -92,82 +89,49 @@ export const paySetting = {
     }),
     data: page(Merchant),
   }),
-  add: post('/seeker/api/paySetting/save', {
-    access: { menu, action: 'add' },
-    audit: { module, does: '新增支付商户' },
-    idempotent: true,
-    body: row({
-      organiseId: id.optional().describe('the platform must name it'),
-      provider: payProvider.wire,
-      ...fields,
-    }),
-    data: row({ id: z.string() }),
+  add: create('/seeker/api/paySetting/save', '新增支付商户', {
+    organiseId: id.optional().describe('the platform must name it'),
+    provider: payProvider.wire,
+    ...fields,
   }),
   /** Another merchant number or app is another merchant: it is tested and authorised anew. */
-  edit: post('/seeker/api/paySetting/update', {
-    access: changing,
-    audit: { module, does: '编辑支付商户' },
-    body: row({ id, ...fields }),
-    data: done,
-  }),
-  remove: post('/seeker/api/paySetting/delete', {
-    access: { menu, action: 'delete' },
-    audit: { module, does: '删除支付商户' },
-    body: row({ id }),
-    data: done,
-  }),
+  edit: change('/seeker/api/paySetting/update', '编辑支付商户', { id, ...fields }),
+  remove: remove('/seeker/api/paySetting/delete', '删除支付商户'),
   /**
    * A request: the key is a candidate until another person of the platform approves it and the provider has answered to
    * it. Beside the one that is live, so that nothing is refused while both sides change over.
    */
-  addKey: post('/seeker/api/paySetting/addKey', {
-    access: changingKeys,
-    audit: { module, does: '提交支付密钥' },
-    body: row({
+  addKey: change(
+    '/seeker/api/paySetting/addKey',
+    '提交支付密钥',
+    {
       id,
       serial: text(80, '证书序列号').optional().describe('of WeChat; of Alipay it is worked out'),
       privateKey: secretive(lines(5000, '商户私钥')),
       apiV3Key: secret(32).optional().describe('of WeChat'),
       providerKeyId: text(80, '渠道公钥ID').optional().describe('of WeChat; of Alipay it is worked out'),
       providerKey: lines(5000, '渠道公钥'),
-    }),
-    data: done,
-  }),
-  approveKey: post('/seeker/api/paySetting/approveKey', {
-    access: deciding,
-    audit: { module, does: '批准支付密钥' },
-    body: row({ id, keyId: id }),
-    data: done,
-  }),
-  declineKey: post('/seeker/api/paySetting/declineKey', {
-    access: deciding,
-    audit: { module, does: '驳回支付密钥' },
-    body: row({ id, keyId: id, reason: text(200, '驳回原因') }),
-    data: done,
-  }),
+    },
+    { ownHands: true },
+  ),
+  approveKey: approve('/seeker/api/paySetting/approveKey', '通过支付密钥', { id, keyId: id }, { platform: true }),
+  declineKey: approve(
+    '/seeker/api/paySetting/declineKey',
+    '驳回支付密钥',
+    { id, keyId: id, reason: text(200, '驳回原因') },
+    { platform: true },
+  ),
   /** One that is live ends at once; one that is asked for is taken back. */
-  retireKey: post('/seeker/api/paySetting/retireKey', {
-    access: changingKeys,
-    audit: { module, does: '停用支付密钥' },
-    body: row({ id, keyId: id }),
-    data: done,
-  }),
-  toggle: post('/seeker/api/paySetting/toggle', {
-    access: changing,
-    audit: { module, does: '启停支付商户' },
-    body: row({ id, status: enabledStatus.wire }),
-    data: done,
-  }),
+  retireKey: change('/seeker/api/paySetting/retireKey', '停用支付密钥', { id, keyId: id }, { ownHands: true }),
+  toggle: change('/seeker/api/paySetting/toggle', '启停支付商户', { id, status: enabledStatus.wire }),
   /** One fen by a code, which goes back by itself. */
-  test: post('/seeker/api/paySetting/test', {
-    access: { menu, action: 'control' },
-    audit: { module, does: '一分钱测试' },
-    idempotent: true,
-    body: row({ id }),
-    data: row({ testId: z.string() }),
-  }),
-  testState: get('/seeker/api/paySetting/testState', {
-    access: { menu },
+  test: change(
+    '/seeker/api/paySetting/test',
+    '一分钱测试',
+    { id },
+    { action: 'control', idempotent: true, data: row({ testId: z.string() }) },
+  ),
+  testState: read('/seeker/api/paySetting/testState', {
     query: row({ testId: id }),
     data: row({ stage: testStage.schema, codeUrl: z.string().nullable(), words: z.string().nullable() }),
   }),

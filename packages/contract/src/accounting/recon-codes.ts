@@ -3,21 +3,21 @@ import { codes } from '../kit/codes.ts'
 /** 核对项: which two of the four records were laid side by side. Ours are orders, payments and refunds. */
 export const reconPair = codes({
   channel: { code: 1, label: '订单与渠道账单' },
-  ledger: { code: 2, label: '订单与账簿' },
+  ledger: { code: 2, label: '订单与账务' },
   device: { code: 3, label: '订单与设备' },
 })
 
 /** 差异类型. */
 export const breakKind = codes({
-  missing: { code: 1, label: '渠道缺失', tone: 'bad' },
-  extra: { code: 2, label: '渠道多出', tone: 'bad' },
+  missing: { code: 1, label: '短款（平台有、渠道无）', tone: 'bad' },
+  extra: { code: 2, label: '长款（渠道有、平台无）', tone: 'bad' },
   amount: { code: 3, label: '金额不符', tone: 'bad' },
   late: { code: 4, label: '跨日', tone: 'book' },
   duplicate: { code: 5, label: '重复', tone: 'bad' },
   refund: { code: 6, label: '退款未入账', tone: 'warn' },
   fee: { code: 7, label: '手续费偏差', tone: 'warn' },
-  unbooked: { code: 8, label: '账簿缺失', tone: 'bad' },
-  orphan: { code: 9, label: '账簿多出', tone: 'bad' },
+  unbooked: { code: 8, label: '账务缺失', tone: 'bad' },
+  orphan: { code: 9, label: '账务多出', tone: 'bad' },
   device: { code: 10, label: '设备不符', tone: 'warn' },
 })
 export type BreakKindName = keyof typeof breakKind.code
@@ -45,16 +45,16 @@ export const runStatus = codes({
 
 /** 处理方式. What is booked follows from the difference; nobody types an amount. */
 export const repairAction = codes({
-  explain: { code: 1, label: '仅说明', tone: 'book' },
-  correct: { code: 2, label: '更正入账', tone: 'ok' },
+  explain: { code: 1, label: '仅备注，不入账', tone: 'book' },
+  correct: { code: 2, label: '补记入账', tone: 'ok' },
   writeOff: { code: 3, label: '由机构承担', tone: 'warn' },
 })
 
 export const repairState = codes({
   waiting: { code: 1, label: '待审批', tone: 'warn' },
-  approved: { code: 2, label: '已批准', tone: 'ok' },
+  approved: { code: 2, label: '已通过', tone: 'ok' },
   turnedDown: { code: 3, label: '已驳回', tone: 'bad' },
-  withdrawn: { code: 4, label: '已撤回', tone: 'off' },
+  withdrawn: { code: 4, label: '已撤销', tone: 'off' },
 })
 export const repairFlow = repairState.flow({
   approve: { from: ['waiting'], to: 'approved' },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { exportList } from '../kit/bulk.ts'
 import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
+import { get } from '../kit/route.ts'
+import { created, screenRoutes } from '../kit/screen-routes.ts'
 import { date, id, money, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { accountKind, postingKind } from './ledger-codes.ts'
@@ -59,8 +60,8 @@ export const breakColumns = {
   status: '状态',
   pair: '核对项',
   subject: '单号',
-  ours: '本方金额',
-  theirs: '对方金额',
+  ours: '平台金额',
+  theirs: '对照金额',
   words: '说明',
   merchantName: '商户',
   organiseName: '所属机构',
@@ -90,6 +91,8 @@ const Repair = row({
 export type BreakDetail = z.infer<typeof BreakDetail>
 export const BreakDetail = ReconBreak.extend({
   orderId: z.string().nullable(),
+  deviceId: z.string().nullable().describe('of the order'),
+  payOrderId: z.string().nullable(),
   payNo: z.string().nullable(),
   canQuery: z.boolean().describe('the provider can be asked about it'),
   order: facts,
@@ -117,13 +120,12 @@ export const RepairOption = row({
 
 const menu = menuKey.reconciliation
 const module = '对账'
+const { read, change, approve } = screenRoutes({ menu, module })
 const editing = { menu, action: 'edit' } as const
-const deciding = { menu, action: 'approve' } as const
 
 export const reconciliation = {
   /** Differences. */
-  list: get('/seeker/api/reconciliation/pageList', {
-    access: { menu },
+  list: read('/seeker/api/reconciliation/pageList', {
     query: PageQuery.extend({
       subject: z
         .string()
@@ -143,8 +145,7 @@ export const reconciliation = {
     data: page(ReconBreak),
   }),
   /** Days and merchants, newest first. */
-  runs: get('/seeker/api/reconciliation/runs', {
-    access: { menu },
+  runs: read('/seeker/api/reconciliation/runs', {
     query: PageQuery.extend({
       status: runStatus.wire.optional(),
       organiseId: id.optional(),
@@ -153,10 +154,9 @@ export const reconciliation = {
     }),
     data: page(ReconRun),
   }),
-  detail: get('/seeker/api/reconciliation/detail/{id}', { access: { menu }, params: row({ id }), data: BreakDetail }),
+  detail: read('/seeker/api/reconciliation/detail/{id}', { params: row({ id }), data: BreakDetail }),
   /** Who of the organisation may be given a difference. */
-  people: get('/seeker/api/reconciliation/people/{id}', {
-    access: { menu },
+  people: read('/seeker/api/reconciliation/people/{id}', {
     params: row({ id }),
     data: z.array(row({ id: z.string(), name: z.string() })),
   }),
@@ -166,50 +166,24 @@ export const reconciliation = {
     data: z.array(RepairOption),
   }),
   /** Lays a day side by side again, of every merchant of the organisation and of its orders. */
-  run: post('/seeker/api/reconciliation/run', {
-    access: editing,
-    audit: { module, does: '发起对账' },
-    body: row({ day: date, organiseId: id.optional().describe('the platform must name it') }),
-    data: done,
+  run: change('/seeker/api/reconciliation/run', '发起对账', {
+    day: date,
+    organiseId: id.optional().describe('the platform must name it'),
   }),
-  assign: post('/seeker/api/reconciliation/assign', {
-    access: editing,
-    audit: { module, does: '指派差异' },
-    body: row({ id, userId: id }),
-    data: done,
-  }),
+  assign: change('/seeker/api/reconciliation/assign', '指派差异', { id, userId: id }),
   /** Asks the provider now; what it says is booked by the worker that asks, and the day is laid side by side again. */
-  query: post('/seeker/api/reconciliation/query', {
-    access: editing,
-    audit: { module, does: '差异查单' },
-    body: row({ id }),
-    data: done,
+  query: change('/seeker/api/reconciliation/query', '差异查单', { id }),
+  ask: change(
+    '/seeker/api/reconciliation/ask',
+    '申请处理差异',
+    { id, action: repairAction.wire, reason: text(200, '原因') },
+    { idempotent: true, data: created },
+  ),
+  approve: approve('/seeker/api/reconciliation/approve', '通过处理差异', { repairId: id }, { idempotent: true }),
+  turnDown: approve('/seeker/api/reconciliation/turnDown', '驳回处理差异', {
+    repairId: id,
+    reason: text(200, '驳回原因'),
   }),
-  ask: post('/seeker/api/reconciliation/ask', {
-    access: editing,
-    audit: { module, does: '申请处理差异' },
-    idempotent: true,
-    body: row({ id, action: repairAction.wire, reason: text(200, '原因') }),
-    data: row({ id: z.string() }),
-  }),
-  approve: post('/seeker/api/reconciliation/approve', {
-    access: deciding,
-    audit: { module, does: '批准处理差异' },
-    idempotent: true,
-    body: row({ repairId: id }),
-    data: done,
-  }),
-  turnDown: post('/seeker/api/reconciliation/turnDown', {
-    access: deciding,
-    audit: { module, does: '驳回处理差异' },
-    body: row({ repairId: id, reason: text(200, '驳回原因') }),
-    data: done,
-  }),
-  withdraw: post('/seeker/api/reconciliation/withdraw', {
-    access: editing,
-    audit: { module, does: '撤回处理差异' },
-    body: row({ repairId: id }),
-    data: done,
-  }),
+  withdraw: change('/seeker/api/reconciliation/withdraw', '撤销处理差异', { repairId: id }),
   exportList: exportList('/seeker/api/reconciliation/export', { menu, module }),
 }

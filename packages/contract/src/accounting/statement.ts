@@ -12,3 +12,11 @@ export const StatementEntry = row({
   amount: money.describe('positive comes in'),
   balance: money.nullable().describe('after it; null where an account is added up and keeps no balance for each line'),
 })
+
+/** One business event of a wallet: a charge is one line, with the entries that it is made of. */
+export type WalletEvent = z.infer<typeof WalletEvent>
+export const WalletEvent = StatementEntry.extend({
+  held: money.nullable().describe('put aside before the charge; null where nothing was'),
+  returned: money.nullable().describe('of it, given back'),
+  legs: z.array(StatementEntry).describe('the entries of the ledger, the oldest first'),
+})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
-import { get, post } from '../kit/route.ts'
+import { post } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { id, row, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
@@ -28,18 +29,17 @@ const AlipayProgress = row({
 const token = z.string().regex(/^[\w-]{43}$/, '授权链接无效')
 const menu = menuKey.organise
 const module = '支付宝授权'
+const { read, change } = screenRoutes({ menu, module })
 
 export const alipayAuth = {
   /** A link by which somebody authorises their Alipay account for an organisation. A newer one revokes it. */
-  invite: post('/seeker/api/alipayAuth/invite', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '生成支付宝授权邀请' },
-    idempotent: true,
-    body: row({ organiseId: id }),
-    data: row({ invite: z.string(), expiresAt: time }),
-  }),
-  current: get('/seeker/api/alipayAuth/current', {
-    access: { menu },
+  invite: change(
+    '/seeker/api/alipayAuth/invite',
+    '生成支付宝授权邀请',
+    { organiseId: id },
+    { idempotent: true, data: row({ invite: z.string(), expiresAt: time }) },
+  ),
+  current: read('/seeker/api/alipayAuth/current', {
     query: row({ organiseId: id }),
     data: row({
       invite: row({ createdBy: z.string(), createdAt: time, expiresAt: time }).nullable(),

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { get } from '../kit/route.ts'
+import { objectKinds } from '../kit/object-kinds.ts'
 import { keyword, row } from '../kit/wire.ts'
 
 export type Found = z.infer<typeof Found>
 const Found = row({
-  kind: z.enum(['staff', 'department', 'role', 'organise', 'agent', 'site']),
+  kind: z.enum([...objectKinds, 'department', 'role', 'agent']),
   id: z.string(),
   title: z.string(),
+  no: z
+    .string()
+    .nullable()
+    .describe('the number that people know it by; a record is opened at once by its whole number'),
   note: z.string(),
 })
 

@@ -29,8 +29,8 @@ export const AccountDetail = row({
 /** What the list shows and a file holds. */
 export const accountColumns = {
   kind: '账户',
-  ownerName: '户主',
-  ownerId: '户主编号',
+  ownerName: '账户归属',
+  ownerId: '账户归属编号',
   organiseName: '所属机构',
   agentName: '所属代理商',
   siteName: '所属站点',

@@ -33,6 +33,7 @@ const spansOf = <T extends z.ZodType>(span: T) => ({
 })
 export const Transaction = row({
   ...spansOf(moneySpan),
+  soFarUpto: time.describe('the last full hour: up to it today is compared, and yesterday up to the same hour'),
   todaySoFar: moneySpan.describe('today up to the last full hour: what can be compared with yesterday'),
   yesterdaySoFar: moneySpan.describe('yesterday up to the same hour'),
 })

@@ -3,7 +3,8 @@ import { codes } from '../kit/codes.ts'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
 import { secretive } from '../kit/privacy.ts'
-import { type DataOf, done, post } from '../kit/route.ts'
+import type { DataOf } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { id, row, text, time, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { codePart } from '../product/catalogue.ts'
@@ -47,6 +48,7 @@ export const screenLinkMost = { live: 50, days: 365 }
 
 const menu = menuKey.screenLink
 const module = '数据大屏'
+const { change, remove } = screenRoutes({ menu, module })
 
 export const screenLinkList = defineList('/seeker/api/screenLink', {
   menu,
@@ -54,7 +56,8 @@ export const screenLinkList = defineList('/seeker/api/screenLink', {
   fields: {
     name: f.shown('名称', { width: 200 }),
     status: f.code('状态', screenLinkStatus, { width: 90 }),
-    organiseName: f.shown('所属机构', { width: 180 }),
+    organiseName: f.shown('所属机构', { width: 180, object: { kind: 'organise', id: 'organiseId' } }),
+    organiseId: f.ownerIds.organiseId,
     firstClassName: f.shown('设备大类', {
       optional: true,
       width: 120,
@@ -74,22 +77,20 @@ export type ScreenLink = DataOf<typeof screenLinkList.routes.list>['rows'][numbe
 export const screenLink = {
   ...screenLinkList.routes,
   /** Not idempotent: the first answer would have to be kept, and the token is kept nowhere. */
-  add: post('/seeker/api/screenLink/save', {
-    access: { menu, action: 'add' },
-    audit: { module, does: '生成大屏链接' },
-    body: row({
+  add: change(
+    '/seeker/api/screenLink/save',
+    '生成大屏链接',
+    {
       name: text(40, '名称'),
       organiseId: id.optional().describe('left out: the caller’s own'),
       days: whole(1, screenLinkMost.days).describe('how long it is good'),
       deviceFirstClass: codePart('设备大类').optional(),
       ...regionFields,
-    }),
-    data: row({ id: z.string(), token: secretive(z.string()).describe('shown once'), expiresAt: time }),
-  }),
-  revoke: post('/seeker/api/screenLink/revoke', {
-    access: { menu, action: 'delete' },
-    audit: { module, does: '撤销大屏链接' },
-    body: row({ id }),
-    data: done,
-  }),
+    },
+    {
+      action: 'add',
+      data: row({ id: z.string(), token: secretive(z.string()).describe('shown once'), expiresAt: time }),
+    },
+  ),
+  revoke: remove('/seeker/api/screenLink/revoke', '撤销大屏链接'),
 }

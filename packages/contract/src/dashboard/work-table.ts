@@ -13,7 +13,7 @@ export const figureName = codes({
   revenue: { code: 'revenue', label: '营收' },
   orders: { code: 'orders', label: '订单' },
   energy: { code: 'energy', label: '电量' },
-  members: { code: 'members', label: '新增用户' },
+  members: { code: 'members', label: '新增会员' },
   online: { code: 'online', label: '在线设备' },
   faults: { code: 'faults', label: '故障端口' },
   income: { code: 'income', label: '累计收入' },
@@ -61,6 +61,9 @@ export const Figure = row({
   })
     .nullable()
     .describe('null: of what stands there now, or nothing has passed yet'),
+  days: row({ from: z.string(), to: z.string() })
+    .nullable()
+    .describe('the days that the value is of; null: it stands there now'),
   whose: z.string().nullable().describe('of the income: the organisation'),
 })
 

@@ -167,6 +167,11 @@ export const messageEpochMs = 1_735_689_600_000
 
 /** Where a device counts its starts and messages itself, by those: later is larger. */
 export const countedOrder = (boot: bigint, seq: bigint): string => String((boot << 40n) | seq)
+/** The start and the message that `countedOrder` was made of. */
+export function deviceCount(order: string): { boot: string; seq: number } {
+  const whole = BigInt(order)
+  return { boot: String(whole >> 40n), seq: Number(whole & 0xff_ffff_ffffn) }
+}
 
 /**
  * Gateways lease a number below this one. Those from here on are taken by replays, whose messages no gateway has taken:

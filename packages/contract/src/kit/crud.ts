@@ -1,10 +1,10 @@
-import { z } from 'zod'
 import { enabledStatus } from '../common.ts'
 import { type MenuName, menus } from '../menu-keys.ts'
 import { type Fields, formOf } from './fields.ts'
 import { defineList, type ListFilter, type ListSpec } from './list.ts'
-import { type Action, type AnyRoute, done, post } from './route.ts'
-import { id, row } from './wire.ts'
+import type { AnyRoute } from './route.ts'
+import { screenRoutes } from './screen-routes.ts'
+import { id } from './wire.ts'
 
 export type CrudSpec<F extends Fields = Fields> = Omit<ListSpec<F>, 'menu' | 'module' | 'at' | 'params' | 'action'> & {
   /** The menu that opens the screen. Its title is the name of the screen, also in the audit log. */
@@ -30,36 +30,15 @@ export function defineCrud<
 >(path: string, spec: CrudSpec<F> & { filter: Q; form: E; addForm: A; exports?: X }) {
   const { key: menu, title: module } = menus[spec.name]
   const { noun, fields } = spec
-  const access = (action: Action) => ({
-    menu,
-    action,
-    ...(spec.platform === undefined ? {} : { platform: true as const }),
-  })
-  const audit = (does: string) => ({ module, does: `${does}${noun}` })
+  const { change, create, remove } = screenRoutes({ menu, module, ...(spec.platform && { platform: true }) })
   const form = formOf<F, E[number]>(fields, spec.form)
   const addForm = formOf<F, A[number]>(fields, spec.addForm)
   const routes = {
     ...defineList<F, Q, X>(path, { ...spec, menu, module }).routes,
-    add: post(`${path}/save`, {
-      access: access('add'),
-      audit: audit('新增'),
-      idempotent: true,
-      body: row({ ...addForm, ...form }),
-      data: row({ id: z.string() }),
-    }),
-    edit: post(`${path}/update`, {
-      access: access('edit'),
-      audit: audit('编辑'),
-      body: row({ id, ...form }),
-      data: done,
-    }),
-    toggle: post(`${path}/toggle`, {
-      access: access('edit'),
-      audit: audit('启停'),
-      body: row({ id, status: enabledStatus.wire }),
-      data: done,
-    }),
-    remove: post(`${path}/delete`, { access: access('delete'), audit: audit('删除'), body: row({ id }), data: done }),
+    add: create(`${path}/save`, `新增${noun}`, { ...addForm, ...form }),
+    edit: change(`${path}/update`, `编辑${noun}`, { id, ...form }),
+    toggle: change(`${path}/toggle`, `启停${noun}`, { id, status: enabledStatus.wire }),
+    remove: remove(`${path}/delete`, `删除${noun}`),
   }
   return { ...spec, menu, module, routes }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { PersonalClass } from '@wattdeck/domain/masks.ts'
 import type { Tone } from './codes.ts'
+import type { ObjectRef } from './object-kinds.ts'
 import { personal } from './personal.ts'
 import { date, lines, money, phone, row, text, time, whole, yuan } from './wire.ts'
 
@@ -44,6 +45,8 @@ type Options = {
   section?: string
   /** The value that the form of a new row begins with. */
   initial?: number | string
+  /** The object that the field names; a list shows it as a link to that object. */
+  object?: ObjectRef
   /** For readers of the API. */
   about?: string
 }
@@ -165,9 +168,25 @@ export const f = {
   }),
   /** Where the row belongs. A list shows each level to those who see more than one of it. */
   owner: {
-    organiseName: { ...field('owner', '所属机构', { out: z.string(), in: noForm }, none as None) },
+    organiseName: {
+      ...field(
+        'owner',
+        '所属机构',
+        { out: z.string(), in: noForm },
+        { object: { kind: 'organise', id: 'organiseId' } },
+      ),
+    },
     agentName: { ...field('owner', '所属代理商', { out: z.string(), in: noForm }, { optional: true }) },
-    siteName: { ...field('owner', '所属站点', { out: z.string(), in: noForm }, { optional: true }) },
+    siteName: {
+      ...field(
+        'owner',
+        '所属站点',
+        { out: z.string(), in: noForm },
+        { optional: true, object: { kind: 'site', id: 'siteId' } },
+      ),
+    },
+    organiseId: { ...field('data', '', { out: z.string(), in: noForm }, none as None) },
+    siteId: { ...field('data', '', { out: z.string(), in: noForm }, { optional: true }) },
   },
   /** The same as ids, for the page. */
   ownerIds: {

@@ -71,9 +71,17 @@ const FileReply = row({ key: z.string(), name: z.string(), type: z.string() })
 /** Spread into a get or post that answers with a file. */
 export const asFile = { reply: 'file', data: FileReply } as const
 
+export type GetSpec<D extends Shape, Q extends Shape, P extends Shape> = {
+  access: Access
+  params?: P
+  query?: Q
+  data: D
+  timeoutMs?: number
+  reply?: 'json' | 'file'
+}
 export const get = <D extends Shape, Q extends Shape = Nothing, P extends Shape = Nothing>(
   path: string,
-  spec: { access: Access; params?: P; query?: Q; data: D; timeoutMs?: number; reply?: 'json' | 'file' },
+  spec: GetSpec<D, Q, P>,
 ) =>
   ({
     method: 'GET',
@@ -133,22 +141,23 @@ export const stream = <D extends Shape, Q extends Shape = Nothing, P extends Sha
   encoding: 'sse' as const,
 })
 
+export type PostSpec<D extends Shape, B extends Shape, P extends Shape> = {
+  access: Access
+  audit: Audit
+  encoding?: 'form' | 'json' | 'multipart'
+  params?: P
+  body?: B
+  data: D
+  timeoutMs?: number
+  reads?: true
+  idempotent?: boolean
+  /** For multipart; a picture's limit unless the route says otherwise. */
+  maxBytes?: number
+  reply?: 'json' | 'file'
+}
 export const post = <D extends Shape, B extends Shape = Nothing, P extends Shape = Nothing>(
   path: string,
-  spec: {
-    access: Access
-    audit: Audit
-    encoding?: 'form' | 'json' | 'multipart'
-    params?: P
-    body?: B
-    data: D
-    timeoutMs?: number
-    reads?: true
-    idempotent?: boolean
-    /** For multipart; a picture's limit unless the route says otherwise. */
-    maxBytes?: number
-    reply?: 'json' | 'file'
-  },
+  spec: PostSpec<D, B, P>,
 ) =>
   ({
     method: 'POST',

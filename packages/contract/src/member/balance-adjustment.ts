@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
-import { type DataOf, done, post } from '../kit/route.ts'
-import { id, personKeyword, row, text, yuan } from '../kit/wire.ts'
+import type { DataOf } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
+import { id, personKeyword, text, yuan } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { wallet } from './member-row.ts'
 
@@ -14,9 +15,9 @@ export const adjustmentDirection = codes({
 
 export const adjustmentStatus = codes({
   waiting: { code: 1, label: '待审批', tone: 'warn' },
-  approved: { code: 2, label: '已批准', tone: 'ok' },
+  approved: { code: 2, label: '已通过', tone: 'ok' },
   turnedDown: { code: 3, label: '已驳回', tone: 'bad' },
-  withdrawn: { code: 4, label: '已撤回', tone: 'off' },
+  withdrawn: { code: 4, label: '已撤销', tone: 'off' },
 })
 export const adjustmentFlow = adjustmentStatus.flow({
   approve: { from: ['waiting'], to: 'approved' },
@@ -26,7 +27,7 @@ export const adjustmentFlow = adjustmentStatus.flow({
 
 const menu = menuKey.balanceAdjustment
 const module = '余额调整'
-const deciding = { menu, action: 'approve' } as const
+const { change, create, approve } = screenRoutes({ menu, module })
 
 export const adjustmentList = defineList('/wechat/api/balanceAdjustment', {
   menu,
@@ -34,7 +35,7 @@ export const adjustmentList = defineList('/wechat/api/balanceAdjustment', {
   fields: {
     adjustmentNo: f.no('调整单号', { width: 140 }),
     status: f.code('状态', adjustmentStatus, { width: 90 }),
-    nickname: f.shown('会员', { width: 150 }),
+    nickname: f.shown('会员', { width: 150, object: { kind: 'member', id: 'memberId' } }),
     direction: f.code('方向', adjustmentDirection, { width: 80 }),
     wallet: f.code('账户', wallet, { width: 100 }),
     amount: f.money('金额', { width: 120 }),
@@ -67,37 +68,15 @@ export type BalanceAdjustment = DataOf<typeof adjustmentList.routes.list>['rows'
 /** A balance is changed by hand only by two different people: one asks, the other decides. */
 export const balanceAdjustment = {
   ...adjustmentList.routes,
-  add: post('/wechat/api/balanceAdjustment/save', {
-    access: { menu, action: 'add' },
-    audit: { module, does: '申请余额调整' },
-    idempotent: true,
-    body: row({
-      memberId: id,
-      direction: adjustmentDirection.wire,
-      wallet: wallet.wire,
-      amount: yuan,
-      reason: text(200, '原因'),
-      pictureId: id.optional(),
-    }),
-    data: row({ id: z.string() }),
+  add: create('/wechat/api/balanceAdjustment/save', '申请余额调整', {
+    memberId: id,
+    direction: adjustmentDirection.wire,
+    wallet: wallet.wire,
+    amount: yuan,
+    reason: text(200, '原因'),
+    pictureId: id.optional(),
   }),
-  approve: post('/wechat/api/balanceAdjustment/approve', {
-    access: deciding,
-    audit: { module, does: '批准余额调整' },
-    idempotent: true,
-    body: row({ id }),
-    data: done,
-  }),
-  turnDown: post('/wechat/api/balanceAdjustment/turnDown', {
-    access: deciding,
-    audit: { module, does: '驳回余额调整' },
-    body: row({ id, reason: text(200, '驳回原因') }),
-    data: done,
-  }),
-  withdraw: post('/wechat/api/balanceAdjustment/withdraw', {
-    access: { menu, action: 'add' },
-    audit: { module, does: '撤回余额调整' },
-    body: row({ id }),
-    data: done,
-  }),
+  approve: approve('/wechat/api/balanceAdjustment/approve', '通过余额调整', { id }, { idempotent: true }),
+  turnDown: approve('/wechat/api/balanceAdjustment/turnDown', '驳回余额调整', { id, reason: text(200, '驳回原因') }),
+  withdraw: change('/wechat/api/balanceAdjustment/withdraw', '撤销余额调整', { id }, { action: 'add' }),
 }

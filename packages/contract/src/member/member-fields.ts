@@ -4,7 +4,7 @@ import { id, personKeyword } from '../kit/wire.ts'
 
 /** A member as one app knows them. Both lists have the same row, each shows what its own channel has. Money is in yuan. */
 export const personFields = {
-  nickname: f.shown('昵称', { width: 180 }),
+  nickname: f.shown('昵称', { width: 180, object: { kind: 'member', id: 'memberId' } }),
   memberId: f.shown('用户ID', { width: 110 }),
   phone: f.phone('手机号', { width: 150 }),
 }
@@ -30,7 +30,7 @@ export const identityFields = {
 export const memberFilter = {
   own: {
     keyword: {
-      title: '手机号/用户ID/昵称开头',
+      title: '手机号/用户ID/昵称',
       schema: personKeyword.describe('a whole phone, the number of the member, or how the nickname begins'),
     },
     appId: { schema: id },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountKind } from '../accounting/ledger-codes.ts'
-import { StatementEntry } from '../accounting/statement.ts'
+import { WalletEvent } from '../accounting/statement.ts'
 import { enabledStatus } from '../common.ts'
 import { codes } from '../kit/codes.ts'
 import { page, PageQuery } from '../kit/page.ts'
@@ -37,6 +37,8 @@ export const MemberDetail = row({
   nickname: z.string(),
   phone: personal('phone').nullable(),
   ...ownerNames,
+  organiseId: z.string(),
+  siteId: z.string().nullable(),
   status: enabledStatus.schema,
   recharged: money,
   consumed: money,
@@ -49,7 +51,7 @@ export const MemberDetail = row({
 export const memberOrderStatus = codes({
   starting: { code: 1, label: '启动中', tone: 'book' },
   charging: { code: 2, label: '充电中', tone: 'run' },
-  billed: { code: 3, label: '已结算', tone: 'ok' },
+  billed: { code: 3, label: '已完成', tone: 'ok' },
   released: { code: 4, label: '已取消', tone: 'off' },
   review: { code: 5, label: '待复核', tone: 'warn' },
 })
@@ -57,8 +59,10 @@ export const memberOrderStatus = codes({
 export type MemberOrder = z.infer<typeof MemberOrder>
 export const MemberOrder = row({
   id: z.string(),
+  deviceId: z.string(),
   deviceNo: z.string(),
   portNo: z.int(),
+  siteId: z.string().nullable(),
   siteName: z.string().nullable(),
   status: memberOrderStatus.schema,
   startedAt: time.nullable(),
@@ -89,7 +93,7 @@ export const memberInfo = {
     query: PageQuery,
     data: page(MemberOrder),
   }),
-  /** What one account of the member got and gave, the newest first. */
+  /** Business events of one account of the member, the newest first. */
   statement: get('/wechat/api/wechat/member/statement/{memberId}', {
     access: { menu: lists },
     params,
@@ -98,6 +102,6 @@ export const memberInfo = {
       from: date.optional(),
       to: date.optional(),
     }),
-    data: page(StatementEntry),
+    data: page(WalletEvent),
   }),
 }

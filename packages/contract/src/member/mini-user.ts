@@ -1,14 +1,15 @@
 import { enabledStatus } from '../common.ts'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
-import { done, get, post } from '../kit/route.ts'
-import { id, row } from '../kit/wire.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
+import { id } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { memberFilter, identityFields, walletFields, historyFields, personFields } from './member-fields.ts'
 import { followStatus, MemberApps } from './member-row.ts'
 
 const menu = menuKey.miniUser
 const module = '小程序用户管理'
+const { read, change } = screenRoutes({ menu, module })
 
 export const miniUserList = defineList('/wechat/api/miniUser', {
   menu,
@@ -31,12 +32,7 @@ export const miniUserList = defineList('/wechat/api/miniUser', {
 /** Members who came through a mini-program. */
 export const miniUser = {
   ...miniUserList.routes,
-  apps: get('/wechat/api/miniUser/apps', { access: { menu }, data: MemberApps }),
+  apps: read('/wechat/api/miniUser/apps', { data: MemberApps }),
   /** Who is disabled starts no charge; what runs is billed as always. */
-  toggle: post('/wechat/api/miniUser/toggle', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '启停会员' },
-    body: row({ memberId: id, status: enabledStatus.wire }),
-    data: done,
-  }),
+  toggle: change('/wechat/api/miniUser/toggle', '启停会员', { memberId: id, status: enabledStatus.wire }),
 }

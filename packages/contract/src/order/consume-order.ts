@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { defineList } from '../kit/list.ts'
 import { personal } from '../kit/personal.ts'
-import { done, get, post } from '../kit/route.ts'
-import { phone, row, smsCode, whole, yuan } from '../kit/wire.ts'
+import type { DataOf } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
+import { id, money, phone, row, smsCode, whole, yuan } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { chargeLimit } from './order-codes.ts'
-import { deviceNo, orderFields, orderFilter, OrderTotals, wholeDays } from './order-row.ts'
+import { deviceNo, orderBody, orderFields, orderFilter, orderHead, OrderTotals, wholeDays } from './order-row.ts'
 
 const menu = menuKey.consumeOrder
 const module = '消费订单'
-const controlling = { menu, action: 'control' } as const
+const { read, change } = screenRoutes({ menu, module })
 const memberAt = { phone, deviceNo: deviceNo.describe('its organisation is the one that the member belongs to') }
 
 /** Whether a charge can be started for a phone number: no more is told of members whom the caller may not see. */
@@ -28,40 +29,68 @@ export const consumeOrderList = defineList('/seeker/api/consumeOrder', {
   exports: true,
 })
 
+const { id: orderId, status: orderState } = orderHead
+/** The orders of one device, on its page. */
+export const deviceOrderList = defineList('/seeker/api/consumeOrder', {
+  menu,
+  module: '设备订单',
+  at: '/ofDevice/{deviceId}',
+  params: row({ deviceId: id }),
+  fields: {
+    id: orderId,
+    status: orderState,
+    member: orderBody.member,
+    portNo: orderBody.portNo,
+    startedAt: orderBody.startedAt,
+    endedAt: orderBody.endedAt,
+    duration: orderBody.duration,
+    energy: orderBody.energy,
+    total: orderBody.total,
+    refunded: orderBody.refunded,
+    stopReason: orderBody.stopReason,
+    startMode: orderBody.startMode,
+    siteName: orderBody.siteName,
+    siteId: orderBody.siteId,
+    createdAt: orderBody.createdAt,
+    memberId: orderBody.memberId,
+    memberName: orderBody.memberName,
+    memberPhone: orderBody.memberPhone,
+    cardNo: orderBody.cardNo,
+    durationS: orderBody.durationS,
+    energyDwh: orderBody.energyDwh,
+  },
+  filter: { exact: ['status'], days: 'createdAt' },
+})
+export type DeviceOrder = DataOf<typeof deviceOrderList.routes.list>['rows'][number]
+
 export const consumeOrder = {
   ...consumeOrderList.routes,
-  totals: get('/seeker/api/consumeOrder/totals', {
-    access: { menu },
+  ofDevice: deviceOrderList.routes.list,
+  /** Charges of the device that ended today and were billed. */
+  deviceToday: read('/seeker/api/consumeOrder/deviceToday/{deviceId}', {
+    params: row({ deviceId: id }),
+    data: row({ orders: z.int(), energyDwh: z.int(), total: money }),
+  }),
+  totals: read('/seeker/api/consumeOrder/totals', {
     query: row({ ...consumeOrderList.filterShape, ...wholeDays }),
     data: OrderTotals,
   }),
   /** Counted and logged for each caller. */
-  payer: post('/seeker/api/consumeOrder/payer', {
-    access: controlling,
-    audit: { module, does: '查找充电用户' },
-    body: row(memberAt),
-    data: StartPayer,
-  }),
+  payer: change('/seeker/api/consumeOrder/payer', '查找充电用户', memberAt, { action: 'control', data: StartPayer }),
   /** To the member's phone, as consent to one charge at this device. Counted as a search is. */
-  sendCode: post('/seeker/api/consumeOrder/smsCode', {
-    access: controlling,
-    audit: { module, does: '发送充电确认验证码' },
-    body: row(memberAt),
-    data: done,
-  }),
+  sendCode: change('/seeker/api/consumeOrder/smsCode', '发送充电确认验证码', memberAt, { action: 'control' }),
   /** For a member who stands at the device and cannot start it: their money, their order, their code. */
-  start: post('/seeker/api/consumeOrder/start', {
-    access: controlling,
-    audit: { module, does: '远程启动充电' },
-    idempotent: true,
-    body: row({
+  start: change(
+    '/seeker/api/consumeOrder/start',
+    '远程启动充电',
+    {
       ...memberAt,
       code: smsCode.describe('that the member got'),
       portNo: whole(1, 24),
       limitBy: chargeLimit.wire,
       amount: yuan.optional(),
       minutes: whole(1, 1440).optional(),
-    }),
-    data: row({ id: z.string(), held: z.string() }),
-  }),
+    },
+    { action: 'control', idempotent: true, data: row({ id: z.string(), held: z.string() }) },
+  ),
 }

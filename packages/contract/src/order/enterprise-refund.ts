@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
 import { aboutPerson } from '../kit/privacy.ts'
-import { type DataOf, done, post } from '../kit/route.ts'
-import { id, keyword, row, text, yuan } from '../kit/wire.ts'
+import { type DataOf, done, get, post } from '../kit/route.ts'
+import { id, keyword, money, row, text, yuan } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
+import { wholeDays } from './order-row.ts'
 import { numberAbout, refundStep, stepFields } from './refund-codes.ts'
 
 const menu = menuKey.enterpriseRefund
@@ -25,7 +26,11 @@ export const enterpriseRefundList = defineList('/seeker/api/enterpriseRefund', {
     ...stepFields,
     paidBy: f.shown('打款人', { optional: true, width: 100 }),
     finishedAt: f.time('打款时间', { optional: true, width: 170 }),
-    memberId: f.shown('企业账户（会员ID）', { width: 150, about: 'whose wallet the company uses' }),
+    memberId: f.shown('企业账户（会员ID）', {
+      width: 150,
+      object: { kind: 'member', id: 'memberId' },
+      about: 'whose wallet the company uses',
+    }),
     ...f.owner,
     taxpayerNo: f.shown('纳税人识别号', { optional: true, width: 190, hidden: true }),
     voucherId: f.data(z.string().nullable()),
@@ -52,6 +57,11 @@ const deciding = { menu, action: 'approve' } as const
 /** Money of a company's wallet, paid to its bank account by hand: asked, audited and approved by three people. */
 export const enterpriseRefund = {
   ...enterpriseRefundList.routes,
+  totals: get('/seeker/api/enterpriseRefund/totals', {
+    access: { menu },
+    query: row({ ...enterpriseRefundList.filterShape, ...wholeDays }),
+    data: row({ count: z.int(), sums: row({ waiting: money, refunding: money, refunded: money }) }),
+  }),
   add: post('/seeker/api/enterpriseRefund/save', {
     access: asking,
     audit: { module, does: '申请企业退款' },
@@ -80,7 +90,7 @@ export const enterpriseRefund = {
   }),
   auditFail: post('/seeker/api/enterpriseRefund/auditFail', {
     access: auditing,
-    audit: { module, does: '企业退款审核不通过' },
+    audit: { module, does: '企业退款审核驳回' },
     body: why,
     data: done,
   }),
@@ -93,7 +103,7 @@ export const enterpriseRefund = {
   }),
   approvalFail: post('/seeker/api/enterpriseRefund/approvalFail', {
     access: deciding,
-    audit: { module, does: '企业退款审批不通过' },
+    audit: { module, does: '企业退款审批驳回' },
     body: why,
     data: done,
   }),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
-import { type DataOf, done, get, post } from '../kit/route.ts'
+import { type DataOf, get } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { id, money, row, text } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { orderStatus, reviewReason } from './order-codes.ts'
@@ -33,7 +34,8 @@ export const ReviewOption = row({
 })
 
 const menu = menuKey.orderReview
-const module = '复核队列'
+const module = '异常订单复核'
+const { approve } = screenRoutes({ menu, module })
 const rival = row({ id: z.string(), status: orderStatus.schema, energyDwh: z.int().nullable(), total: money })
 
 export const orderReviewList = defineList('/seeker/api/orderReview', {
@@ -62,16 +64,15 @@ export const orderReview = {
     params: row({ id }),
     data: z.array(ReviewOption),
   }),
-  decide: post('/seeker/api/orderReview/decide', {
-    access: { menu, action: 'approve' },
-    audit: { module, does: '复核订单' },
-    idempotent: true,
-    body: row({
+  decide: approve(
+    '/seeker/api/orderReview/decide',
+    '复核订单',
+    {
       id,
       choice: reviewChoice.wire,
       total: shownTotal,
       reason: text(200, '复核说明'),
-    }),
-    data: done,
-  }),
+    },
+    { idempotent: true },
+  ),
 }

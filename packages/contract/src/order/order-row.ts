@@ -16,14 +16,21 @@ export const wattsOf = (powerDw: number | null) => (powerDw === null ? null : wa
 
 /** Fields of an order that every list of orders begins with. */
 export const orderHead = {
-  id: f.no('订单号', { width: 190, about: 'the number that people see; it holds the moment the order was made' }),
+  id: f.no('订单号', {
+    width: 190,
+    object: { kind: 'order', id: 'id' },
+    about: 'the number that people see; it holds the moment the order was made',
+  }),
   status: f.code('状态', orderStatus, { width: 90 }),
 }
 
 /** And those behind what one list alone shows. */
 export const orderBody = {
-  member: f.derived('用户', (payer: Payer) => payerText(payer) || null, { width: 190 }),
-  deviceNo: f.shown('设备编号', { width: 120 }),
+  member: f.derived('用户', (payer: Payer) => payerText(payer) || null, {
+    width: 190,
+    object: { kind: 'member', id: 'memberId' },
+  }),
+  deviceNo: f.shown('设备编号', { width: 120, object: { kind: 'device', id: 'deviceId' } }),
   portNo: f.count('端口', { width: 60 }),
   startedAt: f.time('开始时间', { optional: true, width: 170 }),
   endedAt: f.time('结束时间', { optional: true, width: 170 }),
@@ -41,16 +48,18 @@ export const orderBody = {
   occupancy: f.money('占位费', { width: 90, hidden: true }),
   paid: f.money('充值支付', { width: 100, hidden: true, about: 'of the total, from money that was paid in' }),
   gift: f.money('赠送抵扣', { width: 100, hidden: true, about: 'of the total, from money that was given' }),
-  refunded: f.money('退款', { width: 90 }),
+  refunded: f.money('退款', { width: 90, about: 'paid back' }),
+  refunding: f.money('退款中', { width: 90, hidden: true, about: 'asked back, or on its way' }),
   stopReason: f.shown('结束原因', { optional: true, width: 140, about: 'in words' }),
   startMode: f.code('启动方式', startMode, { width: 90 }),
-  tariffName: f.shown('消费标准', { optional: true, width: 150 }),
+  tariffName: f.shown('消费标准', { optional: true, width: 150, object: { kind: 'tariff', id: 'tariffId' } }),
   ...f.owner,
   typeName: f.shown('设备类型', { width: 150, hidden: true }),
   deviceName: f.shown('设备名称', {
     optional: true,
     width: 160,
     hidden: true,
+    object: { kind: 'device', id: 'deviceId' },
     about: 'null: the device belongs to somebody else now',
   }),
   peakPower: f.derived('峰值功率（W）', ({ peakPowerDw }: Measured) => wattsOf(peakPowerDw), {
@@ -63,6 +72,7 @@ export const orderBody = {
   memberPhone: f.data(personal('phone').nullable()),
   cardNo: f.data(personal('cardNo').nullable().describe('of the card that began it')),
   deviceId: f.data(z.string()),
+  tariffId: f.data(z.string().nullable().describe('null: the reader does not see the tariff')),
   durationS: f.data(z.int().nullable()),
   energyDwh: f.data(z.int().nullable().describe('1/10000 kWh')),
   peakPowerDw: f.data(z.int().nullable().describe('1/10 W')),
@@ -100,7 +110,8 @@ export const OrderTotals = row({
     service: z.string(),
     occupancy: z.string(),
     total: z.string(),
-    refunded: z.string(),
+    refunded: z.string().describe('paid back'),
+    refunding: z.string().describe('asked back, or on its way'),
   }),
 })
 

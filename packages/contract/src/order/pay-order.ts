@@ -10,7 +10,8 @@ import {
 import { codes } from '../kit/codes.ts'
 import { f, rowOf } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
-import { type DataOf, done, get, post } from '../kit/route.ts'
+import type { DataOf } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { date, id, money, row, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
@@ -23,6 +24,7 @@ export const noticeState = codes({
 
 const menu = menuKey.payOrder
 const module = '支付订单'
+const { read, change } = screenRoutes({ menu, module })
 const anyNo = z
   .string()
   .trim()
@@ -33,18 +35,23 @@ export const payList = defineList('/seeker/api/payOrder', {
   menu,
   module,
   fields: {
-    payNo: f.shown('支付单号', { width: 200, about: 'what the provider calls it, too' }),
+    payNo: f.shown('支付单号', {
+      width: 200,
+      object: { kind: 'payment', id: 'id' },
+      about: 'what the provider calls it, too',
+    }),
     status: f.code('支付状态', payStatus, { width: 150 }),
     purpose: f.code('业务类型', payPurpose, { width: 100 }),
     provider: f.code('支付方式', payProvider, { width: 90 }),
     amount: f.money('支付金额', { width: 100 }),
     fee: f.money('手续费', { width: 80, about: 'what the provider keeps by the rate' }),
     refunded: f.money('已退金额', { width: 90, about: 'gone back or on the way' }),
-    memberName: f.person('用户', 'name', { optional: true, width: 110 }),
+    memberName: f.person('用户', 'name', { optional: true, width: 110, object: { kind: 'member', id: 'memberId' } }),
     memberPhone: f.person('手机号', 'phone', { optional: true, width: 130 }),
     refNo: f.shown('订单号', {
       optional: true,
       width: 190,
+      object: { kind: 'recharge', id: 'rechargeId' },
       about: 'the order that wants the money; none for a test',
     }),
     transactionId: f.shown('渠道流水号', { optional: true, width: 250, about: 'of the provider' }),
@@ -53,6 +60,7 @@ export const payList = defineList('/seeker/api/payOrder', {
     ...f.owner,
     closedAt: f.time('关闭时间', { optional: true, width: 170, hidden: true }),
     memberId: f.data(z.string().nullable()),
+    rechargeId: f.data(z.string().nullable().describe('the recharge that wants the money')),
     way: f.data(payWay.schema),
     late: f.data(z.boolean().describe('paid after it was closed: it goes back by itself')),
     failure: f.data(z.string().nullable()),
@@ -100,17 +108,11 @@ export const PayOrderDetail = rowOf(payList.fields).extend({
 
 export const payOrder = {
   ...payList.routes,
-  totals: get('/seeker/api/payOrder/totals', {
-    access: { menu },
+  totals: read('/seeker/api/payOrder/totals', {
     query: row({ ...payList.filterShape, from: date, to: date }),
     data: row({ count: z.int(), sums: row({ paid: money, fee: money, refunded: money }) }),
   }),
-  detail: get('/seeker/api/payOrder/detail/{id}', { access: { menu }, params: row({ id }), data: PayOrderDetail }),
+  detail: read('/seeker/api/payOrder/detail/{id}', { params: row({ id }), data: PayOrderDetail }),
   /** Asks the provider now what became of it and of its refunds; the answer shows in the row a moment later. */
-  sync: post('/seeker/api/payOrder/sync', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '查单同步' },
-    body: row({ id }),
-    data: done,
-  }),
+  sync: change('/seeker/api/payOrder/sync', '查单同步', { id }),
 }

@@ -14,7 +14,7 @@ export const rechargeList = defineList('/seeker/api/rechargeRecord', {
   fields: {
     id: f.shown('充值单号', { width: 190, about: numberAbout }),
     status: f.code('状态', rechargeStatus, { width: 90 }),
-    memberName: f.person('用户', 'name', { optional: true, width: 110 }),
+    memberName: f.person('用户', 'name', { optional: true, width: 110, object: { kind: 'member', id: 'memberId' } }),
     memberPhone: f.person('手机号', 'phone', { optional: true, width: 130 }),
     amount: f.money('金额', { width: 100 }),
     gift: f.money('赠送', { width: 90 }),

@@ -5,6 +5,7 @@ import { defineList } from '../kit/list.ts'
 import { type DataOf, done, get, post } from '../kit/route.ts'
 import { id, money, phone, row, text, yuan } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
+import { wholeDays } from './order-row.ts'
 import { numberAbout, refundStep, stepFields } from './refund-codes.ts'
 
 const menu = menuKey.rechargeRefund
@@ -17,18 +18,21 @@ export const rechargeRefundList = defineList('/seeker/api/rechargeRefund', {
     id: f.no('退款单号', { width: 200, about: numberAbout }),
     status: f.code('状态', refundStep, { width: 110 }),
     payout: f.money('实退金额', { width: 100, about: 'what the payer gets back' }),
-    memberName: f.person('用户', 'name', { optional: true, width: 190 }),
+    memberName: f.person('用户', 'name', { optional: true, width: 190, object: { kind: 'member', id: 'memberId' } }),
     memberPhone: f.person('手机号', 'phone', { optional: true }),
     recharged: f.money('充值金额', { width: 100, about: 'what was paid' }),
     amount: f.money('申请金额', { width: 100, about: 'what leaves the wallet' }),
-    gift: f.money('扣赠送', { width: 90, about: 'taken back of the gift, from the gift wallet' }),
-    giftSpent: f.money('扣已用赠送', { width: 110, about: 'of the gift what is spent already, taken off the payout' }),
+    gift: f.money('扣回赠送', { width: 90, about: 'taken back of the gift, from the gift wallet' }),
+    giftSpent: f.money('扣回已用赠送', {
+      width: 110,
+      about: 'of the gift what is spent already, taken off the payout',
+    }),
     provider: f.code('支付方式', payProvider, { width: 90 }),
     reason: f.shown('原因', { width: 180 }),
     words: f.shown('渠道结果', { optional: true, width: 220, about: 'what the provider last said' }),
     ...stepFields,
     finishedAt: f.time('完成时间', { optional: true, width: 170 }),
-    rechargeNo: f.no('充值单号', { width: 200 }),
+    rechargeNo: f.no('充值单号', { width: 200, object: { kind: 'recharge', id: 'rechargeNo' } }),
     ...f.owner,
     memberId: f.data(z.string()),
     providerNo: f.data(z.string().nullable()),
@@ -61,6 +65,27 @@ export const RechargeQuote = row({
   payout: money,
 })
 
+/** Recharges of a member that can still be refunded, for those who may ask for it. */
+export const refundableList = defineList('/seeker/api/rechargeRefund', {
+  menu,
+  module,
+  action: 'add',
+  at: '/refundable/{memberId}',
+  params: row({ memberId: id }),
+  fields: {
+    id: f.no('充值单号', { width: 200, object: { kind: 'recharge', id: 'id' } }),
+    amount: f.money('充值金额', { width: 110 }),
+    gift: f.money('赠送', { width: 90 }),
+    refunded: f.money('已退金额', { width: 100, about: 'gone back, or asked for' }),
+    left: f.money('未退金额', { width: 100, about: 'the wallet may hold less' }),
+    provider: f.code('支付方式', payProvider, { width: 100 }),
+    paidAt: f.time('支付时间', { optional: true, width: 170 }),
+    siteName: f.owner.siteName,
+    siteId: f.owner.siteId,
+  },
+  filter: { days: 'paidAt' },
+})
+
 const one = row({ id })
 const why = row({ id, reason: text(200, '原因') })
 const asking = { menu, action: 'add' } as const
@@ -69,6 +94,17 @@ const deciding = { menu, action: 'approve' } as const
 
 export const rechargeRefund = {
   ...rechargeRefundList.routes,
+  totals: get('/seeker/api/rechargeRefund/totals', {
+    access: { menu },
+    query: row({ ...rechargeRefundList.filterShape, ...wholeDays }),
+    data: row({
+      count: z.int(),
+      sums: row({ waiting: money, refunding: money, refunded: money, gift: money }).describe(
+        'waiting: as asked for; refunding, refunded: what the payer gets; gift: taken back of what was refunded',
+      ),
+    }),
+  }),
+  refundable: refundableList.routes.list,
   quote: get('/seeker/api/rechargeRefund/quote', {
     access: asking,
     query: row({ rechargeNo: id, amount: yuan.optional().describe('all of it where none is named') }),
@@ -90,7 +126,7 @@ export const rechargeRefund = {
   }),
   auditFail: post('/seeker/api/rechargeRefund/auditFail', {
     access: auditing,
-    audit: { module, does: '充值退款审核不通过' },
+    audit: { module, does: '充值退款审核驳回' },
     body: why,
     data: done,
   }),
@@ -103,7 +139,7 @@ export const rechargeRefund = {
   }),
   approvalFail: post('/seeker/api/rechargeRefund/approvalFail', {
     access: deciding,
-    audit: { module, does: '充值退款审批不通过' },
+    audit: { module, does: '充值退款审批驳回' },
     body: why,
     data: done,
   }),

@@ -21,9 +21,9 @@ export const refundFlow = refundStatus.flow({
 /** 退款类型. */
 export const refundKind = withoutOptions(
   codes({
-    auto: { code: 1, label: '自动结算退', tone: 'book' },
-    manual: { code: 2, label: '人工退', tone: 'link' },
-    startFailed: { code: 3, label: '启动失败退', tone: 'off' },
+    auto: { code: 1, label: '自动结算退款', tone: 'book' },
+    manual: { code: 2, label: '人工退款', tone: 'link' },
+    startFailed: { code: 3, label: '启动失败退款', tone: 'off' },
   }),
   ['startFailed'],
 )
@@ -61,7 +61,7 @@ export const stepFields = {
   createdAt: f.time('申请时间', { width: 170 }),
   auditedBy: f.shown('审核人', { optional: true, width: 100 }),
   approvedBy: f.shown('审批人', { optional: true, width: 100 }),
-  decision: f.shown('不通过原因', { optional: true, width: 180, about: 'why it was declined' }),
+  decision: f.shown('驳回原因', { optional: true, width: 180, about: 'why it was declined' }),
   auditedAt: f.time('审核时间', { optional: true, width: 170, hidden: true }),
   approvedAt: f.time('审批时间', { optional: true, width: 170, hidden: true }),
   own: f.data(z.boolean().describe('asked for by the reader')),

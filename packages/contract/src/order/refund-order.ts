@@ -4,6 +4,7 @@ import { defineList } from '../kit/list.ts'
 import { type DataOf, done, get, post } from '../kit/route.ts'
 import { flag, id, money, phone, row, text, time, yuan } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
+import { wholeDays } from './order-row.ts'
 import { numberAbout, refundKind, refundStatus, refundWay } from './refund-codes.ts'
 
 const menu = menuKey.refundOrder
@@ -16,11 +17,11 @@ export const refundList = defineList('/seeker/api/refundOrder', {
     id: f.no('退款单号', { width: 200, about: numberAbout }),
     status: f.code('退款状态', refundStatus, { width: 120 }),
     amount: f.money('退款金额', { width: 100 }),
-    memberName: f.person('用户', 'name', { optional: true, width: 190 }),
+    memberName: f.person('用户', 'name', { optional: true, width: 190, object: { kind: 'member', id: 'memberId' } }),
     memberPhone: f.person('手机号', 'phone', { optional: true }),
     reason: f.shown('原因', { width: 200 }),
     total: f.money('原金额', { width: 90, about: 'of the order' }),
-    orderNo: f.no('订单号', { width: 190 }),
+    orderNo: f.no('订单号', { width: 190, object: { kind: 'order', id: 'orderNo' } }),
     paid: f.money('退充值', { width: 90, hidden: true, about: 'of the amount, what goes back as own money' }),
     gift: f.money('退赠送', { width: 90, hidden: true, about: 'of the amount, what goes back to the gift wallet' }),
     kind: f.code('类型', refundKind, { width: 110 }),
@@ -30,7 +31,7 @@ export const refundList = defineList('/seeker/api/refundOrder', {
     createdAt: f.time('申请时间', { width: 170 }),
     decidedBy: f.shown('审批人', { optional: true, width: 120 }),
     decidedAt: f.time('审批时间', { optional: true, width: 170, hidden: true }),
-    decision: f.shown('拒绝原因', { optional: true, width: 180, about: 'why it was declined' }),
+    decision: f.shown('驳回原因', { optional: true, width: 180, about: 'why it was declined' }),
     arrivedAt: f.time('到账时间', { optional: true, width: 170 }),
     ...f.owner,
     providerNo: f.shown('渠道单号', { optional: true, width: 240, hidden: true, about: 'what the provider calls it' }),
@@ -91,6 +92,16 @@ const one = row({ id })
 /** Of a charge nobody gets back more than was paid, and nobody decides on what they asked for themselves. */
 export const refundOrder = {
   ...refundList.routes,
+  totals: get('/seeker/api/refundOrder/totals', {
+    access: { menu },
+    query: row({ ...refundList.filterShape, ...wholeDays }),
+    data: row({
+      count: z.int(),
+      sums: row({ waiting: money, refunding: money, refunded: money, paid: money, gift: money }).describe(
+        'by how far it is; paid and gift: of what was refunded, own money and given money',
+      ),
+    }),
+  }),
   quote: get('/seeker/api/refundOrder/quote', {
     access: { menu, action: 'add' },
     query: row({ orderNo: id }),
@@ -105,15 +116,15 @@ export const refundOrder = {
   }),
   approve: post('/seeker/api/refundOrder/approve', {
     access: deciding,
-    audit: { module, does: '同意订单退款' },
+    audit: { module, does: '通过订单退款' },
     idempotent: true,
     body: one,
     data: done,
   }),
   decline: post('/seeker/api/refundOrder/decline', {
     access: deciding,
-    audit: { module, does: '拒绝订单退款' },
-    body: row({ id, reason: text(200, '拒绝原因') }),
+    audit: { module, does: '驳回订单退款' },
+    body: row({ id, reason: text(200, '驳回原因') }),
     data: done,
   }),
   /** Of a refund that the payer's account cannot take: another attempt under a new number. */

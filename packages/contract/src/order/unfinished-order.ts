@@ -3,9 +3,9 @@ import { codes } from '../kit/codes.ts'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
 import { type DataOf, done, get, post } from '../kit/route.ts'
-import { id, row, text, time } from '../kit/wire.ts'
+import { id, money, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { orderBody, orderFilter, orderHead, shownTotal, wattsOf } from './order-row.ts'
+import { orderBody, orderFilter, orderHead, shownTotal, wattsOf, wholeDays } from './order-row.ts'
 
 /** What is wrong with a charge that has not ended. */
 export const openMark = codes({
@@ -60,6 +60,19 @@ export type OpenOrder = DataOf<typeof unfinishedOrderList.routes.list>['rows'][n
 
 export const unfinishedOrder = {
   ...unfinishedOrderList.routes,
+  /** What runs now. Nothing of it is billed. */
+  totals: get('/seeker/api/unfinishedOrder/totals', {
+    access: { menu },
+    query: row({ ...unfinishedOrderList.filterShape, ...wholeDays }),
+    data: row({
+      count: z.int(),
+      sums: row({
+        energy: z.string().describe('as last reported, in kWh'),
+        power: z.string().describe('as last reported, in W'),
+        held: money.describe('put aside'),
+      }),
+    }),
+  }),
   stop: post('/seeker/api/unfinishedOrder/stop', {
     access: control,
     audit: { module, does: '远程停止充电' },
@@ -85,6 +98,14 @@ export const unfinishedOrder = {
     audit: { module, does: '强制结算' },
     idempotent: true,
     body: row({ id, total: shownTotal, reason: text(200, '结算原因') }),
+    data: done,
+  }),
+  /** Ends an order that never started, of which its device knows nothing: the money put aside goes back. */
+  close: post('/seeker/api/unfinishedOrder/close', {
+    access: approve,
+    audit: { module, does: '关闭未启动订单' },
+    idempotent: true,
+    body: row({ id, reason: text(200, '关闭原因') }),
     data: done,
   }),
 }

@@ -3,8 +3,9 @@ import { userType } from '../common.ts'
 import { f, rowOf } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
 import { page, PageQuery } from '../kit/page.ts'
-import { type DataOf, done, get, post } from '../kit/route.ts'
-import { adcode, flag, id, idList, keyword, row, text, whole } from '../kit/wire.ts'
+import { type DataOf, get } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
+import { adcode, flag, id, keyword, row, text, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import {
   alarmDetailText,
@@ -18,6 +19,7 @@ import {
 
 const menu = menuKey.alarmCenter
 const module = '告警中心'
+const { read, change, changeMany } = screenRoutes({ menu, module })
 
 export const alarmList = defineList('/seeker/api/alarm', {
   menu,
@@ -27,10 +29,11 @@ export const alarmList = defineList('/seeker/api/alarm', {
     severity: f.code('级别', alarmSeverity, { width: 80 }),
     status: f.code('状态', alarmStatus, { width: 90 }),
     lastAt: f.time('最近发生', { width: 110 }),
-    deviceNo: f.shown('设备编号', { width: 140 }),
+    deviceNo: f.shown('设备编号', { width: 140, object: { kind: 'device', id: 'deviceId' } }),
     deviceName: f.shown('设备名称', {
       optional: true,
       width: 150,
+      object: { kind: 'device', id: 'deviceId' },
       about: 'null: the device belongs to somebody else now',
     }),
     portNo: f.count('端口', { optional: true, width: 70, about: 'null: the whole device' }),
@@ -39,7 +42,7 @@ export const alarmList = defineList('/seeker/api/alarm', {
     firstAt: f.time('首次发生', { width: 180 }),
     healthySince: f.time('恢复时间', { optional: true, width: 180 }),
     ...f.owner,
-    ticketNo: f.shown('维修工单', { optional: true, width: 130 }),
+    ticketNo: f.shown('维修工单', { optional: true, width: 130, object: { kind: 'ticket', id: 'ticketId' } }),
     attempts: f.count('自动恢复', {
       width: 90,
       hidden: true,
@@ -56,7 +59,7 @@ export const alarmList = defineList('/seeker/api/alarm', {
   },
   filter: {
     own: {
-      keyword: { title: '设备编号开头', schema: keyword.describe('how the number of the device begins') },
+      keyword: { title: '设备编号', schema: keyword.describe('how the number of the device begins') },
       unclosed: { schema: flag.describe('open or acknowledged') },
       incidentId: { schema: id },
       alarmId: { schema: id.describe('one alarm, that a link leads to') },
@@ -87,6 +90,7 @@ export const incidentList = defineList('/seeker/api/alarmIncident', {
     startedAt: f.time('开始时间'),
     endedAt: f.time('结束时间', { optional: true }),
     organiseName: f.owner.organiseName,
+    organiseId: f.ownerIds.organiseId,
   },
   filter: { exact: ['status', 'kind'] },
 })
@@ -126,8 +130,7 @@ const whose = { organiseId: id.optional() }
 
 export const alarmCenter = {
   ...alarmList.routes,
-  totals: get('/seeker/api/alarm/totals', {
-    access: { menu },
+  totals: read('/seeker/api/alarm/totals', {
     query: row(alarmList.filterShape),
     data: row({
       count: z.int(),
@@ -141,48 +144,27 @@ export const alarmCenter = {
     query: PageQuery.extend({ status: alarmStatus.wire.optional() }),
     data: page(rowOf(alarmList.fields)),
   }),
-  acknowledge: post('/seeker/api/alarm/acknowledge', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '确认告警' },
-    body: row({ ids: idList() }),
-    data: row({ changed: z.int() }),
-  }),
-  close: post('/seeker/api/alarm/close', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '关闭告警' },
-    body: row({ ids: idList(), reason: text(200, '关闭原因') }),
-    data: row({ changed: z.int() }),
-  }),
+  acknowledge: changeMany('/seeker/api/alarm/acknowledge', '确认告警', {}),
+  close: changeMany('/seeker/api/alarm/close', '关闭告警', { reason: text(200, '关闭原因') }),
   incidents: incidentList.routes.list,
-  incidentSites: get('/seeker/api/alarmIncident/sites/{id}', {
-    access: { menu },
+  incidentSites: read('/seeker/api/alarmIncident/sites/{id}', {
     params: row({ id }),
     data: z.array(IncidentSite),
   }),
-  rules: get('/seeker/api/alarmRule/list', { access: { menu }, query: row(whose), data: z.array(AlarmRule) }),
-  saveRule: post('/seeker/api/alarmRule/save', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '修改告警规则' },
-    body: row({
-      ...whose,
-      kind: alarmKind.wire,
-      enabled: flag,
-      threshold: whole(1, 1440).optional(),
-      minutes: whole(1, shortOrderMaxMin).optional(),
-      holdDownMin: whole(0, 1440),
-      severity: alarmSeverity.wire,
-      recovers: flag,
-      opensTicket: flag,
-      notifyTypes: userTypes.optional(),
-      smsTypes: userTypes.optional(),
-    }),
-    data: done,
+  rules: read('/seeker/api/alarmRule/list', { query: row(whose), data: z.array(AlarmRule) }),
+  saveRule: change('/seeker/api/alarmRule/save', '修改告警规则', {
+    ...whose,
+    kind: alarmKind.wire,
+    enabled: flag,
+    threshold: whole(1, 1440).optional(),
+    minutes: whole(1, shortOrderMaxMin).optional(),
+    holdDownMin: whole(0, 1440),
+    severity: alarmSeverity.wire,
+    recovers: flag,
+    opensTicket: flag,
+    notifyTypes: userTypes.optional(),
+    smsTypes: userTypes.optional(),
   }),
   /** The organisation goes by the platform's rule again. */
-  resetRule: post('/seeker/api/alarmRule/reset', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '恢复默认告警规则' },
-    body: row({ ...whose, kind: alarmKind.wire }),
-    data: done,
-  }),
+  resetRule: change('/seeker/api/alarmRule/reset', '恢复默认告警规则', { ...whose, kind: alarmKind.wire }),
 }

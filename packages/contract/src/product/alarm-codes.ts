@@ -8,7 +8,7 @@ export const alarmKind = codes({
   smoke: { code: 4, label: '烟感报警' },
   water: { code: 5, label: '水浸' },
   leakage: { code: 6, label: '漏电' },
-  shortOrders: { code: 7, label: '短时订单频发' },
+  shortOrders: { code: 7, label: '频繁短时订单' },
   powerLoss: { code: 8, label: '断电' },
   doorOpen: { code: 9, label: '柜门打开' },
   codeSwap: { code: 10, label: '疑似二维码调换' },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import { startBatch } from '../kit/bulk.ts'
-import { get, post } from '../kit/route.ts'
+import { get } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { id, keyword, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { attributeShape } from './platform-attribute.ts'
@@ -30,6 +31,7 @@ export const DeviceAttribute = row({
 
 const menu = menuKey.attributeSetting
 const module = '属性设置'
+const { read, change } = screenRoutes({ menu, module })
 const values = z
   .array(
     row({
@@ -47,8 +49,7 @@ const valueLines = z
 
 export const attributeSetting = {
   /** Devices to choose from, by how their number begins. */
-  devices: get('/seeker/api/attributeSetting/devices', {
-    access: { menu },
+  devices: read('/seeker/api/attributeSetting/devices', {
     query: row({ keyword: keyword.optional() }),
     data: z.array(row({ id: z.string(), deviceNo: z.string(), name: z.string() })),
   }),
@@ -71,21 +72,18 @@ export const attributeSetting = {
     }),
   }),
   /** Asks the device what it holds. */
-  read: post('/seeker/api/attributeSetting/read', {
-    access: { menu, action: 'control' },
-    audit: { module, does: '读取属性' },
-    idempotent: true,
-    body: row({ deviceId: id }),
-    data: row({ commandIds: z.array(z.string()) }),
-  }),
-  write: post('/seeker/api/attributeSetting/write', {
-    access: { menu, action: 'control' },
-    audit: { module, does: '下发属性' },
-    encoding: 'json',
-    idempotent: true,
-    body: row({ deviceId: id, values }),
-    data: row({ commandIds: z.array(z.string()) }),
-  }),
+  read: change(
+    '/seeker/api/attributeSetting/read',
+    '读取属性',
+    { deviceId: id },
+    { action: 'control', idempotent: true, data: row({ commandIds: z.array(z.string()) }) },
+  ),
+  write: change(
+    '/seeker/api/attributeSetting/write',
+    '下发属性',
+    { deviceId: id, values },
+    { action: 'control', idempotent: true, encoding: 'json', data: row({ commandIds: z.array(z.string()) }) },
+  ),
   batchWrite: startBatch('/seeker/api/attributeSetting/batchWrite', {
     menu,
     action: 'control',

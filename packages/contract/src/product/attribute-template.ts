@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { enabledStatus } from '../common.ts'
 import { defineCrud } from '../kit/crud.ts'
 import { f, formOf } from '../kit/fields.ts'
-import { type DataOf, done, get, post } from '../kit/route.ts'
+import { type DataOf, get } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { id, keyword, row, text } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { byPlatform } from './catalogue.ts'
 import { attributeShape } from './platform-attribute.ts'
 
 export const attributeTemplateCrud = defineCrud('/seeker/api/attributeTemplate', {
@@ -48,6 +48,7 @@ export const maxTemplateItems = 200
 
 const { menu, module, fields } = attributeTemplateCrud
 const form = formOf(fields, ['name', 'version', 'remark'])
+const { read, change, create } = screenRoutes({ menu, module, platform: true })
 
 export const attributeTemplate = {
   ...attributeTemplateCrud.routes,
@@ -57,35 +58,26 @@ export const attributeTemplate = {
     data: z.array(row({ id: z.string(), name: z.string(), version: z.string() })),
   }),
   /** A new template with the same attributes. */
-  copy: post('/seeker/api/attributeTemplate/copy', {
-    access: byPlatform(menu, 'add'),
-    audit: { module, does: '复制模板' },
-    idempotent: true,
-    body: row({ id, ...form }),
-    data: row({ id: z.string() }),
-  }),
+  copy: create('/seeker/api/attributeTemplate/copy', '复制模板', { id, ...form }),
   /** The attributes of a template in their order. */
-  items: get('/seeker/api/attributeTemplate/{id}/items', {
-    access: { menu },
+  items: read('/seeker/api/attributeTemplate/{id}/items', {
     params: row({ id }),
     data: z.array(TemplateItem),
   }),
   /** Attributes in use, to choose from. */
-  attributes: get('/seeker/api/attributeTemplate/attributes', {
-    access: { menu },
+  attributes: read('/seeker/api/attributeTemplate/attributes', {
     data: z.array(row({ attributeId: z.string(), ...attributeShape, ownDefault: z.string().nullable() })),
   }),
-  saveItems: post('/seeker/api/attributeTemplate/saveItems', {
-    access: byPlatform(menu, 'edit'),
-    audit: { module, does: '维护模板属性' },
-    encoding: 'json',
-    body: row({
+  saveItems: change(
+    '/seeker/api/attributeTemplate/saveItems',
+    '维护模板属性',
+    {
       id,
       items: z
         .array(row({ attributeId: id, defaultValue: text(100, '默认值').optional() }))
         .max(maxTemplateItems, `一个模板最多${maxTemplateItems}个属性`)
         .describe('all of them, in their order'),
-    }),
-    data: done,
-  }),
+    },
+    { encoding: 'json' },
+  ),
 }

@@ -3,8 +3,9 @@ import { enabledStatus } from '../common.ts'
 import { exportList, startBatch } from '../kit/bulk.ts'
 import { codes } from '../kit/codes.ts'
 import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
-import { id, idList, keyword, row, text, time } from '../kit/wire.ts'
+import { get } from '../kit/route.ts'
+import { created, screenRoutes } from '../kit/screen-routes.ts'
+import { id, keyword, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { TariffSheet } from './tariff-sheet.ts'
 
@@ -19,7 +20,7 @@ export const versionState = codes({
   scheduled: { code: 1, label: '待生效', tone: 'book' },
   inForce: { code: 2, label: '生效中', tone: 'ok' },
   replaced: { code: 3, label: '已被替代', tone: 'off' },
-  withdrawn: { code: 4, label: '已撤回', tone: 'off' },
+  withdrawn: { code: 4, label: '已撤销', tone: 'off' },
 })
 /** What has held once is never a draft again: bills rest on it. */
 export const versionFlow = versionState.flow({
@@ -134,7 +135,7 @@ const minute = z
 
 const menu = menuKey.consumptionStandard
 const module = '消费标准'
-const setting = { menu, action: 'setStandard' } as const
+const { read, change, changeMany, create } = screenRoutes({ menu, module })
 const content = { name: text(40, '名称'), deviceTypeIds: z.array(id).max(200).default([]), rules: TariffSheet }
 const place = { organiseId: id.optional(), agentId: id.optional(), siteId: id.optional() }
 const bound = { tariffId: id.optional().describe('left out: bound to none any more') }
@@ -149,25 +150,21 @@ export const standardQuery = {
 }
 
 export const consumptionStandard = {
-  list: get('/seeker/api/consumptionStandard/pageList', {
-    access: { menu },
+  list: read('/seeker/api/consumptionStandard/pageList', {
     query: PageQuery.extend(standardQuery),
     data: page(ConsumptionStandard),
   }),
-  read: get('/seeker/api/consumptionStandard/detail/{id}', {
-    access: { menu },
+  read: read('/seeker/api/consumptionStandard/detail/{id}', {
     params: row({ id }),
     data: StandardDetail,
   }),
-  versions: get('/seeker/api/consumptionStandard/versions/{id}', {
-    access: { menu },
+  versions: read('/seeker/api/consumptionStandard/versions/{id}', {
     params: row({ id }),
     query: PageQuery,
     data: page(TariffVersion),
   }),
   /** Models that a tariff may be for, with what they speak. */
-  deviceTypes: get('/seeker/api/consumptionStandard/deviceTypes', {
-    access: { menu },
+  deviceTypes: read('/seeker/api/consumptionStandard/deviceTypes', {
     data: z.array(row({ id: z.string(), name: z.string(), adapter: z.string() })),
   }),
   /** Those that may be bound: enabled, with a version in force. */
@@ -176,60 +173,31 @@ export const consumptionStandard = {
     query: row({ organiseId: id.optional(), keyword: keyword.optional() }),
     data: z.array(row({ id: z.string(), name: z.string(), prices: z.string(), organiseName: z.string() })),
   }),
-  add: post('/seeker/api/consumptionStandard/save', {
-    access: { menu, action: 'add' },
-    audit: { module, does: '新增消费标准' },
-    encoding: 'json',
-    idempotent: true,
-    body: row({ ...content, ...place }),
-    data: row({ id: z.string() }),
-  }),
+  add: change(
+    '/seeker/api/consumptionStandard/save',
+    '新增消费标准',
+    { ...content, ...place },
+    { action: 'add', idempotent: true, encoding: 'json', data: created },
+  ),
   /** What holds stays: other rules become the draft of the next version. */
-  edit: post('/seeker/api/consumptionStandard/update', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '编辑消费标准' },
-    encoding: 'json',
-    body: row({ id, ...content }),
-    data: done,
-  }),
-  copy: post('/seeker/api/consumptionStandard/copy', {
-    access: { menu, action: 'add' },
-    audit: { module, does: '复制消费标准' },
-    idempotent: true,
-    body: row({ id, name: text(40, '名称') }),
-    data: row({ id: z.string() }),
-  }),
-  toggle: post('/seeker/api/consumptionStandard/toggle', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '启停消费标准' },
-    body: row({ ids: idList(), status: enabledStatus.wire }),
-    data: row({ changed: z.int() }),
-  }),
-  remove: post('/seeker/api/consumptionStandard/delete', {
-    access: { menu, action: 'delete' },
-    audit: { module, does: '删除消费标准' },
-    body: row({ ids: idList() }),
-    data: row({ changed: z.int() }),
-  }),
-  discard: post('/seeker/api/consumptionStandard/discardDraft', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '放弃草稿' },
-    body: row({ id, versionId: id }),
-    data: done,
-  }),
+  edit: change('/seeker/api/consumptionStandard/update', '编辑消费标准', { id, ...content }, { encoding: 'json' }),
+  copy: create('/seeker/api/consumptionStandard/copy', '复制消费标准', { id, name: text(40, '名称') }),
+  toggle: changeMany('/seeker/api/consumptionStandard/toggle', '启停消费标准', { status: enabledStatus.wire }),
+  remove: changeMany('/seeker/api/consumptionStandard/delete', '删除消费标准', {}, 'delete'),
+  discard: change('/seeker/api/consumptionStandard/discardDraft', '放弃草稿', { id, versionId: id }),
   /** Names the version that was looked at: a draft that somebody has changed since is another one. */
-  publish: post('/seeker/api/consumptionStandard/publish', {
-    access: setting,
-    audit: { module, does: '发布消费标准' },
-    body: row({ id, versionId: id, effectiveAt: minute.optional().describe('left out: now') }),
-    data: done,
-  }),
-  withdraw: post('/seeker/api/consumptionStandard/withdraw', {
-    access: setting,
-    audit: { module, does: '撤回待生效版本' },
-    body: row({ id, versionId: id }),
-    data: done,
-  }),
+  publish: change(
+    '/seeker/api/consumptionStandard/publish',
+    '发布消费标准',
+    { id, versionId: id, effectiveAt: minute.optional().describe('left out: now') },
+    { action: 'setStandard' },
+  ),
+  withdraw: change(
+    '/seeker/api/consumptionStandard/withdraw',
+    '撤销待生效版本',
+    { id, versionId: id },
+    { action: 'setStandard' },
+  ),
   bindDevices: startBatch('/seeker/api/consumptionStandard/bindDevices', {
     menu: menuKey.deviceManage,
     action: 'setStandard',

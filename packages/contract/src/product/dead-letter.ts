@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
-import { type DataOf, post } from '../kit/route.ts'
-import { idList, row } from '../kit/wire.ts'
+import type { DataOf } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { menuKey } from '../menu-keys.ts'
 import { deadLetterStatus } from './device-codes.ts'
 
 const menu = menuKey.deviceManage
 const module = '设备管理'
+const { changeMany } = screenRoutes({ menu, module })
 
 /** Messages of devices that could not be taken in. */
 export const deadLetterList = defineList('/seeker/api/deviceDeadLetter', {
@@ -31,16 +32,6 @@ export type DeadLetter = DataOf<typeof deadLetterList.routes.list>['rows'][numbe
 /** For people of the platform: nobody knows yet whose such a message is. */
 export const deadLetter = {
   ...deadLetterList.routes,
-  replay: post('/seeker/api/deviceDeadLetter/replay', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '重新投递异常报文' },
-    body: row({ ids: idList() }),
-    data: row({ changed: z.int() }),
-  }),
-  giveUp: post('/seeker/api/deviceDeadLetter/giveUp', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '放弃异常报文' },
-    body: row({ ids: idList() }),
-    data: row({ changed: z.int() }),
-  }),
+  replay: changeMany('/seeker/api/deviceDeadLetter/replay', '重新投递异常报文', {}),
+  giveUp: changeMany('/seeker/api/deviceDeadLetter/giveUp', '放弃异常报文', {}),
 }

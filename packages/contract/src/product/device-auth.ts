@@ -1,10 +1,12 @@
+import { sheetMaxBytes } from '@wattdeck/domain/limits.ts'
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
-import { type DataOf, get, post } from '../kit/route.ts'
+import { asFile, type DataOf, get, post } from '../kit/route.ts'
 import { flag, id, idList, keyword, row, secret, text, time, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
+import { ImportSheet } from '../system/batch.ts'
 import { deviceNumber } from './device-manage.ts'
 
 export const credentialKind = codes({
@@ -34,7 +36,7 @@ export const credentialList = defineList('/seeker/api/deviceAuth', {
   menu,
   module,
   fields: {
-    deviceNo: f.shown('设备编号', { width: 130 }),
+    deviceNo: f.shown('设备编号', { width: 130, object: { kind: 'device', id: 'deviceId' } }),
     state: f.code('认证状态', credentialState, { width: 90 }),
     kind: f.code('凭证类型', credentialKind, { width: 90 }),
     way: f.code('认证方式', authWay, { width: 90 }),
@@ -89,6 +91,9 @@ const deviceNumbers = z
   .regex(/^[0-9A-Za-z]{4,32}(?:[\s,，;；]+[0-9A-Za-z]{4,32})*$/, '请输入正确的设备编号，每行一个')
   .transform((list) => [...new Set(list.split(/[\s,，;；]+/))])
   .refine((list) => list.length <= maxIssued, `一次最多${maxIssued}台设备`)
+
+/** A key that a maker has written into a device: too long to guess, in characters that every device can send. */
+export const importedKey = /^[!-~]{16,40}$/
 
 const request = z
   .string()
@@ -159,6 +164,15 @@ export const deviceAuth = {
     audit: { module, does: '允许设备登记' },
     body: row({ deviceNos: deviceNumbers, hours: whole(1, maxEnrolHours) }),
     data: row({ changed: z.int() }),
+  }),
+  importTemplate: get('/seeker/api/deviceAuth/importTemplate', { access: { menu, action: 'import' }, ...asFile }),
+  /** Keys that makers have written into devices: sealed as they come in, and never shown. */
+  importSheet: post('/seeker/api/deviceAuth/import', {
+    access: { menu, action: 'import' },
+    audit: { module, does: '上传密钥表格' },
+    encoding: 'multipart',
+    maxBytes: sheetMaxBytes,
+    data: ImportSheet,
   }),
   /** Called by a device: with the key of its model it fetches its first certificate, once, while its owner allows it. */
   enrol: post('/seeker/api/deviceAuth/enrol', {

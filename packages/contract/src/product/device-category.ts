@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
-import { type DataOf, done, get, post } from '../kit/route.ts'
+import { type DataOf, get } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { flag, id, keyword, row, text, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { byPlatform, choice, codePart } from './catalogue.ts'
+import { choice, codePart } from './catalogue.ts'
 
 export const categoryLevel = codes({
   big: { code: 1, label: '大类' },
@@ -14,8 +15,8 @@ export const categoryLevel = codes({
 
 /** Disabled: it is offered for nothing new. */
 export const categoryUse = codes({
-  inUse: { code: 0, label: '使用中', tone: 'ok' },
-  disabled: { code: 1, label: '已禁用', tone: 'off' },
+  inUse: { code: 0, label: '启用', tone: 'ok' },
+  disabled: { code: 1, label: '停用', tone: 'off' },
 })
 
 /** What a category looks like; the console has a picture for each of them. */
@@ -30,6 +31,7 @@ export const categoryIcon = codes({
 
 const menu = menuKey.deviceCategory
 const module = '设备大类'
+const { change, create, remove } = screenRoutes({ menu, module, platform: true })
 
 export const deviceCategoryList = defineList('/seeker/api/deviceCategory', {
   menu,
@@ -41,7 +43,7 @@ export const deviceCategoryList = defineList('/seeker/api/deviceCategory', {
     smallCount: f.count('小类数', { width: 65 }),
     typeCount: f.count('类型数', { width: 65 }),
     deviceCount: f.count('设备数', { width: 70, about: 'of those the caller sees' }),
-    disabled: f.flag('是否禁用', { width: 85 }),
+    disabled: f.flag('状态', { width: 85 }),
     parentName: f.shown('所属大类', { optional: true, width: 140 }),
     sort: f.count('排序', { width: 70 }),
     ...f.audit,
@@ -95,33 +97,12 @@ export const deviceCategory = {
     data: z.array(CategoryNode),
   }),
   ...deviceCategoryList.routes,
-  add: post('/seeker/api/deviceCategory/save', {
-    access: byPlatform(menu, 'add'),
-    audit: { module, does: '新增分类' },
-    idempotent: true,
-    body: row({
-      parentId: id.optional().describe('left out: a big category'),
-      code: codePart('编码').describe('its own two digits; those of the big category are put before'),
-      ...fields,
-    }),
-    data: row({ id: z.string() }),
+  add: create('/seeker/api/deviceCategory/save', '新增分类', {
+    parentId: id.optional().describe('left out: a big category'),
+    code: codePart('编码').describe('its own two digits; those of the big category are put before'),
+    ...fields,
   }),
-  edit: post('/seeker/api/deviceCategory/update', {
-    access: byPlatform(menu, 'edit'),
-    audit: { module, does: '编辑分类' },
-    body: row({ id, ...fields }),
-    data: done,
-  }),
-  toggle: post('/seeker/api/deviceCategory/toggle', {
-    access: byPlatform(menu, 'edit'),
-    audit: { module, does: '启停分类' },
-    body: row({ id, disabled: flag }),
-    data: done,
-  }),
-  remove: post('/seeker/api/deviceCategory/delete', {
-    access: byPlatform(menu, 'delete'),
-    audit: { module, does: '删除分类' },
-    body: row({ id }),
-    data: done,
-  }),
+  edit: change('/seeker/api/deviceCategory/update', '编辑分类', { id, ...fields }),
+  toggle: change('/seeker/api/deviceCategory/toggle', '启停分类', { id, disabled: flag }),
+  remove: remove('/seeker/api/deviceCategory/delete', '删除分类'),
 }

@@ -4,7 +4,8 @@ import { startBatch } from '../kit/bulk.ts'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
 import { page, PageQuery } from '../kit/page.ts'
-import { type DataOf, done, get, post } from '../kit/route.ts'
+import { type DataOf, get, post } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { id, row, text, time, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
@@ -77,6 +78,7 @@ export const DeviceCommandRow = row({
 
 const menu = menuKey.deviceManage
 const module = '设备控制'
+const { read, change, approve } = screenRoutes({ menu, module })
 /** Batches to many devices wait for a second person. */
 export const heldList = defineList('/seeker/api/deviceCommand', {
   menu,
@@ -95,7 +97,6 @@ export const heldList = defineList('/seeker/api/deviceCommand', {
 })
 export type HeldBatch = DataOf<typeof heldList.routes.list>['rows'][number]
 
-const control = { menu, action: 'control' } as const
 /** Installers test ports where they stand. */
 const controlPorts = { menu: [menu, menuKey.deviceScan], action: 'control' } as const
 const given = row({ commandId: z.string() })
@@ -107,8 +108,7 @@ const ifOffline = {
 }
 
 export const deviceCommand = {
-  list: get('/seeker/api/deviceCommand/pageList/{id}', {
-    access: { menu },
+  list: read('/seeker/api/deviceCommand/pageList/{id}', {
     params: row({ id }),
     query: PageQuery.extend({ status: commandStatus.wire.optional(), kind: commandKind.wire.optional() }),
     data: page(DeviceCommandRow),
@@ -119,13 +119,12 @@ export const deviceCommand = {
     params: row({ id }),
     data: DeviceCommandRow,
   }),
-  operate: post('/seeker/api/deviceCommand/operate', {
-    access: control,
-    audit: { module, does: '操作设备' },
-    idempotent: true,
-    body: row({ deviceId: id, operation: deviceOperation.wire, ...ifOffline }),
-    data: given,
-  }),
+  operate: change(
+    '/seeker/api/deviceCommand/operate',
+    '操作设备',
+    { deviceId: id, operation: deviceOperation.wire, ...ifOffline },
+    { action: 'control', idempotent: true, data: given },
+  ),
   /** A charge that nobody pays for, to test a port. */
   startPort: post('/seeker/api/deviceCommand/startPort', {
     access: controlPorts,
@@ -147,36 +146,21 @@ export const deviceCommand = {
     data: given,
   }),
   /** A closed port is offered to nobody; the device does not know of it. */
-  switchPort: post('/seeker/api/deviceCommand/switchPort', {
-    access: control,
-    audit: { module, does: '禁用或启用端口' },
-    body: row({ deviceId: id, portNo: whole(1, 24), enabled: z.enum(['0', '1']) }),
-    data: done,
-  }),
-  cancel: post('/seeker/api/deviceCommand/cancel', {
-    access: control,
-    audit: { module, does: '取消指令' },
-    body: row({ id }),
-    data: done,
-  }),
+  switchPort: change(
+    '/seeker/api/deviceCommand/switchPort',
+    '停用或启用端口',
+    { deviceId: id, portNo: whole(1, 24), enabled: z.enum(['0', '1']) },
+    { action: 'control' },
+  ),
+  cancel: change('/seeker/api/deviceCommand/cancel', '取消指令', { id }, { action: 'control' }),
   batchOperate: startBatch('/seeker/api/deviceCommand/batchOperate', {
     menu,
     action: 'control',
     module,
-    does: '批量操作设备',
+    does: '批量远程控制设备',
     body: { operation: deviceOperation.wire, ...ifOffline },
   }),
   held: heldList.routes.list,
-  approve: post('/seeker/api/deviceCommand/approve', {
-    access: { menu, action: 'approve' },
-    audit: { module, does: '批准批量指令' },
-    body: row({ id }),
-    data: done,
-  }),
-  turnDown: post('/seeker/api/deviceCommand/turnDown', {
-    access: { menu, action: 'approve' },
-    audit: { module, does: '驳回批量指令' },
-    body: row({ id, reason: text(100, '原因') }),
-    data: done,
-  }),
+  approve: approve('/seeker/api/deviceCommand/approve', '通过批量指令', { id }),
+  turnDown: approve('/seeker/api/deviceCommand/turnDown', '驳回批量指令', { id, reason: text(100, '原因') }),
 }

@@ -9,7 +9,11 @@ import { PortPatch } from './device-live.ts'
 import { deviceShape } from './device-manage.ts'
 
 export type DevicePort = z.infer<typeof DevicePort>
-export const DevicePort = PortPatch.extend({ enabled: z.boolean(), statusSince: time })
+export const DevicePort = PortPatch.extend({
+  enabled: z.boolean(),
+  statusSince: time,
+  orderId: z.string().nullable().describe('the order that is open on the port'),
+})
 
 export type DeviceDetail = z.infer<typeof DeviceDetail>
 export const DeviceDetail = row({

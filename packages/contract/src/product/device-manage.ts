@@ -4,7 +4,7 @@ import { enabledStatus } from '../common.ts'
 import { exportList, filterText, startBatch } from '../kit/bulk.ts'
 import { page, PageQuery } from '../kit/page.ts'
 import { asFile, done, get, post } from '../kit/route.ts'
-import { date, decimal, id, idList, keyword, lines, row, text, time } from '../kit/wire.ts'
+import { date, decimal, flag, id, idList, keyword, lines, row, text, time } from '../kit/wire.ts'
 import { menuKey, orderMenus } from '../menu-keys.ts'
 import { ImportSheet } from '../system/batch.ts'
 import { regionFilter } from '../system/region.ts'
@@ -29,6 +29,7 @@ export const deviceShape = {
   agentName: z.string().nullable(),
   siteId: z.string().nullable(),
   siteName: z.string().nullable(),
+  tariffId: z.string().nullable(),
   tariffName: z.string().nullable().describe('what charging costs there; null: nobody can charge'),
   tariffOfSite: z.boolean().describe('it has none of its own, so that of its site holds'),
   portCount: z.int(),
@@ -222,7 +223,12 @@ export const deviceManage = {
     action: 'edit',
     module,
     does: '更换站点',
-    body: place,
+    body: {
+      ...place,
+      syncTariff: flag
+        .optional()
+        .describe('the devices charge by the tariff of that site; for those who may set tariffs'),
+    },
     keyless: true,
   }),
   /** By the platform only: an organisation does not write when its own service ends. */
@@ -237,7 +243,7 @@ export const deviceManage = {
   /** What the chosen devices would cost by the terms of their organisation. */
   serviceFee: post('/seeker/api/deviceManage/serviceFeeBillSeletedCount', {
     access: { menu },
-    audit: { module, does: '缴费测算' },
+    audit: { module, does: '续费试算' },
     encoding: 'json',
     timeoutMs: 5000,
     body: row({ ids: z.array(id).min(1).max(500).optional(), filter: filterText.optional() }),

@@ -3,10 +3,11 @@ import { enabledStatus } from '../common.ts'
 import { codes } from '../kit/codes.ts'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
-import { type DataOf, done, get, post } from '../kit/route.ts'
+import { type DataOf, get } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { id, keyword, row, text, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { byPlatform, choice, codePart } from './catalogue.ts'
+import { choice, codePart } from './catalogue.ts'
 import { protocolAdapter } from './dtu-protocol.ts'
 
 /** How many ports a device can have. */
@@ -27,6 +28,7 @@ export const metering = codes({
 
 const menu = menuKey.deviceType
 const module = '设备类型'
+const { change, remove } = screenRoutes({ menu, module, platform: true })
 
 export const deviceTypeList = defineList('/seeker/api/deviceType', {
   menu,
@@ -37,7 +39,7 @@ export const deviceTypeList = defineList('/seeker/api/deviceType', {
     categoryName: f.shown('设备大类', { width: 120 }),
     smallCategoryName: f.shown('设备小类', { width: 95 }),
     portCount: f.code('端口数', portCount, { width: 70 }),
-    metering: f.code('电/时标志', metering, { width: 85 }),
+    metering: f.code('计量方式', metering, { width: 85 }),
     ratedW: f.count('额定功率', { width: 80 }),
     status: f.code('状态', enabledStatus, { width: 70 }),
     protocolName: f.shown('协议', { width: 120 }),
@@ -99,42 +101,24 @@ export const deviceType = {
     data: z.union([choices, row({ deviceTypeList: choices })]),
   }),
   ...deviceTypeList.routes,
-  add: post('/seeker/api/deviceType/save', {
-    access: byPlatform(menu, 'add'),
-    audit: { module, does: '新增设备类型' },
-    idempotent: true,
-    body: row({
+  add: change(
+    '/seeker/api/deviceType/save',
+    '新增设备类型',
+    {
       smallCategoryId: id,
       modelNo: codePart('型号编码').optional().describe('the end of its code; left out: the next that is free'),
       attributeTemplateId: id.optional(),
       ...fields,
-    }),
-    data: row({ id: z.string(), code: z.string() }),
+    },
+    { action: 'add', idempotent: true, data: row({ id: z.string(), code: z.string() }) },
+  ),
+  edit: change('/seeker/api/deviceType/update', '编辑设备类型', { id, ...fields }),
+  bindTemplate: change('/seeker/api/deviceType/bindTemplate', '关联属性模板', {
+    id,
+    attributeTemplateId: id.optional().describe('left out: none'),
   }),
-  edit: post('/seeker/api/deviceType/update', {
-    access: byPlatform(menu, 'edit'),
-    audit: { module, does: '编辑设备类型' },
-    body: row({ id, ...fields }),
-    data: done,
-  }),
-  bindTemplate: post('/seeker/api/deviceType/bindTemplate', {
-    access: byPlatform(menu, 'edit'),
-    audit: { module, does: '关联属性模板' },
-    body: row({ id, attributeTemplateId: id.optional().describe('left out: none') }),
-    data: done,
-  }),
-  toggle: post('/seeker/api/deviceType/toggle', {
-    access: byPlatform(menu, 'edit'),
-    audit: { module, does: '启停设备类型' },
-    body: row({ id, status: enabledStatus.wire }),
-    data: done,
-  }),
-  remove: post('/seeker/api/deviceType/delete', {
-    access: byPlatform(menu, 'delete'),
-    audit: { module, does: '删除设备类型' },
-    body: row({ id }),
-    data: done,
-  }),
+  toggle: change('/seeker/api/deviceType/toggle', '启停设备类型', { id, status: enabledStatus.wire }),
+  remove: remove('/seeker/api/deviceType/delete', '删除设备类型'),
 }
 
 /** The types in either answer of `all`. */

@@ -5,13 +5,15 @@ import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
 import { page, PageQuery } from '../kit/page.ts'
 import { asFile, type DataOf, done, get, post } from '../kit/route.ts'
-import { id, keyword, lines, row, text, time, whole } from '../kit/wire.ts'
+import { flag, id, keyword, lines, row, text, time, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { ImportSheet } from '../system/batch.ts'
 import { byPlatform, catalogueCode, choice, direction } from './catalogue.ts'
 
 const menu = menuKey.instructionSet
 const module = '指令集'
+/** Who tests an instruction commands a device. */
+const control = { menu: menuKey.deviceManage, action: 'control' } as const
 
 export const instructionSetList = defineList('/seeker/api/instructionSet', {
   menu,
@@ -39,6 +41,10 @@ export const instructionSetList = defineList('/seeker/api/instructionSet', {
 })
 export type InstructionSet = DataOf<typeof instructionSetList.routes.list>['rows'][number]
 
+/** What a test of an instruction has to be told. */
+const testField = z.enum(['portNo', 'on', 'minutes'])
+export type InstructionTestField = z.infer<typeof testField>
+
 export type Instruction = z.infer<typeof Instruction>
 export const Instruction = row({
   id: z.string(),
@@ -50,6 +56,8 @@ export const Instruction = row({
   retries: z.int(),
   sort: z.int(),
   updatedAt: time,
+  test: z.array(testField).nullable().describe('what a test has to be told; null: the platform cannot send it'),
+  testProblem: z.string().nullable().describe('why it cannot be sent'),
 })
 
 export const instructionSetFields = {
@@ -129,6 +137,29 @@ export const instructionSet = {
     audit: { module, does: '删除指令' },
     body: row({ instructionId: id }),
     data: done,
+  }),
+  /** Devices that speak the protocol of a set, to choose one for a test, by how their numbers begin. */
+  testDevices: get('/seeker/api/instructionSet/{id}/testDevices', {
+    access: control,
+    params: row({ id }),
+    query: row({ keyword: keyword.optional() }),
+    data: z.array(
+      row({ id: z.string(), deviceNo: z.string(), name: z.string(), online: z.boolean(), portCount: z.int() }),
+    ),
+  }),
+  /** Sends one instruction to one device, as its operations do; what became of it is read from the command. */
+  test: post('/seeker/api/instructionSet/test', {
+    access: control,
+    audit: { module, does: '在线测试指令' },
+    idempotent: true,
+    body: row({
+      instructionId: id,
+      deviceId: id,
+      portNo: whole(1, 24).optional(),
+      on: flag.optional().describe('whether a port is started or stopped, where one word means both'),
+      minutes: whole(1, 720).optional().describe('how long a port that is started charges'),
+    }),
+    data: row({ commandId: z.string() }),
   }),
   importTemplate: get('/seeker/api/instructionSet/importTemplate', { access: byPlatform(menu, 'import'), ...asFile }),
   importSheet: post('/seeker/api/instructionSet/import', {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import { page, PageQuery } from '../kit/page.ts'
-import { done, get, post } from '../kit/route.ts'
+import { get } from '../kit/route.ts'
+import { created, screenRoutes } from '../kit/screen-routes.ts'
 import { id, keyword, moment, row, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
@@ -100,14 +101,14 @@ export const ReplayComparison = row({
 
 const menu = menuKey.deviceManage
 const module = '设备管理'
+const { read, change } = screenRoutes({ menu, module })
 
 /**
  * What a device has said is said again by a device of an organisation for tests, to see what comes of it now. Whoever asks
  * must see both devices.
  */
 export const messageReplay = {
-  list: get('/seeker/api/messageReplay/pageList/{deviceId}', {
-    access: { menu },
+  list: read('/seeker/api/messageReplay/pageList/{deviceId}', {
     params: row({ deviceId: id }),
     query: PageQuery.extend({ status: replayStatus.wire.optional() }),
     data: page(MessageReplay),
@@ -117,29 +118,22 @@ export const messageReplay = {
     query: row({ deviceId: id, keyword: keyword.optional().describe('how the number of the device begins') }),
     data: z.array(ReplayTarget),
   }),
-  read: get('/seeker/api/messageReplay/detail/{id}', { access: { menu }, params: row({ id }), data: MessageReplay }),
-  compare: get('/seeker/api/messageReplay/compare/{id}', {
-    access: { menu },
+  read: read('/seeker/api/messageReplay/detail/{id}', { params: row({ id }), data: MessageReplay }),
+  compare: read('/seeker/api/messageReplay/compare/{id}', {
     params: row({ id }),
     data: ReplayComparison,
   }),
-  start: post('/seeker/api/messageReplay/start', {
-    access: { menu, action: 'control' },
-    audit: { module, does: '重放设备报文' },
-    idempotent: true,
-    body: row({
+  start: change(
+    '/seeker/api/messageReplay/start',
+    '重放设备报文',
+    {
       deviceId: id,
       targetDeviceId: id,
       beginAt: moment,
       endAt: moment,
       speed: replaySpeed.wire,
-    }),
-    data: row({ id: z.string() }),
-  }),
-  cancel: post('/seeker/api/messageReplay/cancel', {
-    access: { menu, action: 'control' },
-    audit: { module, does: '取消重放设备报文' },
-    body: row({ id }),
-    data: done,
-  }),
+    },
+    { action: 'control', idempotent: true, data: created },
+  ),
+  cancel: change('/seeker/api/messageReplay/cancel', '取消重放设备报文', { id }, { action: 'control' }),
 }

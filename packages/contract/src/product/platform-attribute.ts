@@ -4,10 +4,10 @@ import { enabledStatus } from '../common.ts'
 import { codes } from '../kit/codes.ts'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
-import { type DataOf, done, get, post } from '../kit/route.ts'
+import type { DataOf } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { decimal, id, keyword, lines, row, text } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { byPlatform } from './catalogue.ts'
 
 export const attributeType = codes({
   integer: { code: attributeTypeCode.integer, label: '整数' },
@@ -38,6 +38,7 @@ export const attributeShape = {
 
 const menu = menuKey.platformAttribute
 const module = '平台属性'
+const { read, change, create, remove } = screenRoutes({ menu, module, platform: true })
 
 export const platformAttributeList = defineList('/seeker/api/platformAttribute', {
   menu,
@@ -88,33 +89,12 @@ const fields = {
 
 export const platformAttribute = {
   ...platformAttributeList.routes,
-  groups: get('/seeker/api/platformAttribute/groups', { access: { menu }, data: z.array(z.string()) }),
-  add: post('/seeker/api/platformAttribute/save', {
-    access: byPlatform(menu, 'add'),
-    audit: { module, does: '新增属性' },
-    idempotent: true,
-    body: row({
-      identifier: z.string().regex(/^[a-z][A-Za-z\d]{1,39}$/, '标识为2-40位字母或数字，以小写字母开头'),
-      ...fields,
-    }),
-    data: row({ id: z.string() }),
+  groups: read('/seeker/api/platformAttribute/groups', { data: z.array(z.string()) }),
+  add: create('/seeker/api/platformAttribute/save', '新增属性', {
+    identifier: z.string().regex(/^[a-z][A-Za-z\d]{1,39}$/, '标识为2-40位字母或数字，以小写字母开头'),
+    ...fields,
   }),
-  edit: post('/seeker/api/platformAttribute/update', {
-    access: byPlatform(menu, 'edit'),
-    audit: { module, does: '编辑属性' },
-    body: row({ id, ...fields }),
-    data: done,
-  }),
-  toggle: post('/seeker/api/platformAttribute/toggle', {
-    access: byPlatform(menu, 'edit'),
-    audit: { module, does: '启停属性' },
-    body: row({ id, status: enabledStatus.wire }),
-    data: done,
-  }),
-  remove: post('/seeker/api/platformAttribute/delete', {
-    access: byPlatform(menu, 'delete'),
-    audit: { module, does: '删除属性' },
-    body: row({ id }),
-    data: done,
-  }),
+  edit: change('/seeker/api/platformAttribute/update', '编辑属性', { id, ...fields }),
+  toggle: change('/seeker/api/platformAttribute/toggle', '启停属性', { id, status: enabledStatus.wire }),
+  remove: remove('/seeker/api/platformAttribute/delete', '删除属性'),
 }

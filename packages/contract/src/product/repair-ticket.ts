@@ -4,7 +4,8 @@ import { codes } from '../kit/codes.ts'
 import { f, rowOf } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
 import { aboutPerson } from '../kit/privacy.ts'
-import { type DataOf, done, get, post } from '../kit/route.ts'
+import { type DataOf, get } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { id, idList, keyword, lines, phone, row, text, time, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { alarmKind, alarmStatus } from './alarm-codes.ts'
@@ -32,19 +33,20 @@ export const repairSource = codes({
 
 const menu = menuKey.repairTicket
 const module = '维修工单'
+const { read, change, create } = screenRoutes({ menu, module })
 
 export const repairList = defineList('/seeker/api/repairTicket', {
   menu,
   module,
   fields: {
-    ticketNo: f.shown('工单号', { width: 130 }),
+    ticketNo: f.shown('工单号', { width: 130, object: { kind: 'ticket', id: 'id' } }),
     status: f.code('状态', repairStatus, { width: 90 }),
     priority: f.code('优先级', repairPriority, { width: 80 }),
-    deviceNo: f.shown('设备编号', { width: 140 }),
+    deviceNo: f.shown('设备编号', { width: 140, object: { kind: 'device', id: 'deviceId' } }),
     portNo: f.count('端口', { optional: true, width: 70 }),
     fault: f.code('故障类型', alarmKind, { width: 130 }),
     description: f.shown('描述', { width: 200 }),
-    assigneeName: f.shown('维修人', { optional: true, width: 110 }),
+    assigneeName: f.shown('维修人', { optional: true, width: 110, object: { kind: 'staff', id: 'assigneeId' } }),
     ...f.owner,
     address: f.shown('地址', { optional: true, width: 200, about: 'of the site' }),
     createdAt: f.time('报修时间', { width: 180 }),
@@ -78,7 +80,7 @@ export const repairList = defineList('/seeker/api/repairTicket', {
   filter: {
     own: {
       keyword: {
-        title: '工单号/设备编号开头',
+        title: '工单号/设备编号',
         schema: keyword.describe('how the number of the ticket or of the device begins'),
       },
       assigneeId: { schema: id },
@@ -95,8 +97,7 @@ export const repairPictures = 6
 
 export const repairTicket = {
   ...repairList.routes,
-  read: get('/seeker/api/repairTicket/detail/{id}', {
-    access: { menu },
+  read: read('/seeker/api/repairTicket/detail/{id}', {
     params: row({ id }),
     data: rowOf(repairList.fields),
   }),
@@ -106,45 +107,24 @@ export const repairTicket = {
     query: row({ id, keyword: keyword.optional().describe('part of the name') }),
     data: z.array(row({ id: z.string(), name: z.string(), userType: userType.schema })),
   }),
-  add: post('/seeker/api/repairTicket/save', {
-    access: { menu, action: 'add' },
-    audit: { module, does: '新增维修工单' },
-    idempotent: true,
-    body: row({
-      deviceNo: deviceNumber,
-      portNo: whole(1, 24).optional(),
-      alarmId: id.optional().describe('the alarm that it is opened for'),
-      fault: alarmKind.wire,
-      priority: repairPriority.wire,
-      description: lines(500, '描述'),
-      pictureIds: idList(repairPictures).optional(),
-      reporter: aboutPerson(text(30, '报修人')).optional(),
-      phone: phone.optional(),
-    }),
-    data: row({ id: z.string() }),
+  add: create('/seeker/api/repairTicket/save', '新增维修工单', {
+    deviceNo: deviceNumber,
+    portNo: whole(1, 24).optional(),
+    alarmId: id.optional().describe('the alarm that it is opened for'),
+    fault: alarmKind.wire,
+    priority: repairPriority.wire,
+    description: lines(500, '描述'),
+    pictureIds: idList(repairPictures).optional(),
+    reporter: aboutPerson(text(30, '报修人')).optional(),
+    phone: phone.optional(),
   }),
-  assign: post('/seeker/api/repairTicket/assign', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '派发维修工单' },
-    body: row({ id, assigneeId: id }),
-    data: done,
+  assign: change('/seeker/api/repairTicket/assign', '派发维修工单', { id, assigneeId: id }),
+  complete: change('/seeker/api/repairTicket/complete', '完成维修工单', {
+    id,
+    result: lines(500, '维修结果'),
+    parts: text(200, '更换件').optional(),
+    pictureIds: idList(repairPictures).optional(),
+    reason: text(200, '未恢复原因').optional().describe('needed while the device is not healthy'),
   }),
-  complete: post('/seeker/api/repairTicket/complete', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '完成维修工单' },
-    body: row({
-      id,
-      result: lines(500, '维修结果'),
-      parts: text(200, '更换件').optional(),
-      pictureIds: idList(repairPictures).optional(),
-      reason: text(200, '未恢复原因').optional().describe('needed while the device is not healthy'),
-    }),
-    data: done,
-  }),
-  close: post('/seeker/api/repairTicket/close', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '关闭维修工单' },
-    body: row({ id, reason: text(200, '关闭原因') }),
-    data: done,
-  }),
+  close: change('/seeker/api/repairTicket/close', '关闭维修工单', { id, reason: text(200, '关闭原因') }),
 }

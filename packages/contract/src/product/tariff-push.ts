@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
-import { type DataOf, post } from '../kit/route.ts'
-import { id, idList, row } from '../kit/wire.ts'
+import type { DataOf } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
+import { id, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
 /** Piles that count money are told the prices; until one has confirmed them it does not charge. */
@@ -16,6 +17,7 @@ export const pushState = codes({
 
 const menu = menuKey.consumptionStandard
 const module = '消费标准'
+const { changeMany } = screenRoutes({ menu, module })
 
 /** The devices that charge by a tariff. */
 export const tariffDeviceList = defineList('/seeker/api/consumptionStandard', {
@@ -24,15 +26,16 @@ export const tariffDeviceList = defineList('/seeker/api/consumptionStandard', {
   at: '/devices/{id}',
   params: row({ id }),
   fields: {
-    deviceNo: f.shown('设备编号', { width: 150 }),
-    name: f.shown('设备名称', { width: 160 }),
-    siteName: f.shown('站点', { optional: true, width: 140 }),
+    deviceNo: f.shown('设备编号', { width: 150, object: { kind: 'device', id: 'id' } }),
+    name: f.shown('设备名称', { width: 160, object: { kind: 'device', id: 'id' } }),
+    siteName: f.shown('站点', { optional: true, width: 140, object: { kind: 'site', id: 'siteId' } }),
     ofSite: f.flag('绑定方式', { width: 90, about: 'it has no tariff of its own, so that of its site holds' }),
     online: f.flag('在线状态', { width: 80 }),
     state: f.code('下发状态', pushState, { optional: true, width: 100 }),
     versionNo: f.count('下发版本', { optional: true, width: 90, about: 'the version that it was told' }),
     reason: f.shown('原因', { optional: true, width: 180, about: 'in words' }),
     confirmedAt: f.time('确认时间', { optional: true, width: 180 }),
+    siteId: f.data(z.string().nullable()),
     told: f.data(z.boolean().describe('counts money itself, so it has to be told')),
   },
   filter: { exact: ['state'] },
@@ -41,10 +44,5 @@ export type TariffDevice = DataOf<typeof tariffDeviceList.routes.list>['rows'][n
 
 export const tariffPush = {
   ...tariffDeviceList.routes,
-  retry: post('/seeker/api/consumptionStandard/pushAgain', {
-    access: { menu, action: 'setStandard' },
-    audit: { module, does: '重新下发计费模型' },
-    body: row({ ids: idList() }),
-    data: row({ changed: z.int() }),
-  }),
+  retry: changeMany('/seeker/api/consumptionStandard/pushAgain', '重新下发计费模型', {}, 'setStandard'),
 }

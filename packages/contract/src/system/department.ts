@@ -3,8 +3,9 @@ import { codes } from '../kit/codes.ts'
 import { f, formOf } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
 import { aboutPerson } from '../kit/privacy.ts'
-import { type DataOf, done, post } from '../kit/route.ts'
-import { id, idList, keyword, row, text } from '../kit/wire.ts'
+import type { DataOf } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
+import { id, idList, keyword, text } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { departmentTree } from './department-tree.ts'
 
@@ -17,6 +18,7 @@ export const departmentType = codes({
 
 const menu = menuKey.department
 const module = '部门管理'
+const { change, create, remove } = screenRoutes({ menu, module })
 
 export const departmentList = defineList('/seeker/api/department', {
   menu,
@@ -62,30 +64,16 @@ const fields = {
 export const department = {
   tree: departmentTree,
   list: departmentList.routes.list,
-  add: post('/seeker/api/department/save', {
-    access: { menu, action: 'add' },
-    audit: { module, does: '新增部门' },
-    idempotent: true,
-    body: row({ organiseId: id.optional(), parentId: id.optional(), ...fields }),
-    data: row({ id: z.string() }),
+  add: create('/seeker/api/department/save', '新增部门', {
+    organiseId: id.optional(),
+    parentId: id.optional(),
+    ...fields,
   }),
-  edit: post('/seeker/api/department/update', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '编辑部门' },
-    body: row({ id, parentId: id.optional(), ...fields }),
-    data: done,
-  }),
-  remove: post('/seeker/api/department/delete', {
-    access: { menu, action: 'delete' },
-    audit: { module, does: '删除部门' },
-    body: row({ id }),
-    data: done,
-  }),
+  edit: change('/seeker/api/department/update', '编辑部门', { id, parentId: id.optional(), ...fields }),
+  remove: remove('/seeker/api/department/delete', '删除部门'),
   /** The menus of a department are the ceiling for its staff and for the departments below it; none means no ceiling. */
-  saveMenus: post('/seeker/api/departmentMenu/save', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '分配部门菜单' },
-    body: row({ departmentId: id, menuIds: idList().optional() }),
-    data: done,
+  saveMenus: change('/seeker/api/departmentMenu/save', '分配部门菜单', {
+    departmentId: id,
+    menuIds: idList().optional(),
   }),
 }

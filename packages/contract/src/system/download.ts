@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
-import { asFile, type DataOf, done, post } from '../kit/route.ts'
-import { id, idList, keyword, row } from '../kit/wire.ts'
+import { asFile, type DataOf, post } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
+import { id, keyword, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
 export const downloadStatus = codes({
@@ -24,6 +25,7 @@ export const downloadFlow = downloadStatus.flow({
 
 const menu = menuKey.download
 const module = '下载管理'
+const { change, changeMany } = screenRoutes({ menu, module })
 
 export const downloadList = defineList('/seeker/api/download', {
   menu,
@@ -49,18 +51,8 @@ export type Download = DataOf<typeof downloadList.routes.list>['rows'][number]
 
 export const download = {
   ...downloadList.routes,
-  retry: post('/seeker/api/download/retry', {
-    access: { menu, action: 'export' },
-    audit: { module, does: '重新生成文件' },
-    body: row({ id }),
-    data: done,
-  }),
-  remove: post('/seeker/api/download/delete', {
-    access: { menu, action: 'delete' },
-    audit: { module, does: '删除下载任务' },
-    body: row({ ids: idList() }),
-    data: row({ changed: z.int() }),
-  }),
+  retry: change('/seeker/api/download/retry', '重新生成文件', { id }, { action: 'export' }),
+  remove: changeMany('/seeker/api/download/delete', '删除下载任务', {}, 'delete'),
   /** The file itself; that it left is in the log. */
   file: post('/seeker/api/download/file', {
     access: { menu },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { codes } from '../kit/codes.ts'
 import { done, get, post } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { flag, id, keyword, lines, row, text, time } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
@@ -39,6 +40,7 @@ export const HelpDocument = row({
 
 const menu = menuKey.helpDocument
 const module = '帮助文档'
+const { change, create, remove } = screenRoutes({ menu, module })
 const screenName = z.string().regex(/^[A-Za-z][\w.-]{0,39}$/, '请选择正确的适用页面')
 const fields = {
   type: helpDocumentType.wire,
@@ -69,35 +71,9 @@ export const helpDocument = {
     body: row({ id, helpful: flag }),
     data: done,
   }),
-  add: post('/seeker/api/helpDocument/save', {
-    access: { menu, action: 'add' },
-    audit: { module, does: '新增帮助文档' },
-    idempotent: true,
-    body: row(fields),
-    data: row({ id: z.string() }),
-  }),
-  edit: post('/seeker/api/helpDocument/update', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '编辑帮助文档' },
-    body: row({ id, ...fields }),
-    data: done,
-  }),
-  toggle: post('/seeker/api/helpDocument/toggle', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '发布或下线帮助文档' },
-    body: row({ id, status: helpDocumentStatus.wire }),
-    data: done,
-  }),
-  move: post('/seeker/api/helpDocument/move', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '调整帮助文档顺序' },
-    body: row({ id, direction: z.enum(['up', 'down']) }),
-    data: done,
-  }),
-  remove: post('/seeker/api/helpDocument/delete', {
-    access: { menu, action: 'delete' },
-    audit: { module, does: '删除帮助文档' },
-    body: row({ id }),
-    data: done,
-  }),
+  add: create('/seeker/api/helpDocument/save', '新增帮助文档', fields),
+  edit: change('/seeker/api/helpDocument/update', '编辑帮助文档', { id, ...fields }),
+  toggle: change('/seeker/api/helpDocument/toggle', '发布或下线帮助文档', { id, status: helpDocumentStatus.wire }),
+  move: change('/seeker/api/helpDocument/move', '调整帮助文档顺序', { id, direction: z.enum(['up', 'down']) }),
+  remove: remove('/seeker/api/helpDocument/delete', '删除帮助文档'),
 }

@@ -26,12 +26,13 @@ export const logList = defineList('/seeker/api/log', {
   module: '日志管理',
   fields: {
     at: f.time('操作时间', { width: 170 }),
-    userName: f.shown('操作人', { width: 90, optional: true }),
+    userName: f.shown('操作人', { width: 90, optional: true, object: { kind: 'staff', id: 'userId' } }),
     loginName: f.shown('账号', { width: 90, optional: true }),
     module: f.shown('模块', { width: 90 }),
     kind: f.code('操作类型', logKind, { width: 90 }),
     content: f.shown('操作内容', { width: 150 }),
     result: f.code('结果', logResult, { width: 70 }),
+    ...f.owner,
     organiseName: { ...f.owner.organiseName, out: z.string().nullable() },
     ip: f.shown('IP', { width: 120, optional: true }),
     place: f.shown('归属地', {
@@ -41,6 +42,8 @@ export const logList = defineList('/seeker/api/log', {
     durationMs: f.count('耗时(ms)', { width: 90 }),
     path: f.shown('请求地址', { width: 260 }),
     traceId: f.no('追踪号', { width: 330 }),
+    organiseId: f.data(z.string().nullable()),
+    userId: f.data(z.string().nullable()),
   },
   filter: {
     own: {

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { enabledStatus } from '../common.ts'
-import { done, get, post } from '../kit/route.ts'
+import { get } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { flag, id, keyword, row, text, whole } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { menuKind, MenuNode } from '../auth/menu-node.ts'
 
 const menu = menuKey.menuManager
 const module = '菜单管理'
+const { change, create, remove } = screenRoutes({ menu, module })
 
 const fields = {
   title: text(30, '菜单名称'),
@@ -37,43 +39,17 @@ export const menuManager = {
     params: row({ userId: id }),
     data: z.array(MenuNode),
   }),
-  add: post('/seeker/api/menu/save', {
-    access: { menu, action: 'add' },
-    audit: { module, does: '新增菜单' },
-    idempotent: true,
-    body: row({
-      parentId: id.optional(),
-      menuKey: z
-        .string()
-        .max(30)
-        .regex(/^\d{1,3}(\.\d{1,3}){0,4}$/, '菜单编码形如 1.1.3'),
-      ...fields,
-    }),
-    data: row({ id: z.string() }),
+  add: create('/seeker/api/menu/save', '新增菜单', {
+    parentId: id.optional(),
+    menuKey: z
+      .string()
+      .max(30)
+      .regex(/^\d{1,3}(\.\d{1,3}){0,4}$/, '菜单编码形如 1.1.3'),
+    ...fields,
   }),
-  edit: post('/seeker/api/menu/update', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '编辑菜单' },
-    body: row({ id, ...fields }),
-    data: done,
-  }),
-  toggle: post('/seeker/api/menu/toggle', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '启停菜单' },
-    body: row({ id, status: enabledStatus.wire }),
-    data: done,
-  }),
+  edit: change('/seeker/api/menu/update', '编辑菜单', { id, ...fields }),
+  toggle: change('/seeker/api/menu/toggle', '启停菜单', { id, status: enabledStatus.wire }),
   /** Moves a menu one place among those under the same parent. */
-  move: post('/seeker/api/menu/move', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '调整菜单顺序' },
-    body: row({ id, direction: z.enum(['up', 'down']) }),
-    data: done,
-  }),
-  remove: post('/seeker/api/menu/delete', {
-    access: { menu, action: 'delete' },
-    audit: { module, does: '删除菜单' },
-    body: row({ id }),
-    data: done,
-  }),
+  move: change('/seeker/api/menu/move', '调整菜单顺序', { id, direction: z.enum(['up', 'down']) }),
+  remove: remove('/seeker/api/menu/delete', '删除菜单'),
 }

@@ -51,6 +51,7 @@ export const areaList = defineList('/seeker/api/operationArea', {
     leader: f.text('负责人', 30, { width: 100, optional: true }),
     phone: f.phone('电话', { width: 150 }),
     siteCount: f.count('站点数', { width: 90 }),
+    deviceCount: f.count('设备数', { width: 90 }),
     userCount: f.count('人员数', { width: 90 }),
     organiseName: f.owner.organiseName,
     agentName: f.owner.agentName,

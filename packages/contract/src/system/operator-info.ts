@@ -30,6 +30,7 @@ export const operatorList = defineList('/seeker/api/agent', {
     depth: f.count('层级', { width: 70 }),
     share: f.derived('分成比例', ({ shareBp }: { shareBp: number }) => shareText(shareBp), { width: 100 }),
     siteCount: f.count('站点数', { width: 80, about: 'with those of the agents below' }),
+    deviceCount: f.count('设备数', { width: 90, about: 'with those of the agents below' }),
     code: f.no('运营商编号', { width: 120 }),
     type: f.code('类型', agentType, { width: 80 }),
     contact: f.shown('联系人', { width: 90, optional: true }),
@@ -49,11 +50,14 @@ export const operatorList = defineList('/seeker/api/agent', {
     ...f.regionCodes,
   },
   filter: {
-    own: { keyword: { title: '名称/编号', schema: keyword.describe('part of the name, or the whole code') } },
+    own: {
+      keyword: { title: '名称/编号', schema: keyword.describe('part of the name, or the whole code') },
+      parentAgentId: { title: '上级代理商', schema: id.describe('those directly below this agent') },
+    },
     exact: ['status'],
     owner: ['organise', 'agent'],
     region: '区域',
-    order: ['keyword', 'owner', 'region', 'status'],
+    order: ['keyword', 'owner', 'parentAgentId', 'region', 'status'],
   },
   exports: true,
 })

@@ -3,14 +3,16 @@ import { actionKind, enabledStatus } from '../common.ts'
 import { codes } from '../kit/codes.ts'
 import { f, formOf } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
-import { type DataOf, done, post } from '../kit/route.ts'
-import { id, keyword, row } from '../kit/wire.ts'
+import type { DataOf } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
+import { id, keyword } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 
 const resourceMethod = codes({ get: { code: 'GET', label: 'GET' }, post: { code: 'POST', label: 'POST' } })
 
 const menu = menuKey.resource
 const module = '资源管理'
+const { change, create, remove } = screenRoutes({ menu, module })
 
 export const resourceList = defineList('/seeker/api/resource', {
   menu,
@@ -57,29 +59,8 @@ const fields = {
 
 export const resource = {
   ...resourceList.routes,
-  add: post('/seeker/api/resource/save', {
-    access: { menu, action: 'add' },
-    audit: { module, does: '新增资源' },
-    idempotent: true,
-    body: row({ menuId: id, code: resourceList.fields.code.in, ...fields }),
-    data: row({ id: z.string() }),
-  }),
-  edit: post('/seeker/api/resource/update', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '编辑资源' },
-    body: row({ id, ...fields }),
-    data: done,
-  }),
-  toggle: post('/seeker/api/resource/toggle', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '启停资源' },
-    body: row({ id, status: enabledStatus.wire }),
-    data: done,
-  }),
-  remove: post('/seeker/api/resource/delete', {
-    access: { menu, action: 'delete' },
-    audit: { module, does: '删除资源' },
-    body: row({ id }),
-    data: done,
-  }),
+  add: create('/seeker/api/resource/save', '新增资源', { menuId: id, code: resourceList.fields.code.in, ...fields }),
+  edit: change('/seeker/api/resource/update', '编辑资源', { id, ...fields }),
+  toggle: change('/seeker/api/resource/toggle', '启停资源', { id, status: enabledStatus.wire }),
+  remove: remove('/seeker/api/resource/delete', '删除资源'),
 }

@@ -3,7 +3,8 @@ import { actionKind, enabledStatus, userType } from '../common.ts'
 import { f, formOf } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
 import { page, PageQuery } from '../kit/page.ts'
-import { type DataOf, done, get, post } from '../kit/route.ts'
+import type { DataOf } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { flag, id, idList, keyword, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { MenuNode } from '../auth/menu-node.ts'
@@ -24,6 +25,7 @@ export const privilegeFields = { menuIds: idList().optional(), resourceIds: idLi
 
 const menu = menuKey.role
 const module = '角色管理'
+const { read, change, create, remove } = screenRoutes({ menu, module })
 
 export const roleList = defineList('/seeker/api/role', {
   menu,
@@ -53,6 +55,7 @@ export const roleList = defineList('/seeker/api/role', {
     siteName: f.owner.siteName,
     ...f.audit,
     organiseId: f.ownerIds.organiseId,
+    siteId: f.ownerIds.siteId,
   },
   filter: {
     own: { name: { title: '角色名称', schema: keyword }, code: { title: '角色编码', schema: keyword } },
@@ -67,51 +70,22 @@ const fields = formOf(roleList.fields, ['name', 'code'])
 export const role = {
   ...roleList.routes,
   /** The menus and resources the caller may grant, and which of them the role has. */
-  privilege: get('/seeker/api/menu/tree/rolePrivilege/{roleId}', {
-    access: { menu },
+  privilege: read('/seeker/api/menu/tree/rolePrivilege/{roleId}', {
     params: row({ roleId: id }),
     data: Privilege,
   }),
-  savePrivilege: post('/seeker/api/role/savePrivilege', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '配置角色权限' },
-    body: row({ roleId: id, ...privilegeFields }),
-    data: done,
+  savePrivilege: change('/seeker/api/role/savePrivilege', '配置角色权限', { roleId: id, ...privilegeFields }),
+  add: create('/seeker/api/role/save', '新增角色', {
+    ...fields,
+    ...ownerIds,
+    userType: userType.wire,
+    auditOnly: flag.optional(),
   }),
-  add: post('/seeker/api/role/save', {
-    access: { menu, action: 'add' },
-    audit: { module, does: '新增角色' },
-    idempotent: true,
-    body: row({ ...fields, ...ownerIds, userType: userType.wire, auditOnly: flag.optional() }),
-    data: row({ id: z.string() }),
-  }),
-  edit: post('/seeker/api/role/update', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '编辑角色' },
-    body: row({ id, ...fields }),
-    data: done,
-  }),
-  copy: post('/seeker/api/role/copy', {
-    access: { menu, action: 'add' },
-    audit: { module, does: '复制角色' },
-    idempotent: true,
-    body: row({ id, ...fields }),
-    data: row({ id: z.string() }),
-  }),
-  toggle: post('/seeker/api/role/toggle', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '启停角色' },
-    body: row({ id, status: enabledStatus.wire }),
-    data: done,
-  }),
-  remove: post('/seeker/api/role/delete', {
-    access: { menu, action: 'delete' },
-    audit: { module, does: '删除角色' },
-    body: row({ id }),
-    data: done,
-  }),
-  members: get('/seeker/api/role/members/{roleId}', {
-    access: { menu },
+  edit: change('/seeker/api/role/update', '编辑角色', { id, ...fields }),
+  copy: create('/seeker/api/role/copy', '复制角色', { id, ...fields }),
+  toggle: change('/seeker/api/role/toggle', '启停角色', { id, status: enabledStatus.wire }),
+  remove: remove('/seeker/api/role/delete', '删除角色'),
+  members: read('/seeker/api/role/members/{roleId}', {
     params: row({ roleId: id }),
     query: PageQuery,
     data: page(

@@ -8,6 +8,7 @@ import { defineList } from '../kit/list.ts'
 import { asFile, type DataOf, done, get, post } from '../kit/route.ts'
 import { date, decimal, flag, id, idList, phone, row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
+import { plugStatus } from '../product/device-codes.ts'
 import { ImportSheet } from './batch.ts'
 import { regionFields } from './region.ts'
 
@@ -27,11 +28,18 @@ export const priceType = codes({
   agricultural: { code: 4, label: '农业' },
 })
 
+/** Ports of a site by what they do, as their devices said last. */
+export type PortCounts = z.infer<typeof PortCounts>
+const PortCounts = row({ free: z.int(), working: z.int(), fault: z.int() })
+export const countedPlugs = ['free', 'working', 'fault'] as const
+const portCountsText = (counts: PortCounts) =>
+  countedPlugs.map((name) => `${plugStatus.show(plugStatus.code[name]).label} ${counts[name]}`).join('，')
+
 const module = '站点管理'
 const menu = menuKey.site
 
 const fields = {
-  name: f.text('站点名称', 60, { width: 180 }),
+  name: f.text('站点名称', 60, { width: 180, object: { kind: 'site', id: 'id' } }),
   status: f.code('状态', enabledStatus, { width: 80 }),
   code: f.id('站点编号', z.string().regex(/^[\w-]{2,30}$/, '站点编号为2-30位字母、数字、下划线或短横线'), {
     width: 120,
@@ -44,7 +52,8 @@ const fields = {
   contact: f.text('负责人', 30, { width: 90, optional: true }),
   phone: f.phone('电话', { width: 150 }),
   deviceCount: f.count('设备数', { width: 80 }),
-  tariffName: f.shown('消费标准', { width: 150, optional: true }),
+  ports: f.value('端口', PortCounts, portCountsText, { width: 230 }),
+  tariffName: f.shown('消费标准', { width: 150, optional: true, object: { kind: 'tariff', id: 'tariffId' } }),
   parkingSpaces: f.whole('车位数', 0, 100_000, { width: 90, optional: 'form' }),
   capacityKva: f.whole('报装容量(kVA)', 0, 1_000_000, { width: 120, hidden: true, optional: 'form' }),
   priceType: f.code('电价类型', priceType, { width: 110, optional: 'form' }),
@@ -65,6 +74,7 @@ const fields = {
   remark: f.lines('备注', 300, { width: 180, hidden: true, optional: true }),
   ...f.audit,
   organiseId: f.ownerIds.organiseId,
+  tariffId: f.data(z.string().nullable()),
   agentId: f.ownerIds.agentId,
   ...f.regionCodes,
   lng: f.data(z.number().nullable()),
@@ -80,6 +90,7 @@ export const siteList = defineList('/seeker/api/plot', {
   fields,
   filter: {
     keyword: { label: '名称/编号', about: 'a part of the name, or how the code begins' },
+    own: { siteId: { schema: id.describe('one site, that a link leads to') } },
     exact: ['type', 'status'],
     owner: ['organise', 'agent'],
     region: '区域',

@@ -3,7 +3,8 @@ import { enabledStatus, userType } from '../common.ts'
 import { f } from '../kit/fields.ts'
 import { defineList } from '../kit/list.ts'
 import { aboutPerson } from '../kit/privacy.ts'
-import { type DataOf, done, get, post } from '../kit/route.ts'
+import type { DataOf } from '../kit/route.ts'
+import { screenRoutes } from '../kit/screen-routes.ts'
 import { id, idList, personKeyword, phone, row, text } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { FirstPassword, loginName, NewWithAccount, PhoneChange } from './accounts.ts'
@@ -11,6 +12,7 @@ import { ownerIds } from './ownership.ts'
 
 const menu = menuKey.userMaintenance
 const module = '用户维护'
+const { read, change, changeMany } = screenRoutes({ menu, module })
 type Roles = { roles: readonly { name: string }[] }
 
 /** The accounts of people who log in, seen by their type and by whom they belong to. */
@@ -34,7 +36,7 @@ export const accountList = defineList('/seeker/api/userMaintenance', {
   filter: {
     own: {
       keyword: { title: '账号/姓名', schema: personKeyword.describe('part of the login name or of the name') },
-      phone: { title: '完整手机号', schema: personKeyword.describe('the whole phone') },
+      phone: { title: '手机号', schema: personKeyword.describe('the whole phone') },
     },
     exact: ['userType', 'status'],
     owner: ['organise', 'agent', 'site'],
@@ -52,47 +54,25 @@ const fields = {
 export const userMaintenance = {
   ...accountList.routes,
   /** Type 1 belongs to an organisation, 2 to an agent, 3 to a site, 4 to an organisation or an agent. */
-  add: post('/seeker/api/userMaintenance/save', {
-    access: { menu, action: 'add' },
-    audit: { module, does: '新增用户' },
-    idempotent: true,
-    body: row({ userType: userType.wire, ...ownerIds, loginName, phone, ...fields }),
-    data: NewWithAccount,
-  }),
-  edit: post('/seeker/api/userMaintenance/update', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '编辑用户' },
-    body: row({ id, ...fields }),
-    data: done,
-  }),
-  toggle: post('/seeker/api/userMaintenance/toggle', {
-    access: { menu, action: 'edit' },
-    audit: { module, does: '启停用户' },
-    body: row({ ids: idList(), status: enabledStatus.wire }),
-    data: row({ changed: z.int() }),
-  }),
-  remove: post('/seeker/api/userMaintenance/delete', {
-    access: { menu, action: 'delete' },
-    audit: { module, does: '删除用户' },
-    body: row({ ids: idList() }),
-    data: row({ changed: z.int() }),
-  }),
-  resetPassword: post('/seeker/api/userMaintenance/resetPassword', {
-    access: { menu, action: 'edit', ownHands: true },
-    audit: { module, does: '重置用户密码' },
-    body: row({ id }),
-    data: FirstPassword,
-  }),
+  add: change(
+    '/seeker/api/userMaintenance/save',
+    '新增用户',
+    { userType: userType.wire, ...ownerIds, loginName, phone, ...fields },
+    { action: 'add', idempotent: true, data: NewWithAccount },
+  ),
+  edit: change('/seeker/api/userMaintenance/update', '编辑用户', { id, ...fields }),
+  toggle: changeMany('/seeker/api/userMaintenance/toggle', '启停用户', { status: enabledStatus.wire }),
+  remove: changeMany('/seeker/api/userMaintenance/delete', '删除用户', {}, 'delete'),
+  resetPassword: change(
+    '/seeker/api/userMaintenance/resetPassword',
+    '重置用户密码',
+    { id },
+    { ownHands: true, data: FirstPassword },
+  ),
   /** For somebody who can no longer receive messages on the old one. */
-  changePhone: post('/seeker/api/userMaintenance/changePhone', {
-    access: { menu, action: 'edit', ownHands: true },
-    audit: { module, does: '换绑手机' },
-    body: PhoneChange,
-    data: done,
-  }),
+  changePhone: change('/seeker/api/userMaintenance/changePhone', '换绑手机', PhoneChange.shape, { ownHands: true }),
   /** Roles of a user type that the caller may hand out: none holds a right that the caller lacks. */
-  roleOptions: get('/seeker/api/userMaintenance/roleOptions', {
-    access: { menu },
+  roleOptions: read('/seeker/api/userMaintenance/roleOptions', {
     query: row({ organiseId: id.optional(), userType: userType.wire }),
     data: z.array(row({ id: z.string(), name: z.string() })),
   }),

@@ -45,7 +45,7 @@ function tierLines({ tiers, unitMinutes, stepMinutes }: TimeRules): string[] {
   const lines = tiers.map(({ uptoMin, priceFen }, at) => {
     const from = tiers[at - 1]?.uptoMin ?? 0
     const reach = uptoMin === null ? (from === 0 ? '充电' : `超过${from}分钟`) : `${from}–${uptoMin}分钟`
-    return `${reach}：${words.feeText(priceFen)} 元/${unitMinutes}分钟`
+    return `${reach}：${words.feeText(priceFen)} 元/${words.unitText(unitMinutes)}`
   })
   return [...lines, `不足${stepMinutes}分钟按${stepMinutes}分钟计`]
 }
@@ -104,7 +104,7 @@ export function briefText(rules: TariffRules): string {
   }
   if (rules.billingType === 1) {
     const fees = rules.tiers.map(({ priceFen }) => priceFen)
-    return `${rangeText(fees, words.feeText)} 元/${rules.unitMinutes}分钟`
+    return `${rangeText(fees, words.feeText)} 元/${words.unitText(rules.unitMinutes)}`
   }
   const prices = rules.bands.map(({ priceE5 }) => priceE5)
   return `${rangeText(prices, words.priceText)} 元/小时`

@@ -27,7 +27,7 @@ function lineText(line: BillLine): string {
     }
     case 'time': {
       const minutes = line.toMin - line.fromMin
-      const unit = `${words.feeText(line.priceFen)} 元/${line.unitMinutes}分钟`
+      const unit = `${words.feeText(line.priceFen)} 元/${words.unitText(line.unitMinutes)}`
       return `第 ${line.fromMin}–${line.toMin} 分钟：${minutes} 分钟 × ${unit} = ${words.exactText(line.amount)} 元`
     }
     case 'power': {

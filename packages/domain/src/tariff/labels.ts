@@ -17,6 +17,9 @@ export const billingText: Readonly<Record<TariffRules['billingType'], string>> =
   2: '按功率',
 }
 
+/** 小时 for sixty minutes, else the minutes. */
+export const unitText = (minutes: number) => (minutes === 60 ? '小时' : `${minutes}分钟`)
+
 /** A whole number of 1/10^scale: two decimals at least, no other zero behind. */
 function decimalText(value: bigint, scale: number): string {
   const digits = value.toString().padStart(scale + 1, '0')

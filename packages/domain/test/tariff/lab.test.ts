@@ -120,7 +120,7 @@ describe('words', () => {
   it('say prices in brief', () => {
     expect([clock, time, power].map(briefText)).toEqual([
       '电费 0.35–1.05，服务费 0.40 元/度',
-      '0.40–0.50 元/60分钟',
+      '0.40–0.50 元/小时',
       '0.25–0.30 元/小时',
     ])
   })

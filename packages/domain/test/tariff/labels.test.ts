@@ -127,8 +127,8 @@ describe('the price display', () => {
     const time = { ...twoYuan, unitMinutes: 60, tiers: ladder, freeMinutes: 5, minFeeFen: 100, refundUnused: false }
     expect(displayText(time).split('\n')).toEqual([
       '计费方式：按时间',
-      '0–240分钟：0.30 元/60分钟',
-      '超过240分钟：0.30 元/60分钟',
+      '0–240分钟：0.30 元/小时',
+      '超过240分钟：0.30 元/小时',
       '不足1分钟按1分钟计',
       '其中电费按实际用电量计 0.60 元/度，其余为服务费',
       '最低消费：1.00 元，不足部分计入服务费',

@@ -1,6 +1,4 @@
 import { authState, type MerchantAuth, payAuth, payAuthList } from '@wattdeck/contract/accounting/pay-auth.ts'
-import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { useState } from 'react'
 import type { ColumnChanges } from '../../kit/crud/field-columns.tsx'
 import { useFieldList } from '../../kit/crud/use-field-list.ts'
 import * as cells from '../../kit/display/cells.tsx'
@@ -10,7 +8,7 @@ import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { ListPage } from '../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../kit/form/use-confirm.ts'
-import { useReturnFocus } from '../../kit/form/use-return-focus.ts'
+import { useOpen } from '../../kit/form/use-return-focus.ts'
 
 const columns: ColumnChanges<MerchantAuth> = {
   authorisedUntil: {
@@ -21,8 +19,7 @@ const refresh = [payAuth.list]
 
 export default function PayAuthPage() {
   const list = useFieldList(payAuthList, { listKey: 'pay-auth', liveKey: 'paySetting', columns })
-  const [granting, setGranting] = useState<MerchantAuth>()
-  useReturnFocus(granting !== undefined)
+  const [granting, setGranting, close] = useOpen<MerchantAuth>()
   const cancel = useConfirmedSubmit(payAuth.cancel, { refresh })
   const rowActions = (row: MerchantAuth): RowAction[] => [
     {
@@ -61,9 +58,9 @@ export default function PayAuthPage() {
           route={payAuth.authorise}
           okText="授权"
           initial={granting.authorisedUntil === null ? {} : { until: granting.authorisedUntil }}
-          toBody={(values) => ({ ...values, id: granting.id }) as BodyOf<typeof payAuth.authorise>}
+          also={{ id: granting.id }}
           refresh={refresh}
-          onClose={() => setGranting(undefined)}
+          onClose={close}
         >
           <Field
             name="until"

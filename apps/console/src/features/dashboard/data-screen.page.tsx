@@ -27,7 +27,7 @@ function LinkedScreen() {
   const [link] = useState(tokenInAddress)
   const [ended, setEnded] = useState(false)
   const end = useCallback(() => setEnded(true), [])
-  if (link === undefined) return <Ended title="大屏链接不正确" text="请使用管理员提供的完整链接打开" />
+  if (link === undefined) return <Ended title="大屏链接无效或已失效" text="请使用管理员提供的完整链接打开" />
   if (ended) return <Ended title="大屏链接已失效" text="链接已被撤销或已过期，请联系管理员获取新的链接" />
   return <LiveScreen link={link} onEnded={end} />
 }

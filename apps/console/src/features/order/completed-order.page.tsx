@@ -1,7 +1,7 @@
 import { completedOrder, completedOrderList } from '@wattdeck/contract/order/completed-order.ts'
 import { useNavigate } from 'react-router'
 import { useFieldList } from '../../kit/crud/use-field-list.ts'
-import { detailPath } from './_shared/order-cells.tsx'
+import { orderPath } from '../../kit/objects/object-types.ts'
 import { orderColumns } from './_shared/order-columns.tsx'
 import { useOrderFilters } from './_shared/order-filters.ts'
 import { OrderListPage } from './_shared/OrderListPage.tsx'
@@ -17,7 +17,7 @@ export default function CompletedOrderPage() {
         {...list}
         totalsRoute={completedOrder.totals}
         filters={useOrderFilters(list.filters)}
-        rowActions={(row) => [{ label: '详情', onClick: () => void navigate(detailPath(row.id)) }, refund.action(row)]}
+        rowActions={(row) => [{ label: '详情', onClick: () => void navigate(orderPath(row.id)) }, refund.action(row)]}
       />
       {refund.dialog}
     </>

@@ -1,23 +1,18 @@
 import { rechargeStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { payOrder } from '@wattdeck/contract/order/pay-order.ts'
-import { rechargeList, type RechargeRecord, rechargeRecord } from '@wattdeck/contract/order/recharge-record.ts'
+import { rechargeList, rechargeRecord } from '@wattdeck/contract/order/recharge-record.ts'
 import { rechargeRefund } from '@wattdeck/contract/order/recharge-refund.ts'
 import { useState } from 'react'
-import type { ColumnChanges } from '../../kit/crud/field-columns.tsx'
 import { useFieldList } from '../../kit/crud/use-field-list.ts'
 import { useReturnFocus } from '../../kit/form/use-return-focus.ts'
 import { lazyPart } from '../../kit/routing/lazy-part.tsx'
-import { memberText } from './_shared/order-cells.tsx'
 import { OrderListPage } from './_shared/OrderListPage.tsx'
 
 const AskDialog = lazyPart(
-  async () => (await import('./recharge-refund/recharge-refund.ask-dialog.tsx')).AskRechargeRefundDialog,
+  async () => (await import('../../kit/form/AskRechargeRefundDialog.tsx')).AskRechargeRefundDialog,
 )
 const PayDrawer = lazyPart(async () => (await import('./pay-order/pay-order.drawer.tsx')).PayDrawer)
 
-const columns: ColumnChanges<RechargeRecord> = {
-  memberName: { render: ({ memberId, memberName }) => memberText(memberId, memberName) },
-}
 const totals = [
   { key: 'count', label: '充值单' },
   { key: 'amount', label: '已支付', unit: '¥' },
@@ -26,7 +21,7 @@ const totals = [
 ]
 
 export default function RechargeRecordPage() {
-  const list = useFieldList(rechargeList, { listKey: 'recharge-record', liveKey: 'rechargeRecord', columns })
+  const list = useFieldList(rechargeList, { listKey: 'recharge-record', liveKey: 'rechargeRecord' })
   const [open, setOpen] = useState<string>()
   const [asking, setAsking] = useState<string>()
   useReturnFocus(open !== undefined || asking !== undefined)

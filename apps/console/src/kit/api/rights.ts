@@ -3,8 +3,16 @@ import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
 
-export const grantedKeys = (tree: readonly MenuNode[]): Set<string> =>
-  new Set(tree.flatMap((node) => [node.menuKey, ...grantedKeys(node.childMenus)]))
+const granted = new WeakMap<readonly MenuNode[], Set<string>>()
+const keysOf = (tree: readonly MenuNode[]): string[] =>
+  tree.flatMap((node) => [node.menuKey, ...keysOf(node.childMenus)])
+
+/** Read once a tree: each link of a list asks. */
+export function grantedKeys(tree: readonly MenuNode[]): Set<string> {
+  const known = granted.get(tree) ?? new Set(keysOf(tree))
+  granted.set(tree, known)
+  return known
+}
 
 /** Whether this person may call a route: one of its menu keys, and for a change the action under that key. */
 export function mayCall(
@@ -19,6 +27,6 @@ export function mayCall(
   const keys = typeof access.menu === 'string' ? [access.menu] : access.menu
   const { action } = access
   if (action !== undefined) return keys.some((key) => user.grants.includes(`${key}:${action}`))
-  const granted = grantedKeys(user.menuTree)
-  return keys.some((key) => granted.has(key))
+  const held = grantedKeys(user.menuTree)
+  return keys.some((key) => held.has(key))
 }

@@ -1,10 +1,12 @@
 import type { Field, Fields } from '@wattdeck/contract/kit/fields.ts'
+import type { ObjectRef } from '@wattdeck/contract/kit/object-kinds.ts'
 import type { PersonalKind } from '@wattdeck/contract/auth/session.ts'
 import type { ReactNode } from 'react'
 import * as cells from '../display/cells.tsx'
 import { CopyId } from '../display/CopyId.tsx'
 import { MaskedText } from '../display/MaskedText.tsx'
 import type { Column } from '../list/columns.ts'
+import { ObjectLink } from '../objects/ObjectLink.tsx'
 
 type Change<R> = Partial<Omit<Column<R>, 'key'>>
 /** `K`: names of derived fields, which the row does not have. */
@@ -25,21 +27,33 @@ export function fieldColumns<R extends object>(
     if (change === false || field.kind === 'data') return []
     if (field.kind === 'owner')
       return owners.filter(({ key }) => key === name).map((owner) => ({ ...owner, ...change }))
+    const render = (row: R) =>
+      renderField(field, valueOf(field, name, row), { kind: personal, id: idOf(row), field: name })
     return [
       {
         key: name,
         title: field.title,
-        render: (row) => renderField(field, valueOf(field, name, row), { kind: personal, id: idOf(row), field: name }),
+        render,
         ...(field.width === undefined ? {} : { width: field.width }),
         ...(field.hidden === undefined ? {} : { hidden: field.hidden }),
         ...(field.kind === 'number' || field.kind === 'money' ? { align: 'end' as const } : {}),
         ...(name === first ? { fixed: 'start' as const } : {}),
         ...(name === state ? { card: 'tag' as const } : {}),
         ...change,
+        ...(field.object === undefined ? {} : { render: linked(field.object, change?.render ?? render) }),
       },
     ]
   })
 }
+
+/** What names an object leads to it, however the page writes the name. */
+const linked =
+  <R extends object>({ kind, id }: ObjectRef, render: Column<R>['render']): Column<R>['render'] =>
+  (row) => (
+    <ObjectLink kind={kind} id={row[id as keyof R] as string | null}>
+      {render(row)}
+    </ObjectLink>
+  )
 
 /** A code with colours is a state. */
 const isState = (field: Field | undefined): boolean =>
@@ -59,7 +73,7 @@ function renderField(field: Field, value: unknown, { kind, ...of }: Person): Rea
   if (field.kind === 'phone' && kind !== undefined)
     return <MaskedText value={value as string} kind={kind} {...of} what={field.title} />
   if (field.format !== undefined) return cells.text(field.format(value as never))
-  if (field.kind === 'id') return <CopyId value={value as string} what={field.title} />
+  if (field.kind === 'id' && field.object === undefined) return <CopyId value={value as string} what={field.title} />
   if (field.kind === 'money') return `¥${value as string}`
   if (field.kind === 'flag') return value === true ? '是' : '否'
   if (field.kind === 'time') return cells.time(value as string)

@@ -2,15 +2,14 @@ import type { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { Crud } from '@wattdeck/contract/kit/crud.ts'
 import type { PersonalKind } from '@wattdeck/contract/auth/session.ts'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
-import { useState } from 'react'
 import type { RowOf } from '../api/queries.ts'
-import { useConfirmedSubmit } from '../form/use-confirm.ts'
-import { useReturnFocus } from '../form/use-return-focus.ts'
+import { useConfirmedSubmit, removal } from '../form/use-confirm.ts'
 import { toggleOf } from '../list/enabled-toggle.ts'
 import type { RowAction } from '../list/RowActions.tsx'
 import { AddButton } from './AddButton.tsx'
 import type { ColumnChanges } from './field-columns.tsx'
 import { useFieldList } from './use-field-list.ts'
+import { useOpen } from '../form/use-return-focus.ts'
 
 type Row = { id: string; status: (typeof enabledStatus.options)[number]['value'] }
 
@@ -44,8 +43,7 @@ export function useCrud<C extends Crud>(crud: C, options: Options<RowOf<C['route
     personal: options.personal,
     columns: (options.columns ?? {}) as ColumnChanges<RowOf<C['routes']['list']>, keyof C['fields'] & string>,
   })
-  const [editing, setEditing] = useState<R | 'new'>()
-  useReturnFocus(editing !== undefined)
+  const [editing, setEditing, close] = useOpen<R | 'new'>()
   const toggle = useConfirmedSubmit(routes.toggle, { refresh })
   const remove = useConfirmedSubmit(routes.remove, { refresh })
 
@@ -65,11 +63,7 @@ export function useCrud<C extends Crud>(crud: C, options: Options<RowOf<C['route
         route: routes.remove,
         danger: true,
         disabled: options.removeProblem?.(row),
-        onClick: () =>
-          remove(
-            { title: `确定要删除${what}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
-            { body: { id: row.id } },
-          ),
+        onClick: () => remove(removal(what), { body: { id: row.id } }),
       },
     ]
   }
@@ -86,7 +80,7 @@ export function useCrud<C extends Crud>(crud: C, options: Options<RowOf<C['route
     row: editing === 'new' ? undefined : editing,
     title: editing === 'new' ? `新增${noun}` : `编辑${noun}：${options.nameOf(editing)}`,
     refresh,
-    onClose: () => setEditing(undefined),
+    onClose: close,
   }
   return { list, dialog }
 }

@@ -1,7 +1,8 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { App } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import type { NamedObject } from '../objects/object-types.ts'
+import { ObjectLink } from '../objects/ObjectLink.tsx'
 
 /** navigator.clipboard is missing on plain http; a selected text box works there as well. */
 async function copyText(text: string) {
@@ -14,8 +15,10 @@ async function copyText(text: string) {
   box.remove()
 }
 
-/** An id with a copy button of a size one can hit. */
-export function CopyId({ value, to, what = '编号' }: { value: string; to?: string; what?: string }) {
+type Props = { value: string; what?: string; object?: NamedObject | undefined }
+
+/** An id with a copy button of a size one can hit; the id of an object leads to it. */
+export function CopyId({ value, what = '编号', object }: Props) {
   const { message } = App.useApp()
   const [copied, setCopied] = useState(false)
 
@@ -28,7 +31,7 @@ export function CopyId({ value, to, what = '编号' }: { value: string; to?: str
 
   return (
     <span className="copy-id">
-      {to ? <Link to={to}>{value}</Link> : <span>{value}</span>}
+      {object ? <ObjectLink {...object}>{value}</ObjectLink> : <span>{value}</span>}
       <button type="button" className="icon-button" aria-label={`复制${what} ${value}`} onClick={() => void copy()}>
         {copied ? <CheckOutlined /> : <CopyOutlined />}
       </button>

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import { dash } from './cells.tsx'
 
 export type FieldChange = { name: string; before: string | null; after: string | null }
 
 /** What a change did, field by field. */
-export function DiffTable({ caption, fields }: { caption: string; fields: readonly FieldChange[] }) {
+export function DiffTable({ caption, fields }: { caption: ReactNode; fields: readonly FieldChange[] }) {
   return (
     <table className="diff-table">
       <caption>{caption}</caption>

@@ -158,7 +158,8 @@ export function eventText(detail: Content): string {
     const value = detail[key]
     return typeof value === 'number' ? (plugs.get(value) ?? String(value)) : undefined
   })
-  const { from: _from, to: _to, ...rest } = detail
+  // What the device sent is kept for the support, not for the reader.
+  const { from: _from, to: _to, raw: _raw, ...rest } = detail
   const moved = to === undefined ? '' : from === undefined ? `变为${to}` : `${from} → ${to}`
   return [moved, contentText(rest)].filter((part) => part !== '').join('，')
 }

@@ -14,10 +14,12 @@ type Props = {
   choose?: boolean
   help?: ReactNode
   /** Required here although the contract lets it be left out. */
-  required?: boolean
-  wide?: boolean
+  required?: boolean | undefined
+  wide?: boolean | undefined
   valuePropName?: string
 }
+/** What a field with a control of its own takes of the field; the rest is the control's. */
+export type FieldProps = Pick<Props, 'name' | 'label' | 'help' | 'required' | 'wide'>
 
 /** A form field whose rule is the contract's own schema for it. */
 export function Field({ name, label, children, choose, help, required, wide, valuePropName }: Props) {

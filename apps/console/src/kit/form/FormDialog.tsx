@@ -24,11 +24,15 @@ type Props<R extends AnyRoute> = {
   columns?: 1 | 2
   initial?: Values
   params?: ParamsOf<R>
-  /** What is sent, when it is not just the fields. */
+  /** Sent with the fields: the id of the record. */
+  also?: Partial<BodyOf<R>>
+  /** What is sent, when it is not just the fields and `also`. */
   toBody?: (values: Values) => BodyOf<R>
   refresh?: readonly AnyRoute[]
   onDone?: (data: DataOf<R>) => void
   okText?: string
+  /** Its button is shown as one with grave consequences. */
+  danger?: boolean
 }
 
 /** A form in a dialog, with the submit behaviour of spec §5. What is typed outlives a reload as a draft. */
@@ -73,7 +77,7 @@ export function FormDialog<R extends AnyRoute>(props: Props<R>) {
   }
   const send = (values: Values) =>
     submit.run({
-      body: toBody ? toBody(values) : (values as BodyOf<R>),
+      body: toBody ? toBody(values) : ({ ...values, ...props.also } as BodyOf<R>),
       ...(props.params ? { params: props.params } : {}),
     })
 
@@ -98,7 +102,7 @@ export function FormDialog<R extends AnyRoute>(props: Props<R>) {
       cancelText="取消"
       onCancel={close}
       confirmLoading={submit.pending}
-      okButtonProps={{ htmlType: 'submit' }}
+      okButtonProps={{ htmlType: 'submit', danger: props.danger ?? false }}
       mask={{ closable: false }}
       afterOpenChange={(open) => {
         if (open) firstControl(content.current)?.focus()

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useState } from 'react'
 
 /** A menu is gone by the time its dialog closes; the button that opened the menu carries the same label. */
 function openerOf(active: Element | null): HTMLElement | undefined {
@@ -18,4 +18,11 @@ export function useReturnFocus(isOpen: boolean) {
       })
     }
   }, [isOpen])
+}
+
+/** The dialog or drawer that a page has open, with the functions that open and close it. The focus returns to the opener. */
+export function useOpen<T>() {
+  const [open, setOpen] = useState<T>()
+  useReturnFocus(open !== undefined)
+  return [open, setOpen as (next: T) => void, () => setOpen(undefined)] as const
 }

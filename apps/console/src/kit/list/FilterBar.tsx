@@ -1,6 +1,7 @@
-import { CloseOutlined, DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
+import { CloseOutlined, DownOutlined, SearchOutlined } from '@ant-design/icons'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { Button, Form, Input, Select, Skeleton } from 'antd'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { activeChips, type Filter, filterKey, formValues, levelsOf, queryChanges } from './filters.ts'
 import { filtersInRow, useWidth } from './filter-room.ts'
 import { maySelect, type OwnerIds } from '../owner-region/owner.ts'
@@ -11,10 +12,14 @@ import { useUser } from '../api/user.ts'
 type Values = Record<string, unknown>
 type Props<Q> = {
   filters: readonly Filter<Q>[]
+  /** What is typed is checked by its query before the list is asked for. */
+  route: AnyRoute
   query: Q
   onChange: (changes: Partial<Q>) => void
   onReset: () => void
 }
+
+const noProblems: ReadonlyMap<string, string> = new Map()
 
 // The calendar and the cascade are heavy, and few lists ask for days or regions; not everybody has owners to choose from.
 const DateRange = lazy(() => import('../form/DateRange.tsx'))
@@ -25,8 +30,10 @@ const RegionNames = lazy(() => import('../owner-region/RegionNames.tsx'))
 const OwnerFilter = lazy(() => import('../owner-region/OwnerFilter.tsx'))
 
 /** Filters of a list. They act on 查询, and what acts stands below as chips. */
-export function FilterBar<Q>({ filters, query, onChange, onReset }: Props<Q>) {
+export function FilterBar<Q>({ filters, route, query, onChange, onReset }: Props<Q>) {
   const [form] = Form.useForm<Values>()
+  const [checked, setChecked] = useState({ text: '', problems: noProblems })
+  const problemsId = useId()
   const [open, setOpen] = useState(false)
   const { ref, width } = useWidth()
   const user = useUser()
@@ -39,6 +46,15 @@ export function FilterBar<Q>({ filters, query, onChange, onReset }: Props<Q>) {
   useEffect(() => {
     form.setFieldsValue(JSON.parse(text) as Values)
   }, [form, text])
+  // Another query has come since: what was typed before is gone.
+  const problems = checked.text === text ? checked.problems : noProblems
+  const submit = async () => {
+    const { typedProblems } = await import('./refused/filter-problems.ts')
+    const values = form.getFieldsValue(true) as Values
+    const found = typedProblems(filters, route.query, values)
+    setChecked({ text, problems: found })
+    if (found.size === 0) onChange(queryChanges(filters, values) as Partial<Q>)
+  }
   const shown = open ? usable : usable.slice(0, limit)
   const owned = filters.some((filter) => filter.kind === 'owner')
   const names = useOwnerNames(owned ? (query as OwnerIds) : {})
@@ -51,11 +67,11 @@ export function FilterBar<Q>({ filters, query, onChange, onReset }: Props<Q>) {
         // A name of its own, so that no field here has the id of a field in a dialog.
         name="filter"
         className="filter-form"
-        onFinish={() => onChange(queryChanges(filters, form.getFieldsValue(true)) as Partial<Q>)}
+        onFinish={() => void submit()}
       >
         {shown.map((filter) => (
           <Form.Item key={filterKey(filter)} name={filterKey(filter)} noStyle>
-            <FilterField filter={filter} />
+            <FilterField filter={filter} {...(problems.has(filterKey(filter)) && { problemId: problemsId })} />
           </Form.Item>
         ))}
         <div className="filter-buttons">
@@ -65,6 +81,7 @@ export function FilterBar<Q>({ filters, query, onChange, onReset }: Props<Q>) {
           <Button
             onClick={() => {
               form.resetFields()
+              setChecked({ text, problems: noProblems })
               onReset()
             }}
           >
@@ -72,11 +89,18 @@ export function FilterBar<Q>({ filters, query, onChange, onReset }: Props<Q>) {
           </Button>
           {usable.length > limit && (
             <Button type="link" aria-expanded={open} onClick={() => setOpen(!open)}>
-              {open ? '收起' : '展开'} {open ? <UpOutlined /> : <DownOutlined />}
+              {open ? '收起' : '展开'} <DownOutlined rotate={open ? 180 : 0} />
             </Button>
           )}
         </div>
       </Form>
+      {problems.size > 0 && (
+        <ul className="filter-problems" role="alert" id={problemsId}>
+          {[...problems.values()].map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
       {chips.length > 0 && (
         <ul className="filter-chips" aria-label="已选条件">
           {chips.map((chip) => (
@@ -103,10 +127,17 @@ export function FilterBar<Q>({ filters, query, onChange, onReset }: Props<Q>) {
   )
 }
 
-type FieldProps<Q> = { filter: Filter<Q>; id?: string; value?: unknown; onChange?: (value: unknown) => void }
+type FieldProps<Q> = {
+  filter: Filter<Q>
+  /** What is typed here cannot be filtered by, as the element of this id says. */
+  problemId?: string
+  id?: string
+  value?: unknown
+  onChange?: (value: unknown) => void
+}
 
 /** Form.Item hands id, value and onChange to its child, which passes them on. */
-function FilterField<Q>({ filter, ...control }: FieldProps<Q>) {
+function FilterField<Q>({ filter, problemId, ...control }: FieldProps<Q>) {
   if (filter.kind === 'owner')
     return (
       <Suspense fallback={<Skeleton.Input className="filter-select" />}>
@@ -114,15 +145,16 @@ function FilterField<Q>({ filter, ...control }: FieldProps<Q>) {
       </Suspense>
     )
   const { label } = filter
+  if (filter.kind === 'part') return <filter.part label={label} {...control} />
   if (filter.kind === 'dates')
     return (
-      <Suspense fallback={<Skeleton.Input style={{ width: 240 }} />}>
+      <Suspense fallback={<Skeleton.Input className="filter-select" />}>
         <DateRange label={label} {...(control as object)} />
       </Suspense>
     )
   if (filter.kind === 'region')
     return (
-      <Suspense fallback={<Skeleton.Input style={{ width: 240 }} />}>
+      <Suspense fallback={<Skeleton.Input className="filter-select" />}>
         <RegionCascader className="filter-region" label={label} anyLevel {...(control as object)} />
       </Suspense>
     )
@@ -138,5 +170,14 @@ function FilterField<Q>({ filter, ...control }: FieldProps<Q>) {
         {...control}
       />
     )
-  return <Input className="filter-text" aria-label={label} placeholder={label} allowClear {...(control as object)} />
+  return (
+    <Input
+      className="filter-text"
+      aria-label={label}
+      placeholder={label}
+      allowClear
+      {...(problemId === undefined ? {} : { status: 'error', 'aria-invalid': true, 'aria-describedby': problemId })}
+      {...(control as object)}
+    />
+  )
 }

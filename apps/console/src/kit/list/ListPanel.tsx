@@ -20,6 +20,7 @@ import { usePages } from './use-pages.ts'
 import { useOpeningView } from './views/view-hint.ts'
 
 const ExportButton = lazyPart(async () => (await import('../bulk/ExportButton.tsx')).ExportButton, 'courtesy')
+const RefusedFilters = lazyPart(async () => (await import('./refused/RefusedFilters.tsx')).RefusedFilters)
 const ViewTabs = lazyPart(async () => (await import('./views/ViewTabs.tsx')).ViewTabs, 'courtesy')
 const ListTotals = lazyPart(async () => (await import('./ListTotals.tsx')).ListTotals, 'courtesy')
 
@@ -60,9 +61,10 @@ export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
   const { route, state, params, filters = [], renderBatch } = props
   type T = RowOf<R> & Row
   const opening = useOpeningView(route, state)
+  const isRefused = state.refused.length > 0
   const { read, known, queryKey, peek } = usePages(route, {
     query: state.query,
-    enabled: !opening,
+    enabled: !opening && !isRefused,
     ...(params ? { params } : {}),
   })
   const page = read.data
@@ -79,16 +81,8 @@ export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
   const filtered = chips.length > 0
   const refetch = () => void refetchRoutes([route])
 
-  return (
-    <section className="panel list-panel">
-      {state.inUrl && (
-        <div className="view-strip">
-          <ViewTabs route={route} params={params} state={state} count={read.isPlaceholderData ? undefined : page} />
-        </div>
-      )}
-      {filters.length > 0 && (
-        <FilterBar filters={filters} query={state.query} onChange={state.set} onReset={state.reset} />
-      )}
+  const rows = (
+    <>
       {props.figures}
       <DataTable<T>
         listKey={props.listKey}
@@ -132,6 +126,34 @@ export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
         {...(renderBatch ? { selection: { ...selection, actions: renderBatch(chosen) } } : {})}
         {...(page ? { paging: { ...page, pageNum, pageSize, known, onChange: goTo } } : {})}
       />
+    </>
+  )
+
+  return (
+    <section className="panel list-panel">
+      {state.inUrl && (
+        <div className="view-strip">
+          <ViewTabs
+            route={route}
+            params={params}
+            state={state}
+            count={read.isPlaceholderData || isRefused ? undefined : page}
+          />
+        </div>
+      )}
+      {filters.length > 0 && (
+        <FilterBar filters={filters} route={route} query={state.query} onChange={state.set} onReset={state.reset} />
+      )}
+      {isRefused ? (
+        <RefusedFilters
+          route={route}
+          filters={filters as readonly Filter<unknown>[]}
+          refused={state.refused}
+          onClear={state.set as (changes: Record<string, undefined>) => void}
+        />
+      ) : (
+        rows
+      )}
     </section>
   )
 }

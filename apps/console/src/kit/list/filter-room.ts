@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { Filter } from './filters.ts'
 
 const gap = 8
-const widths = { text: 200, select: 168, dates: 264, region: 190, owner: 344 }
+const widths = { text: 200, select: 168, dates: 264, region: 190, part: 190, owner: 344 }
 /** 查询, 重置 and 展开, and what the bar leaves empty on both sides. */
 const buttonsWidth = 272
 /** So many may stand in two rows; of more, one row is shown until the others are asked for. */

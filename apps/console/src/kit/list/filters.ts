@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { wireText } from '@wattdeck/domain/params.ts'
 import {
   type OwnerField,
@@ -12,11 +13,22 @@ import { pathOf } from '../owner-region/region-options.ts'
 
 type Option = { value: string | number; label: string }
 
+/** What the form hands to a field. */
+export type FilterPart = { label: string; id?: string; value?: unknown; onChange?: (value: unknown) => void }
+
 /** One filter of a list. Its name is a field of the route's query. */
 export type Filter<Q> =
   | { kind: 'text'; name: keyof Q & string; label: string }
   | { kind: 'select'; name: keyof Q & string; label: string; options: readonly Option[] }
   | { kind: 'dates'; from: keyof Q & string; to: keyof Q & string; label: string }
+  /** A field of the page's own; the option that is chosen there says what it is called. */
+  | {
+      kind: 'part'
+      name: keyof Q & string
+      label: string
+      part: ComponentType<FilterPart>
+      options: readonly Option[]
+    }
   /** For a query with `regionFilter` of the contract. */
   | { kind: 'region'; label: string }
   /** 归属: organiseId, agentId and siteId, or the levels that the list has. */
@@ -98,7 +110,7 @@ export function activeChips<Q>(
     }
     const value = query[filter.name]
     if (!given(value)) return []
-    const option = filter.kind === 'select' ? filter.options.find((one) => one.value === value) : undefined
+    const option = 'options' in filter ? filter.options.find((one) => one.value === value) : undefined
     const text = `${filter.label}：${option?.label ?? wireText(value)}`
     return [{ key, text, cleared: { [filter.name]: undefined } }]
   })

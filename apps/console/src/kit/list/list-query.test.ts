@@ -2,7 +2,9 @@ import { PageQuery } from '@wattdeck/contract/kit/page.ts'
 import { flag, id, keyword } from '@wattdeck/contract/kit/wire.ts'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { describe, expect, it } from 'vitest'
-import { clearListQuery, readListQuery, viewListQuery, wantsAll, writeListQuery } from './list-query.ts'
+import type { z } from 'zod'
+import { refusalOf } from './refused/filter-problems.ts'
+import { clearListQuery, readListQuery, refusedFilters, viewListQuery, wantsAll, writeListQuery } from './list-query.ts'
 
 const schema = PageQuery.extend({
   name: keyword.optional(),
@@ -35,6 +37,36 @@ describe('reading', () => {
       pageSize: 10,
       name: 'a',
     })
+  })
+
+  const refused = (text: string, by: z.ZodType = schema) => {
+    const found = refusedFilters(by, new URLSearchParams(text))
+    return found.map((filter) => [filter.name, refusalOf(by, found, filter)])
+  }
+
+  it('names each filter that cannot be applied, with the reason', () => {
+    expect(refused(`status=7&departmentId=0x1&name=${'a'.repeat(200)}`)).toEqual([
+      ['name', '最多 64 个字'],
+      ['status', '没有这个选项'],
+      ['departmentId', '编号格式不正确'],
+    ])
+  })
+
+  it('refuses no page number: the first page has all that is wanted', () => {
+    expect(refused('pageNum=-1&pageSize=9999&name=a&tab=x')).toEqual([])
+  })
+
+  it('refuses filters that make no sense together', () => {
+    const days = PageQuery.extend({ from: keyword.optional(), to: keyword.optional() }).refine(
+      ({ from = '', to = '9' }) => from <= to,
+      '结束日期不能早于开始日期',
+    )
+    const reason = '结束日期不能早于开始日期'
+    expect(refused('from=2&to=1', days)).toEqual([
+      ['from', reason],
+      ['to', reason],
+    ])
+    expect(refused('from=1&to=2', days)).toEqual([])
   })
 
   it('passes over what the list does not know', () =>

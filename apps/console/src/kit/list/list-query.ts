@@ -1,3 +1,4 @@
+import { filterFields } from '@wattdeck/contract/kit/list-filter.ts'
 import { wireText } from '@wattdeck/domain/params.ts'
 import type { z } from 'zod'
 
@@ -5,7 +6,7 @@ import type { z } from 'zod'
 type QueryShape = Record<string, z.ZodType>
 const shapeOf = (schema: z.ZodType): QueryShape => (schema as unknown as { shape?: QueryShape }).shape ?? {}
 
-/** What the schema admits of the URL. A field that somebody garbled by hand is left out, not the whole query. */
+/** What the schema admits of the URL. `refusedFilters` names the filters that it does not admit. */
 export function readListQuery<S extends z.ZodType>(schema: S, search: URLSearchParams): z.output<S> {
   const admitted: Record<string, string> = {}
   for (const [name, field] of Object.entries(shapeOf(schema))) {
@@ -14,6 +15,23 @@ export function readListQuery<S extends z.ZodType>(schema: S, search: URLSearchP
   }
   const parsed = schema.safeParse(admitted)
   return parsed.success ? parsed.data : schema.parse({})
+}
+
+/** A filter of the URL that the list cannot apply. */
+export type RefusedFilter = { name: string; text: string }
+
+/** A list must not show all rows because one of its filters cannot be applied, so each of them is named. */
+export function refusedFilters(schema: z.ZodType, search: URLSearchParams): RefusedFilter[] {
+  const given = [...filterFields(schema).keys()].flatMap((name) => {
+    const text = search.get(name)?.trim()
+    return text ? [{ name, text }] : []
+  })
+  const fits = (some: readonly RefusedFilter[]) =>
+    schema.safeParse(Object.fromEntries(some.map(({ name, text }) => [name, text]))).success
+  if (fits(given)) return []
+  // Filters may make no sense only together, such as an end before its beginning.
+  const alone = given.filter((filter) => !fits([filter]))
+  return alone.length > 0 ? alone : given
 }
 
 /** The URL after a change; a change of a filter goes back to the first page, and a place belongs to one page only. */

@@ -3,13 +3,23 @@ import type { AnyRoute, QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { hidePrivate, showPrivate } from './kept-filters.ts'
-import { clearListQuery, readListQuery, viewListQuery, wantsAll, writeListQuery } from './list-query.ts'
+import {
+  clearListQuery,
+  readListQuery,
+  type RefusedFilter,
+  refusedFilters,
+  viewListQuery,
+  wantsAll,
+  writeListQuery,
+} from './list-query.ts'
 import { splitPrivate } from './private-query.ts'
 
 export type ListState<R extends AnyRoute> = {
   query: QueryOf<R>
   /** The filters as a query string, without the page; '' when nothing is filtered. */
   text: string
+  /** Filters that the list cannot apply; while there is one, it shows no rows. */
+  refused: readonly RefusedFilter[]
   /** A list whose state is in the URL has saved views. */
   inUrl: boolean
   /** All rows were asked for, not just no filter given. */
@@ -30,6 +40,7 @@ function useParsedState<R extends AnyRoute>(route: R, { params, inUrl, change }:
     return {
       query: readListQuery(route.query as R['query'], now) as QueryOf<R>,
       text: filterText(route.query, now),
+      refused: refusedFilters(route.query, now),
       wantsAll: wantsAll(now),
     }
   }, [route, search])

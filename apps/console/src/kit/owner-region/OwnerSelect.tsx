@@ -15,6 +15,8 @@ type Props = {
   className?: string
   placeholder?: string
   popupWidth?: number
+  /** What a screen reader calls it, where that is not the word of the level. */
+  'aria-label'?: string
 }
 
 /** An organisation, agent or site, searched for on the server. */

@@ -1,9 +1,23 @@
 import type { Standing } from '@wattdeck/domain/roles.ts'
+import type { ReactNode } from 'react'
 import * as cells from '../display/cells.tsx'
 import type { Column } from '../list/columns.ts'
+import { ObjectLink } from '../objects/ObjectLink.tsx'
 import { maySelect, type OwnerLevel, ownerLevels, ownerWords } from './owner.ts'
 
 const nameOf = <L extends OwnerLevel>(level: L) => `${level}Name` as const
+
+type OwnedRow = { organiseId?: string | null; siteId?: string | null; siteName?: string | null }
+/** An agent has no page of its own to lead to. */
+function named(level: OwnerLevel, { organiseId, siteId, siteName }: OwnedRow, text: ReactNode) {
+  const isSite = level === 'site' && typeof siteName === 'string'
+  if (level !== 'organise' && !isSite) return text
+  return (
+    <ObjectLink kind={isSite ? 'site' : 'organise'} id={isSite ? siteId : organiseId}>
+      {text}
+    </ObjectLink>
+  )
+}
 
 /** 所属机构、所属代理商、所属站点. A column that says the same in every row is not shown until chosen. */
 export const ownerColumns = <L extends OwnerLevel = OwnerLevel>(
@@ -15,5 +29,5 @@ export const ownerColumns = <L extends OwnerLevel = OwnerLevel>(
     title: ownerWords[level],
     width: 150,
     hidden: !maySelect(user, level),
-    render: (row) => cells.text(row[nameOf(level)]),
+    render: (row) => named(level, row as OwnedRow, cells.text(row[nameOf(level)])),
   }))

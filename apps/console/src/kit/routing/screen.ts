@@ -11,11 +11,21 @@ export type Screen = {
   menuKey?: string
   /** The path of the list it is opened from, where it has no menu of its own: the menu and the breadcrumb show that. */
   under?: string
+  /** The part of the address that says which object it shows; each of them has a tab of its own. */
+  object?: string
   /** Reachable in arrears too. */
   alwaysVisible?: boolean
   /** Needs no shell around it. */
   bare?: boolean
   lazy: () => Promise<{ default: ComponentType }>
+}
+
+type Place = { pathname: string; search: string }
+
+/** What an open page is known by: its path, and the object where the screen shows one of many. */
+export function tabKey(screen: Pick<Screen, 'object'> | undefined, { pathname, search }: Place): string {
+  const id = screen?.object === undefined ? null : new URLSearchParams(search).get(screen.object)
+  return id === null ? pathname : `${pathname}?${screen?.object}=${id}`
 }
 
 /** The screen that a menu opens. */

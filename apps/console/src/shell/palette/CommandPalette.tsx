@@ -1,11 +1,11 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list that a text field leads has no tags of its own */
 import { SearchOutlined } from '@ant-design/icons'
 import { Modal } from 'antd'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { MenuItem } from '../menu/menu-model.ts'
 import type { Overlay } from '../overlays.ts'
-import { type Choice, withRecent } from './palette-model.ts'
+import { type Choice, isLocal, withRecent } from './palette-model.ts'
 import { keepRecent, readRecent, usePaletteChoices } from './use-palette-choices.ts'
 import { dialogWidth } from '../../kit/form/dialog-width.ts'
 
@@ -16,7 +16,8 @@ export default function CommandPalette({ menu, onClose, onOpen }: Props) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const { choices, searching } = usePaletteChoices(text, menu, onOpen)
+  const [waiting, setWaiting] = useState(false)
+  const { choices, searching, isStale } = usePaletteChoices(text, menu, onOpen)
   const active = choices[Math.min(at, choices.length - 1)]
 
   function choose(choice: Choice | undefined, newTab: boolean) {
@@ -35,8 +36,18 @@ export default function CommandPalette({ menu, onClose, onOpen }: Props) {
       event.preventDefault()
       setAt((Math.min(at, count - 1) + step) % count)
     }
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(active, event.ctrlKey || event.metaKey)
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    const newTab = event.ctrlKey || event.metaKey
+    // What is shown may belong to the text before: Enter opens only what was found for the text that is there.
+    if (isStale || (searching && !isLocal(active))) setWaiting(true)
+    else choose(active, newTab)
   }
+  const openFound = useEffectEvent(() => {
+    choose(choices.find(({ exact }) => exact) ?? (isLocal(active) || at > 0 ? active : undefined), false)
+  })
+  useEffect(() => {
+    if (waiting && !searching && !isStale) openFound()
+  }, [waiting, searching, isStale])
 
   return (
     <Modal
@@ -59,12 +70,13 @@ export default function CommandPalette({ menu, onClose, onOpen }: Props) {
           aria-expanded
           aria-controls="palette-list"
           aria-activedescendant={active ? `choice-${active.id}` : undefined}
-          placeholder="搜索菜单（可输拼音首字母）、员工、机构、站点、命令…"
+          placeholder="搜索设备、订单、会员、站点、工单、员工、菜单、命令…"
           maxLength={64}
           value={text}
           onChange={(event) => {
             setText(event.target.value)
             setAt(0)
+            setWaiting(false)
           }}
           onKeyDown={onKeyDown}
         />

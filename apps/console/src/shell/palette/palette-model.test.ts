@@ -1,6 +1,17 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { Found } from '@wattdeck/contract/auth/search.ts'
+import { type MenuName, menus } from '@wattdeck/contract/menu-keys.ts'
+import { menuNode } from '../../kit/api/session.fixture.ts'
 import type { MenuItem } from '../menu/menu-model.ts'
-import { commandChoices, maxRecent, menuChoices, recentFirst, recordChoices, withRecent } from './palette-model.ts'
+import {
+  commandChoices,
+  deviceCommandChoices,
+  maxRecent,
+  menuChoices,
+  recentFirst,
+  recordChoices,
+  withRecent,
+} from './palette-model.ts'
 import { nextPlace } from '../row-focus.ts'
 import { centreLetters, shortcutOf } from '../shortcut-model.ts'
 
@@ -34,25 +45,54 @@ describe('the palette', () => {
     expect(menuChoices(menu, 'yggl')[0]).toMatchObject({ path: '/system/staff', note: '系统中心' })
   })
 
-  it('leads from a record to its list, filtered to it', () => {
-    expect(recordChoices([{ kind: 'staff', id: '9', title: '张 伟&', note: '运营部' }])).toEqual([
-      {
-        id: 'staff:9',
-        group: '员工',
-        title: '张 伟&',
-        note: '运营部',
-        path: '/system/staff?keyword=%E5%BC%A0+%E4%BC%9F%26',
-      },
+  const holder = (...names: MenuName[]) => ({
+    menuTree: names.map((name) => menuNode(menus[name].key)),
+    grants: [],
+    organiseId: '2',
+    agentId: null,
+  })
+  const record = (kind: Found['kind'], title: string, no: string | null = null): Found => ({
+    kind,
+    id: '9',
+    title,
+    no,
+    note: '运营部',
+  })
+
+  it('leads from a record to its object', () => {
+    const user = holder('deviceManage', 'consumeOrder', 'staff')
+    const found = [record('device', '翠湖东门', '13544000'), record('order', '9', '9'), record('staff', '张伟', '007')]
+    expect(recordChoices(found, user).map(({ group, title, note, path }) => [group, title, note, path])).toEqual([
+      ['设备', '翠湖东门', '13544000 · 运营部', '/product/deviceDetail?id=9'],
+      ['订单', '9', '运营部', '/order/chargingOrder?id=9'],
+      ['员工', '张伟', '007 · 运营部', '/system/staff?staffId=9'],
     ])
   })
 
-  it('leads to organisations, agents and sites by keyword', () => {
-    const kinds = ['organise', 'agent', 'site'] as const
-    const found = kinds.map((kind) => ({ kind, id: '1', title: 'x', note: '' }))
-    expect(recordChoices(found).map(({ path, group }) => `${group} ${path}`)).toEqual([
-      '机构 /system/organise?keyword=x',
-      '代理商 /system/operatorInfo?keyword=x',
-      '站点 /system/site?keyword=x',
+  it('leads to the list of what has no page, filtered to it', () => {
+    const paths = (['department', 'role', 'agent'] as const).map((kind) => record(kind, '张 伟&'))
+    expect(recordChoices(paths, holder()).map(({ path, group }) => `${group} ${path}`)).toEqual([
+      '部门 /system/department?name=%E5%BC%A0+%E4%BC%9F%26',
+      '角色 /system/role?name=%E5%BC%A0+%E4%BC%9F%26',
+      '代理商 /system/operatorInfo?keyword=%E5%BC%A0+%E4%BC%9F%26',
+    ])
+  })
+
+  it('puts a record first whose whole number was typed', () => {
+    const found = [record('device', '一号', '1354'), record('device', '二号', '13544000')]
+    const [first] = recordChoices(found, holder('deviceManage'), '13544000')
+    expect(first).toMatchObject({ title: '二号', exact: true })
+  })
+
+  it('leaves out records that the reader may not open', () => {
+    expect(recordChoices([record('device', '翠湖东门')], holder('staff'))).toEqual([])
+  })
+
+  it('offers commands on a device, which its page asks about', () => {
+    const found = [record('device', '翠湖东门', '13544000'), record('order', '9')]
+    const choices = deviceCommandChoices(found, holder('deviceManage'), [{ value: 'restart', label: '重启' }])
+    expect(choices.map(({ title, path }) => [title, path])).toEqual([
+      ['重启 13544000', '/product/deviceDetail?id=9&operation=restart'],
     ])
   })
 

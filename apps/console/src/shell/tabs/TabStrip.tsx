@@ -1,5 +1,5 @@
 import { CloseOutlined } from '@ant-design/icons'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { homePath } from '../../kit/routing/paths.ts'
 import { useTabs } from './use-tabs.ts'
@@ -11,8 +11,13 @@ import { useTabs } from './use-tabs.ts'
 export function TabStrip() {
   const { tabs, shown, close } = useTabs()
   const list = useRef<HTMLUListElement>(null)
+  // Also when the title of an object has come, which makes its tab wider.
+  useEffect(() => {
+    const at = tabs.findIndex(({ key }) => key === shown)
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tabs, shown])
 
-  function onKeyDown(event: KeyboardEvent, path: string) {
+  function onKeyDown(event: KeyboardEvent, key: string) {
     const links = [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
     const at = links.indexOf(event.currentTarget as HTMLElement)
     const targets: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: links.length - 1 }
@@ -23,7 +28,7 @@ export function TabStrip() {
     }
     if (event.key === 'Delete') {
       links.at(at - 1)?.focus()
-      close(path)
+      close(key)
     }
   }
 
@@ -31,27 +36,27 @@ export function TabStrip() {
     <nav className="tab-strip" aria-label="已打开页面">
       <ul ref={list}>
         {tabs.map((tab) => (
-          <li key={tab.path} data-on={tab.path === shown}>
+          <li key={tab.key} data-on={tab.key === shown} title={tab.title}>
             <Link
               to={tab.address}
-              tabIndex={tab.path === shown ? 0 : -1}
-              aria-current={tab.path === shown ? 'page' : undefined}
-              onKeyDown={(event) => onKeyDown(event, tab.path)}
+              tabIndex={tab.key === shown ? 0 : -1}
+              aria-current={tab.key === shown ? 'page' : undefined}
+              onKeyDown={(event) => onKeyDown(event, tab.key)}
               onAuxClick={(event) => {
                 if (event.button !== 1) return
                 event.preventDefault()
-                close(tab.path)
+                close(tab.key)
               }}
             >
               {tab.title}
             </Link>
-            {tab.path !== homePath && (
+            {tab.key !== homePath && (
               <button
                 type="button"
                 className="icon-button"
                 tabIndex={-1}
                 aria-label={`关闭${tab.title}`}
-                onClick={() => close(tab.path)}
+                onClick={() => close(tab.key)}
               >
                 <CloseOutlined />
               </button>

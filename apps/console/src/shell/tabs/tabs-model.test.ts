@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { maxTabs, parseTabs, type Tab, withoutTab, withTab } from './tabs-model.ts'
+import { tabKey } from '../../kit/routing/screen.ts'
+import { maxTabs, parseTabs, type Tab, withoutTab, withTab, withTitle } from './tabs-model.ts'
 
-const tab = (name: string, search = ''): Tab => ({ path: `/${name}`, address: `/${name}${search}`, title: name })
+const tab = (name: string, search = ''): Tab => ({ key: `/${name}`, address: `/${name}${search}`, title: name })
 const names = (tabs: readonly Tab[]) => tabs.map((one) => one.title).join(' ')
 const abc = ['a', 'b', 'c'].map((name) => tab(name))
 
@@ -19,6 +20,33 @@ describe('opening', () => {
     const tabs = withTab(full, tab('new'), '/0')
     expect(tabs).toHaveLength(maxTabs)
     expect(names(tabs)).toBe('0 2 3 4 5 6 7 8 9 10 11 new')
+  })
+})
+
+describe('an object', () => {
+  const screen = { object: 'id' }
+  const at = (search: string) => tabKey(screen, { pathname: '/product/deviceDetail', search })
+  const device = (id: string, part = ''): Tab => ({
+    key: at(`?id=${id}${part}`),
+    address: `/product/deviceDetail?id=${id}${part}`,
+    title: '设备详情',
+  })
+
+  it('has a tab of its own, whatever part of it is shown', () => {
+    const tabs = withTab(withTab(withTab(abc, device('1'), '/a'), device('2'), '/a'), device('1', '&tab=curve'), '/a')
+    expect(tabs.map(({ address }) => address).slice(3)).toEqual([
+      '/product/deviceDetail?id=1&tab=curve',
+      '/product/deviceDetail?id=2',
+    ])
+  })
+
+  it('gives its tab its own name', () => {
+    const tabs = withTitle(withTab(withTab(abc, device('1'), '/a'), device('2'), '/a'), at('?id=2'), '设备 翠湖东门')
+    expect(names(tabs)).toBe('a b c 设备详情 设备 翠湖东门')
+  })
+
+  it('does not tell the filters of a list apart', () => {
+    expect(tabKey({}, { pathname: '/product/deviceManage', search: '?id=1' })).toBe('/product/deviceManage')
   })
 })
 
@@ -40,7 +68,7 @@ describe('kept tabs', () => {
     expect(parseTabs(JSON.stringify(many))).toEqual(many.slice(0, maxTabs))
   })
 
-  it.each([null, '', '{', '{}', '"x"', '[1, null, {"path": "/a"}]'])('are none for %j', (kept) => {
+  it.each([null, '', '{', '{}', '"x"', '[1, null, {"key": "/a"}]'])('are none for %j', (kept) => {
     expect(parseTabs(kept)).toEqual([])
   })
 })

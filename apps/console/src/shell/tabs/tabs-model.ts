@@ -1,15 +1,22 @@
-/** The open pages. A tab is known by its path; its address keeps the filters it was left with. */
-export type Tab = { path: string; address: string; title: string }
+/**
+ * The open pages. A tab is known by its path, and by its object where a page shows one of many; its address keeps the
+ * filters it was left with.
+ */
+export type Tab = { key: string; address: string; title: string }
 export const maxTabs = 12
 
 /** After a page was opened: its tab is renewed or added; when there are too many, the first that is not pinned goes. */
 export function withTab(tabs: readonly Tab[], opened: Tab, pinned: string): Tab[] {
-  if (tabs.some((tab) => tab.path === opened.path)) return tabs.map((tab) => (tab.path === opened.path ? opened : tab))
+  if (tabs.some(({ key }) => key === opened.key)) return tabs.map((tab) => (tab.key === opened.key ? opened : tab))
   const next = [...tabs, opened]
   if (next.length <= maxTabs) return next
-  const victim = next.findIndex((tab) => tab.path !== pinned && tab.path !== opened.path)
+  const victim = next.findIndex(({ key }) => key !== pinned && key !== opened.key)
   return next.toSpliced(victim, 1)
 }
+
+/** After a page has said what it shows. */
+export const withTitle = (tabs: readonly Tab[], named: string, title: string): Tab[] =>
+  tabs.map((tab) => (tab.key === named ? { ...tab, title } : tab))
 
 /** After a tab was closed, and where to go if it was the one on show: its right neighbour, else the left one. */
 export function withoutTab(
@@ -17,8 +24,8 @@ export function withoutTab(
   closed: string,
   shown: string,
 ): { tabs: Tab[]; goTo: string | undefined } {
-  const place = tabs.findIndex((tab) => tab.path === closed)
-  const rest = tabs.filter((tab) => tab.path !== closed)
+  const place = tabs.findIndex(({ key }) => key === closed)
+  const rest = tabs.filter(({ key }) => key !== closed)
   return { tabs: rest, goTo: closed === shown ? (rest[place] ?? rest.at(-1))?.address : undefined }
 }
 
@@ -35,4 +42,4 @@ export function parseTabs(kept: string | null): Tab[] {
 const isTab = (value: unknown): value is Tab =>
   typeof value === 'object' &&
   value !== null &&
-  ['path', 'address', 'title'].every((name) => typeof (value as Record<string, unknown>)[name] === 'string')
+  ['key', 'address', 'title'].every((name) => typeof (value as Record<string, unknown>)[name] === 'string')

@@ -8,12 +8,13 @@ import { giveCommand } from '../devices/command.store.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { matchBill } from './bill-match.ts'
 import type { ChargeEvent } from './charge-queue.store.ts'
+import { hasGapBefore } from './message-gap.store.ts'
 import * as store from './order.store.ts'
 import { keepRival } from './rival-bill.ts'
 import { meteredOf, settleOrder } from './settle-order.ts'
 import { beginUnasked, keepUnknown } from './unasked-charge.ts'
 
-/** 'early': what the device said before it has to come first. */
+/** 'early': messages that the device sent before it may still arrive. */
 type Applied = 'done' | 'early'
 
 /** Moves an order on by what its device said. */
@@ -33,7 +34,7 @@ type Started = Extract<DeviceEvent, { kind: 'started' }>
 /** A test that nobody pays for begins with 9 and has one digit more than an order. */
 const isTest = (orderNo: string | undefined) => orderNo !== undefined && /^9\d{18}$/.test(orderNo)
 
-async function settle(db: Db, { deviceId, atMs, isFresh }: ChargeEvent, bill: Settlement): Promise<Applied> {
+async function settle(db: Db, { deviceId, atMs, ord, isFresh }: ChargeEvent, bill: Settlement): Promise<Applied> {
   if (isTest(bill.orderNo)) return 'done'
   const order = await findOrder(db, deviceId, bill)
   const match = order !== undefined && bill.orderNo === undefined ? matchBill(bill, atMs, order) : 'own'
@@ -48,6 +49,7 @@ async function settle(db: Db, { deviceId, atMs, isFresh }: ChargeEvent, bill: Se
     await keepRival(db, order, bill, atMs)
     return 'done'
   }
+  if (isFresh && order.adapter === 'mqtt-json' && (await hasGapBefore(db, deviceId, { ord, atMs }))) return 'early'
   const known: ReviewReason[] = order.status === released ? ['late'] : []
   if (match === 'unsure') known.push('noNumber')
   await settleOrder(db, order, meteredOf(bill, atMs, order), known)

@@ -42,9 +42,10 @@ const workingReport = (item: Item): Report[] => {
 }
 
 /**
- * Each report is compared with all before it, also with those that came in the same batch: a meter that fell is not to
- * be missed because it fell quickly. The order is that of the key, so that two writers never wait for each other in a circle. A report of an order that is
- * not the port's goes to the one who moves orders on: a device that charges for nobody has to be stopped.
+ * Each report is compared with all before it, also within one batch: a meter that fell must not be missed because it
+ * fell quickly. Gateways and workers may overtake each other, so a report may arrive after a later one of its charge.
+ * If it shows more energy than all later ones, the meter fell as well. Rows are written in the order of the key to
+ * avoid deadlocks. A report of another order than the port's goes to the charge queue, which stops stray charges.
  */
 async function keepReports(db: Db, reports: readonly Report[]): Promise<void> {
   if (reports.length === 0) return
@@ -66,20 +67,26 @@ async function keepReports(db: Db, reports: readonly Report[]): Promise<void> {
       select id, d, port, o, to_timestamp(at) as at, wire, energy, seconds, power, peak
       from json_to_recordset(${said}::json) as u (id bigint, d bigint, port smallint, o bigint, at float8, wire text, energy int, seconds int, power int, peak int)
     ), meant as materialized (
-      select said.*, open.order_id, open.organise_id, open.agent_id, open.site_id, open.energy_dwh as known
+      select said.*, open.order_id, open.organise_id, open.agent_id, open.site_id, open.energy_dwh as known, said.o < open.ord as late
       from said join open_charge open on open.device_id = said.d and open.port_no = said.port
-      where (said.wire is null or said.wire = open.wire_no) and said.o > open.ord
+      where case when said.o > open.ord then said.wire is null or said.wire = open.wire_no else said.o < open.ord and said.wire = open.wire_no end
       order by said.d, said.port for update of open
     ), newest as (
       select distinct on (order_id) * from meant order by order_id, o desc
     ), compared as (
-      select order_id, energy, peak, energy + 20 < greatest(known, max(energy) over (partition by order_id order by o rows between unbounded preceding and 1 preceding)) as fell
+      select order_id, energy, peak, case
+          when late then energy > known + 20
+          else energy + 20 < greatest(known, max(energy) over (partition by order_id order by o rows between unbounded preceding and 1 preceding))
+        end as fell
       from meant
     ), whole as (
       select order_id, max(energy) as energy, max(peak) as peak, bool_or(fell) as fell from compared group by order_id
     ), moved as (
-      update open_charge open set reported_at = newest.at, energy_dwh = greatest(open.energy_dwh, whole.energy), duration_s = newest.seconds,
-        power_dw = newest.power, peak_power_dw = greatest(open.peak_power_dw, whole.peak), ord = newest.o,
+      update open_charge open set energy_dwh = greatest(open.energy_dwh, whole.energy), peak_power_dw = greatest(open.peak_power_dw, whole.peak),
+        reported_at = case when newest.late then open.reported_at else newest.at end,
+        duration_s = case when newest.late then open.duration_s else newest.seconds end,
+        power_dw = case when newest.late then open.power_dw else newest.power end,
+        ord = greatest(open.ord, newest.o),
         doubts = case when whole.fell and not 'backwards' = any (open.doubts) then open.doubts || 'backwards'::text else open.doubts end
       from newest join whole on whole.order_id = newest.order_id where open.order_id = newest.order_id
     ), stray as (

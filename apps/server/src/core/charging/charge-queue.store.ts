@@ -11,7 +11,7 @@ export type ChargeEvent = {
   atMs: number
   ord: string
   tries: number
-  /** It came a moment ago: what the device said before it may still be on its way. */
+  /** It came a moment ago: earlier messages of the device may still be on their way. */
   isFresh: boolean
 }
 
@@ -75,10 +75,12 @@ export async function removeEvent(db: Db, id: string): Promise<void> {
   await sql`delete from charge_news where id = ${id}`.execute(db)
 }
 
-/** Until what the device said before it must have come. */
+/** Looks again every half second until earlier messages of the device must have arrived. */
 export async function letSettle(db: Db, id: string): Promise<void> {
   await sql`
-    update charge_news set not_before = added_at + make_interval(secs => ${settleInS}) where id = ${id}`.execute(db)
+    update charge_news
+    set not_before = least(now() + interval '0.5 seconds', added_at + make_interval(secs => ${settleInS}))
+    where id = ${id}`.execute(db)
 }
 
 /** Exponential back-off, a minute at most. */

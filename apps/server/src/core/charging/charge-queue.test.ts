@@ -1,12 +1,12 @@
-import { messageEpochMs, type UpItem } from '@wattdeck/contract/events/device-bus.ts'
+import { countedOrder, messageEpochMs, type UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { superuserUrl } from '../../../../../tools/ops/database.ts'
-import { startApi, type TestApi } from '../../../test/harness/api.ts'
+import { startApi } from '../../../test/harness/api.ts'
 import { makeStation } from '../../../test/fixtures/charging.ts'
-import { makeModels, type Models } from '../../../test/fixtures/devices.ts'
-import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
+import { makeModels } from '../../../test/fixtures/devices.ts'
+import { makeFixture } from '../../../test/harness/people.ts'
 import { until } from '../../../test/harness/until.ts'
 import { ingestEffects } from '../../app/ingest-effects.ts'
 import { ingestInto } from '../devices/ingest.jobs.ts'
@@ -15,19 +15,12 @@ import { createPool } from '../../kit/db/db.ts'
 import { advanceOrders } from './advance.jobs.ts'
 
 /** Two workers on one database: the events of a device are applied in its order, whatever fails. */
-let api: TestApi
-let fixture: Fixture
-let models: Models
-let pools: pg.Pool[]
-let blocker: pg.Client
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
-  pools = [1, 2].map(() => createPool(api.config.workerDatabaseUrl, 6))
-  blocker = new pg.Client({ connectionString: superuserUrl(api.database) })
-  await blocker.connect()
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
+const pools = [1, 2].map(() => createPool(api.config.workerDatabaseUrl, 6))
+const blocker = new pg.Client({ connectionString: superuserUrl(api.database) })
+await blocker.connect()
 afterAll(async () => {
   await blocker.end()
   for (const pool of pools) await pool.end()
@@ -142,6 +135,67 @@ describe('events of a device', () => {
     await queueIsEmpty()
     expect(await ordersOf([id])).toMatchObject([{ wireNo: 'L1', isOpen: false }])
     expect((await ordersOf([id]))[0]?.reasons).not.toContain('unknownOrder')
+  })
+
+  /** A charge at an MQTT device, whose messages the gateways share. */
+  async function mqttCharge() {
+    const [id = ''] = await stations(1)
+    await api.sql("update device set adapter = 'mqtt-json' where id = $1", [id])
+    const counted = (seq: number): Partial<UpItem> => ({ o: countedOrder(7n, BigInt(seq)), boot: 7, seq })
+    const report = (seq: number, energyWh: number) => {
+      const status = { name: 'working', raw: 2 }
+      const event = { kind: 'portReport', port: 1, orderNo: 'L1', status, powerDw: 5000, durationS: 60 * seq, energyWh }
+      return item(id, event, Date.now(), { ...counted(seq), r: undefined })
+    }
+    const bill = (seq: number) => ends(id, 'L1', {}, counted(seq))
+    await take([begins(id, 'L1', counted(1))])
+    startWorkers()
+    await queueIsEmpty()
+    return { id, report, bill }
+  }
+  const reasonsOf = async (id: string) => (await ordersOf([id]))[0]?.reasons
+
+  it('show a meter that fell, also when the higher report is stored after the lower one', async () => {
+    const { id, report, bill } = await mqttCharge()
+    await take([report(3, 110)])
+    await take([report(2, 280)])
+    await take([bill(4)])
+    await queueIsEmpty()
+    expect(await reasonsOf(id)).toContain('backwards')
+  })
+
+  it('show no fallen meter when reports that rise are stored in another order', async () => {
+    const { id, report, bill } = await mqttCharge()
+    await take([report(4, 280)])
+    await take([report(3, 200), report(2, 110)])
+    await take([bill(5)])
+    await queueIsEmpty()
+    expect(await reasonsOf(id)).toEqual(['noPayer'])
+  })
+
+  it('wait with a bill for a report that the device sent before it', async () => {
+    const { id, report, bill } = await mqttCharge()
+    await take([bill(3)])
+    await until(async () => {
+      const [first] = await api.sql('select from charge_news where not_before > added_at')
+      return first
+    })
+    expect(await ordersOf([id])).toMatchObject([{ isOpen: true }])
+    await take([report(2, 400)])
+    await queueIsEmpty()
+    expect(await reasonsOf(id)).toContain('backwards')
+  })
+
+  it('do not wait with a bill for a report that never comes', async () => {
+    const { id, bill } = await mqttCharge()
+    await take([bill(3)])
+    await until(async () => {
+      const [first] = await api.sql('select from charge_news where not_before > added_at')
+      return first
+    })
+    await age()
+    await queueIsEmpty()
+    expect(await reasonsOf(id)).toEqual(['noPayer'])
   })
 
   it('wait for one that does not fit until it is a dead letter; a replay puts it back into the queue', async () => {

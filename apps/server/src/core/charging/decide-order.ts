@@ -127,6 +127,6 @@ async function holdAgain(db: Db, { order, pricing }: Billable): Promise<Order> {
 }
 
 /** Nothing is billed. */
-export async function releaseChosen(db: Db, order: Order, { by, why }: Decided): Promise<void> {
-  if (!(await releaseOrder(db, order, why, by))) throw conflict('订单已处理，请刷新后查看')
+export async function releaseChosen(db: Db, order: Order, decided: Decided, reason = decided.why): Promise<void> {
+  if (!(await releaseOrder(db, order, reason, decided))) throw conflict('订单已处理，请刷新后查看')
 }

@@ -235,10 +235,11 @@ export async function writeBill(db: Db, id: string, billed: Billed): Promise<boo
   return numAffectedRows === 1n
 }
 
-export async function writeRelease(db: Db, id: string, why: { reason: string; by?: string | undefined }) {
+type Release = { reason: string; decided?: { by: string; why: string } | undefined }
+export async function writeRelease(db: Db, id: string, { reason, decided }: Release) {
   const { numAffectedRows } =
     await sql`update charging_order o set status = ${orderFlow.to('release')}, held_paid_fen = 0, held_gift_fen = 0,
-      stop_reason = coalesce(stop_reason, ${why.reason}), decided_by = ${why.by ?? null}, decision = ${why.by === undefined ? null : why.reason}, settled_at = now()
+      stop_reason = coalesce(stop_reason, ${reason}), decided_by = ${decided?.by ?? null}, decision = ${decided?.why ?? null}, settled_at = now()
     where id = ${id} and ${allowed('release')}`.execute(db)
   await freePort(db, id)
   return numAffectedRows === 1n

@@ -231,8 +231,13 @@ export async function billOrder(
 }
 
 /** Nothing is billed; all that was put aside goes back. */
-export async function releaseOrder(db: Db, order: Order, reason: string, by?: string): Promise<boolean> {
-  if (!(await store.writeRelease(db, order.id, { reason, by }))) return false
+export async function releaseOrder(
+  db: Db,
+  order: Order,
+  reason: string,
+  decided?: { by: string; why: string },
+): Promise<boolean> {
+  if (!(await store.writeRelease(db, order.id, { reason, decided }))) return false
   const held = { paidFen: order.heldPaidFen, giftFen: order.heldGiftFen }
   const payer = payerOf(order)
   if (payer !== undefined && held.paidFen + held.giftFen > 0n)
@@ -243,7 +248,7 @@ export async function releaseOrder(db: Db, order: Order, reason: string, by?: st
         place: order,
         kind: 'release',
         ref: order.id,
-        ...(by === undefined ? {} : { by, memo: reason }),
+        ...(decided === undefined ? {} : { by: decided.by, memo: decided.why }),
         lines: givenBack(payer, held, held),
       },
     ])

@@ -9,7 +9,7 @@ import { leastHeldFen, type TariffRules } from '@wattdeck/domain/tariff/rules.ts
 import { giveCommand } from '../devices/command.store.ts'
 import { portProblem } from '../devices/port-problem.ts'
 import type { Db } from '../../kit/db/db.ts'
-import { notFound, Refusal } from '../../kit/http/refusal.ts'
+import { notFound, Refusal, orNotFound } from '../../kit/http/refusal.ts'
 import { post } from '../ledger/ledger.ts'
 import * as store from './order.store.ts'
 import { orderTime } from './order-time.ts'
@@ -123,16 +123,16 @@ async function tellDevice(
   orderNo: string,
   how: Omit<StartPortCommand, 'kind' | 'port' | 'orderNo'>,
 ): Promise<string> {
-  const commandId = await giveCommand(db, {
-    deviceId,
-    command: { kind: 'startPort', port: portNo, orderNo, ...how },
-    whenOffline: whenOffline.code.fail,
-    livesS: commandS,
-    by,
-    codeId,
-  })
-  if (commandId === undefined) throw notFound()
-  return commandId
+  return orNotFound(
+    await giveCommand(db, {
+      deviceId,
+      command: { kind: 'startPort', port: portNo, orderNo, ...how },
+      whenOffline: whenOffline.code.fail,
+      livesS: commandS,
+      by,
+      codeId,
+    }),
+  )
 }
 
 type Priced = { rules: TariffRules; startMs: number; ratedW: number }

@@ -3,7 +3,7 @@ import type { Db } from '../../kit/db/db.ts'
 import type { NewOrder } from './order.store.ts'
 
 /** The device has this long to begin. */
-const confirmS = 90
+export const confirmS = 90
 /** How long after its longest time a charge may go on before nobody believes in it any more. */
 export const graceS = 1800
 

@@ -1,25 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../test/harness/api.ts'
-import { makeModels, type Models } from '../../../test/fixtures/devices.ts'
+import { startApi } from '../../../test/harness/api.ts'
+import { makeModels } from '../../../test/fixtures/devices.ts'
 import { chargingOrder, orderMenus } from '../../../test/fixtures/orders.ts'
-import { type Actor, makePerson, makeFixture, type Fixture } from '../../../test/harness/people.ts'
+import { makePerson, makeFixture } from '../../../test/harness/people.ts'
 import { until } from '../../../test/harness/until.ts'
 import { createPool } from '../../kit/db/db.ts'
 import { watchMoney, watchMoneyOnce } from './watch-money.jobs.ts'
 import { pino } from 'pino'
 
-let api: TestApi
-let fixture: Fixture
-let models: Models
-let operator: Actor
-let pool: ReturnType<typeof createPool>
 const stops: (() => Promise<void>)[] = []
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
+const operator = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_money', menus: orderMenus })
+const pool = createPool(api.config.workerDatabaseUrl, 4)
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
-  operator = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_money', menus: orderMenus })
-  pool = createPool(api.config.workerDatabaseUrl, 4)
   // Two, as in production: whatever both notice is done once.
   for (const _ of [1, 2]) stops.push(watchMoney(pool, pino({ level: 'silent' }), 50))
 })

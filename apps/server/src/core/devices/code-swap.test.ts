@@ -1,10 +1,10 @@
 import { connect } from '@nats-io/transport-node'
 import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../test/harness/api.ts'
-import { makeDevice, makeModels, type Models } from '../../../test/fixtures/devices.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../test/harness/api.ts'
+import { makeDevice, makeModels } from '../../../test/fixtures/devices.ts'
 import { gatewayVoice } from '../../../test/harness/gateway-voice.ts'
-import { makePerson, makeFixture, type Fixture } from '../../../test/harness/people.ts'
+import { makePerson, makeFixture } from '../../../test/harness/people.ts'
 import { startWorkerProcess } from '../../../test/harness/process.ts'
 import { makeCode } from '../../../test/fixtures/qr-rows.ts'
 import { until } from '../../../test/harness/until.ts'
@@ -12,14 +12,9 @@ import { createPool, inScope, commit } from '../../kit/db/db.ts'
 import { scopeOf } from '../../kit/db/scope.ts'
 import { noticeSwap, type RefusedStart } from './code-swap.store.ts'
 
-let api: TestApi
-let fixture: Fixture
-let models: Models
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
 
 const connected = 5
 const scope = scopeOf({ organiseId: '1', isPlatform: true, agentId: null, agentIds: [], siteId: null })

@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
 import { type Db, inScope, commit } from '../../kit/db/db.ts'
 import { startEvery } from '../../kit/jobs/every.ts'
+import { keepPlans } from '../../kit/db/plans.ts'
 import { systemScope } from '../../kit/db/system-scope.ts'
 import { startWorkLoop } from '../../kit/jobs/work-loop.ts'
 import { alive, endCommands, setAside } from './command.store.ts'
@@ -111,6 +112,7 @@ async function send(
 
 /** Marks what is to be sent. Of devices that are away, commands wait or fail as was asked. */
 async function claim(db: Db): Promise<{ taken: number; leaving: Leaving[] }> {
+  await keepPlans(db)
   const { rows } = await sql<Due>`
     select c.id, c.device_id as "deviceId", c.content, c.when_offline as "whenOffline",
       floor(extract(epoch from app.message_time(c.id)))::float8 as at, floor(extract(epoch from c.expires_at))::float8 as exp,
@@ -167,6 +169,7 @@ async function markSent(db: Db, due: readonly Due[]): Promise<Leaving[]> {
 /** What has waited too long ends; what waits for a device that is here goes on. */
 const sweep = (pool: pg.Pool): Promise<void> =>
   inScope(pool, systemScope, 'record', async ({ db }) => {
+    await keepPlans(db)
     const find = (condition: ReturnType<typeof sql<boolean>>) =>
       sql<{ id: string; deviceId: string }>`select id, device_id as "deviceId" from device_command
         where ${condition} and ${alive()} limit ${most} for update skip locked`.execute(db)

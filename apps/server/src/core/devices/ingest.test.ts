@@ -14,23 +14,21 @@ import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { superuserUrl } from '../../../../../tools/ops/database.ts'
-import { startApi, type TestApi } from '../../../test/harness/api.ts'
+import { startApi } from '../../../test/harness/api.ts'
 import { makeCredential } from '../../../test/fixtures/credentials.ts'
 import { makeDevice, makeModels } from '../../../test/fixtures/devices.ts'
-import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
+import { makeFixture } from '../../../test/harness/people.ts'
 import { startWorkerProcess } from '../../../test/harness/process.ts'
 import { makeTariff } from '../../../test/fixtures/tariffs.ts'
 import { hangMs, until } from '../../../test/harness/until.ts'
 
 /** What gateways publish becomes rows: once, the newest winning, and nothing lost that does not fit. */
-let api: TestApi
-let fixture: Fixture
 let bus: NatsConnection
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 let id: string
+const api = await startApi()
+const fixture = await makeFixture(api)
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
   const models = await makeModels(api)
   id = await makeDevice(api, { organiseId: fixture.green.id, typeId: models.dny })
   worker = await startWorkerProcess(api.config)

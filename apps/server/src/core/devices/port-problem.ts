@@ -18,7 +18,7 @@ export function portProblem({
   isConfirmed,
 }: PortCondition): string | undefined {
   if (status === enabledStatus.code.disabled) return '设备已停用，不能启动'
-  if (!portEnabled) return '端口已禁用，不能启动'
+  if (!portEnabled) return '端口已停用，不能启动'
   if (!isConfirmed) return '设备首次接入待确认，不能启动'
   if (!online) return '设备离线，不能启动'
   if (portStatus === plugStatus.code.working) return '端口正在工作'

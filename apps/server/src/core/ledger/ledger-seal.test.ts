@@ -2,24 +2,21 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiUrl } from '../../../../../tools/ops/database.ts'
-import { startApi, type TestApi } from '../../../test/harness/api.ts'
-import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
+import { startApi } from '../../../test/harness/api.ts'
+import { makeFixture } from '../../../test/harness/people.ts'
+import { tellOpenTransactions } from '../../../test/harness/open-transactions.ts'
 import { until } from '../../../test/harness/until.ts'
 import { createPool } from '../../kit/db/db.ts'
 import { sealLedger } from './ledger.jobs.ts'
 
-let api: TestApi
-let fixture: Fixture
-let members: string[]
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  const rows = await api.sql<{ id: string }>(
-    `insert into member (organise_id, nickname) select $1, '会员' from generate_series(1, 200) returning id`,
-    [fixture.green.id],
-  )
-  members = rows.map(({ id }) => id)
-})
+const api = await startApi()
+tellOpenTransactions(api)
+const fixture = await makeFixture(api)
+const rows = await api.sql<{ id: string }>(
+  `insert into member (organise_id, nickname) select $1, '会员' from generate_series(1, 200) returning id`,
+  [fixture.green.id],
+)
+const members = rows.map(({ id }) => id)
 
 /** A client of the api's role: it holds a transaction open, or posts beside the others. */
 async function openClient(): Promise<pg.Client> {

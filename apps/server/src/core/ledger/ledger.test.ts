@@ -1,21 +1,16 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { apiUrl, superuserUrl } from '../../../../../tools/ops/database.ts'
-import { startApi, type TestApi } from '../../../test/harness/api.ts'
-import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
+import { startApi } from '../../../test/harness/api.ts'
+import { makeFixture } from '../../../test/harness/people.ts'
 import { until } from '../../../test/harness/until.ts'
 import { createPool, inScope, commit } from '../../kit/db/db.ts'
 import { scopeOf } from '../../kit/db/scope.ts'
 import { balancesOf, type Line, post, type Posting } from './ledger.ts'
 
-let api: TestApi
-let fixture: Fixture
-let pool: pg.Pool
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  pool = createPool(api.config.apiDatabaseUrl, 16)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const pool = createPool(api.config.apiDatabaseUrl, 16)
 afterAll(() => pool.end())
 
 const scope = scopeOf({ organiseId: '1', isPlatform: true, agentId: null, agentIds: [], siteId: null })

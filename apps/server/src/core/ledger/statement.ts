@@ -1,6 +1,6 @@
 import type { StatementEntry } from '@wattdeck/contract/accounting/statement.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
 import { type ListKey, pageOf, type Paging } from '../../kit/db/paging.ts'
 
@@ -74,11 +74,17 @@ const asPosted: ListKey<Line> = {
 type Params = Paging & { from?: string | undefined; to?: string | undefined }
 
 /** The entries of one account that the caller may see, the newest first. */
-export async function listEntries(db: Db, account: { id: string; summed: boolean }, filter: Params) {
+export async function listEntries(
+  db: Db,
+  account: { id: string; summed: boolean },
+  filter: Params,
+  condition?: RawBuilder<boolean>,
+) {
   const { from, to } = filter
   const matching = db
     .selectFrom('entry')
     .where('entry.account_id', '=', account.id)
+    .$if(condition !== undefined, (query) => query.where(condition ?? sql<boolean>`true`))
     .$if(from !== undefined, (query) => query.where(sql<boolean>`entry.posted_at >= ${from}::date::timestamptz`))
     .$if(to !== undefined, (query) => query.where(sql<boolean>`entry.posted_at < (${to}::date + 1)::timestamptz`))
   const found = await pageOf(db, matching, filter, {

@@ -1,5 +1,5 @@
 import type { Db } from '../../kit/db/db.ts'
-import { conflict, notFound } from '../../kit/http/refusal.ts'
+import { conflict, orNotFound } from '../../kit/http/refusal.ts'
 import { lockPay } from './pay-order.store.ts'
 import { addRefund, shiftRefunded } from './pay-refund.store.ts'
 import { storedPay } from './stored-status.ts'
@@ -13,8 +13,7 @@ export type RefundWish = { payOrderId: string; fen: bigint; purpose: number; ref
  * back than was paid, whoever asks at the same time: its row is locked, and the table refuses it.
  */
 export async function askRefund(db: Db, wish: RefundWish): Promise<string> {
-  const pay = await lockPay(db, wish.payOrderId)
-  if (pay === undefined) throw notFound()
+  const pay = orNotFound(await lockPay(db, wish.payOrderId))
   if (pay.status !== storedPay.number.paid) throw conflict('该支付单未支付，不能退款')
   if (wish.fen > pay.amountFen - pay.refundedFen) throw conflict('退款金额超过可退金额')
   await shiftRefunded(db, pay.id, wish.fen)

@@ -7,7 +7,7 @@ import type { Scope } from '../../kit/db/scope.ts'
 
 const titles = {
   asked: '支付密钥待审批',
-  approved: '支付密钥已批准，等待渠道验证',
+  approved: '支付密钥已通过，等待渠道验证',
   declined: '支付密钥被驳回',
   live: '支付密钥已生效',
   unproven: '支付密钥24小时内未通过渠道验证，已作废',

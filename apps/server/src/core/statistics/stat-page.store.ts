@@ -12,7 +12,7 @@ import { type StatFilter, statPlace } from './stat-place.store.ts'
 
 type Place = 'kind' | 'organise_id' | 'agent_id' | 'site_id' | 'district' | 'device_type_id'
 export type Figure = Exclude<keyof StatDayLive, Place | 'day'>
-type NowFigure = Exclude<keyof StatNowLive, Place>
+export type NowFigure = Exclude<keyof StatNowLive, Place>
 type StatWish = StatFilter & {
   span?: 1 | 2 | undefined
   by?: StatBy | undefined

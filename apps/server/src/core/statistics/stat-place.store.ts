@@ -106,6 +106,23 @@ export function regionsPlace(scope: Scope, filter: StatFilter, level: RegionLeve
   )}`
 }
 
+/** Rows of these organisations. */
+export const organisesPlace = (ids: readonly string[]): Condition =>
+  sql<boolean>`${sql.join([always('kind', kind.organise), among('organise_id', ids), ...ofNobody, ofNoDistrict], sql` and `)}`
+
+/** Rows of these agents, each without those below it. */
+export const agentsPlace = (organiseIds: readonly string[], ids: readonly string[]): Condition =>
+  sql<boolean>`${sql.join(
+    [
+      always('kind', kind.agent),
+      among('organise_id', organiseIds),
+      among('agent_id', ids),
+      always('site_id', '0'),
+      ofNoDistrict,
+    ],
+    sql` and `,
+  )}`
+
 /** Rows of these sites. */
 export const sitesPlace = (filter: StatFilter, siteIds: readonly string[]): Condition =>
   sql<boolean>`${sql.join([...ofType(filter), always('kind', kind.site), among('site_id', siteIds), ...ofOrganise(filter)], sql` and `)}`

@@ -1,19 +1,15 @@
 import { pino } from 'pino'
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../test/harness/api.ts'
-import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
+import { startApi } from '../../../test/harness/api.ts'
+import { makeFixture } from '../../../test/harness/people.ts'
 import { until } from '../../../test/harness/until.ts'
 import { createPool } from '../../kit/db/db.ts'
 import { foldStatistics } from './statistics.jobs.ts'
 
-let api: TestApi
-let fixture: Fixture
-let pool: pg.Pool
+const api = await startApi()
+const fixture = await makeFixture(api)
+const pool = createPool(api.config.workerDatabaseUrl, 4)
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  pool = createPool(api.config.workerDatabaseUrl, 4)
   await foldAll()
 })
 afterAll(() => pool.end())

@@ -1,39 +1,32 @@
 import { pino } from 'pino'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { superuserUrl } from '../../../../../tools/ops/database.ts'
-import { startApi, type TestApi } from '../../../test/harness/api.ts'
+import { startApi } from '../../../test/harness/api.ts'
+import { makeCard } from '../../../test/fixtures/cards.ts'
 import { makePayer } from '../../../test/fixtures/charging.ts'
-import { makeDevice, makeModels, type Models } from '../../../test/fixtures/devices.ts'
+import { makeDevice, makeModels } from '../../../test/fixtures/devices.ts'
 import { chargingOrder, orderMenus } from '../../../test/fixtures/orders.ts'
-import { type Actor, makePerson, makeFixture, type Fixture } from '../../../test/harness/people.ts'
+import { makePerson, makeFixture } from '../../../test/harness/people.ts'
 import { until } from '../../../test/harness/until.ts'
 import { createPool } from '../../kit/db/db.ts'
 import { foldStatistics } from './statistics.jobs.ts'
 
-let api: TestApi
-let fixture: Fixture
-let models: Models
-let operator: Actor
-let pool: ReturnType<typeof createPool>
-let prover: pg.Client
 const stops: (() => Promise<void>)[] = []
 const startFolding = () => {
   // Two, as in production: whatever both notice is added up once.
   for (const _ of [1, 2]) stops.push(foldStatistics(pool, pino({ level: 'silent' }), 20))
 }
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
-  operator = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_stats', menus: orderMenus })
-  pool = createPool(api.config.workerDatabaseUrl, 4)
-  prover = new pg.Client({ connectionString: superuserUrl(api.database) })
-  await prover.connect()
-  await prover.query(
-    `set app.scope_level = '0'; set app.organise_id = '0'; set app.agent_ids = '{}'; set app.site_ids = '{}'`,
-  )
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
+const operator = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_stats', menus: orderMenus })
+const pool = createPool(api.config.workerDatabaseUrl, 4)
+const prover = new pg.Client({ connectionString: superuserUrl(api.database) })
+await prover.connect()
+await prover.query(
+  `set app.scope_level = '0'; set app.organise_id = '0'; set app.agent_ids = '{}'; set app.site_ids = '{}'`,
+)
 afterAll(async () => {
   for (const stop of stops) await stop()
   await pool.end()
@@ -57,6 +50,16 @@ const today = async (organiseId: string) => {
 }
 const waiting = async () =>
   (await prover.query<{ n: number }>('select count(*)::int as n from stat_delta')).rows[0]?.n ?? -1
+
+async function makeAnew() {
+  await prover.query("select pg_advisory_lock(hashtext('fold_stats'))")
+  await prover.query('begin isolation level repeatable read')
+  await prover.query(
+    "select app.rebuild_stats('2020-01-01', '2100-01-01'), app.rebuild_analysis('2020-01-01', '2100-01-01')",
+  )
+  await prover.query('commit')
+  await prover.query("select pg_advisory_unlock(hashtext('fold_stats'))")
+}
 
 /** As a device's bill does it: the order is billed for two kWh, 2.04 yuan. */
 const bill = (id: string, endedAt = new Date()) =>
@@ -83,6 +86,39 @@ describe('figures', () => {
     startFolding()
     await until(async () => ((await waiting()) === 0 ? true : undefined))
     expect(await today(fixture.green.id)).toEqual(after)
+    expect(await breaks()).toEqual([])
+  })
+
+  it('count visits of known members, from the day on that the installation names', async () => {
+    const visits = async () =>
+      (
+        await prover.query<{ n: number }>(
+          'select coalesce(sum(visits), 0)::int as n from stat_day_live where kind = 3 and organise_id = $1',
+          [fixture.green.id],
+        )
+      ).rows[0]?.n ?? -1
+    const begin = () => chargingOrder(api, operator.token, fixture.green, models)
+    const since = (moment: string) =>
+      api.sql(
+        `create or replace function app.visits_since() returns timestamptz language sql immutable parallel safe
+         as $$ select '${moment}'::timestamptz $$`,
+      )
+    const before = await visits()
+    const [known, unknown] = [await begin(), await begin()]
+    const card = await makeCard(api, { organiseId: fixture.green.id })
+    await api.sql('update charging_order set member_id = null, card_id = $2 where id = $1', [unknown.id, card.id])
+    await bill(known.id)
+    await bill(unknown.id)
+    expect(await visits()).toBe(before + 1)
+    expect(await breaks()).toEqual([])
+    await since('2099-01-01 00:00:00+08')
+    await makeAnew()
+    await bill((await begin()).id)
+    expect(await visits()).toBe(0)
+    expect(await breaks()).toEqual([])
+    await since('-infinity')
+    await makeAnew()
+    expect(await visits()).toBe(before + 2)
     expect(await breaks()).toEqual([])
   })
 
@@ -134,13 +170,7 @@ describe('figures', () => {
     const billing = (async () => {
       for (const { id } of orders) await bill(id)
     })()
-    await prover.query("select pg_advisory_lock(hashtext('fold_stats'))")
-    await prover.query('begin isolation level repeatable read')
-    await prover.query(
-      "select app.rebuild_stats('2020-01-01', '2100-01-01'), app.rebuild_analysis('2020-01-01', '2100-01-01')",
-    )
-    await prover.query('commit')
-    await prover.query("select pg_advisory_unlock(hashtext('fold_stats'))")
+    await makeAnew()
     await billing
     expect(await breaks()).toEqual([])
     await until(async () => ((await waiting()) === 0 ? true : undefined))

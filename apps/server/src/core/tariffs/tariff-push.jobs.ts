@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { inScope, commit } from '../../kit/db/db.ts'
 import { startEvery } from '../../kit/jobs/every.ts'
+import { keepPlans } from '../../kit/db/plans.ts'
 import { systemScope } from '../../kit/db/system-scope.ts'
 import { switchVersions } from './switch-versions.jobs.ts'
 import { holdsTariff, retryPushes, sendPushes, wantPushes } from './tariff-push.store.ts'
@@ -22,6 +23,7 @@ export function keepTariffs(pool: pg.Pool, log: Logger): () => Promise<void> {
 async function once(pool: pg.Pool, log: Logger): Promise<void> {
   await switchVersions(pool, log)
   await inScope(pool, systemScope, 'record', async ({ db }) => {
+    await keepPlans(db)
     await wantPushes(db)
     await retryPushes(db)
     return commit(await sendPushes(db))

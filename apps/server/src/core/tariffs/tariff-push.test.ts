@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../test/harness/api.ts'
-import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
+import { startApi } from '../../../test/harness/api.ts'
+import { makeFixture } from '../../../test/harness/people.ts'
 import { makeTariff } from '../../../test/fixtures/tariffs.ts'
 import { until } from '../../../test/harness/until.ts'
 import { createPool, type Db, inScope, commit } from '../../kit/db/db.ts'
@@ -14,15 +13,12 @@ import { findStartable } from '../charging/order.store.ts'
 import { keepTariffs } from './tariff-push.jobs.ts'
 
 /** Which piles are to be told their prices, and how little is read to know it. */
-let api: TestApi
-let fixture: Fixture
 let pile: string
-let pool: pg.Pool
 let stop: () => Promise<void>
+const api = await startApi()
+const pool = createPool(api.config.workerDatabaseUrl, 2)
+const fixture = await makeFixture(api)
 beforeAll(async () => {
-  api = await startApi()
-  pool = createPool(api.config.workerDatabaseUrl, 2)
-  fixture = await makeFixture(api)
   const { id: organiseId, siteId } = fixture.green
   await registerFleet(api.database, { organiseId, siteId, dny: 0, mqtt: 0, ykc: 1 })
   const [made] = await api.sql<{ id: string }>("select id from device where adapter = 'ykc'")

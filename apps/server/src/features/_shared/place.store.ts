@@ -4,19 +4,12 @@ import { type Actor, placeOf } from '../../kit/auth/actor.ts'
 import type { Db } from '../../kit/db/db.ts'
 import { agentsBelow } from '../../kit/db/ownership.ts'
 import { notFound } from '../../kit/http/refusal.ts'
+import { rowExists } from '../../kit/db/rows.ts'
 
 export type Place = { organise_id: string; agent_id: string | null; site_id: string | null }
 type Choice = { organiseId?: string | undefined; agentId?: string | undefined; siteId?: string | undefined }
 
-export async function organiseExists(db: Db, id: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('organise')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return found !== undefined
-}
+export const organiseExists = (db: Db, id: string) => rowExists(db, 'organise', { id, deleted_at: null })
 
 /**
  * Where a new row goes: to its maker, unless they have chosen another place inside their scope. Whatever is chosen must

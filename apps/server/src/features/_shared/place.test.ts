@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../test/harness/api.ts'
+import { startApi } from '../../../test/harness/api.ts'
 import {
   type Actor as Person,
   makePerson,
@@ -13,17 +13,15 @@ import { inScope, commit } from '../../kit/db/db.ts'
 import { Refusal } from '../../kit/http/refusal.ts'
 import { chosenPlace, type Place } from './place.store.ts'
 
-let api: TestApi
-let fixture: Fixture
 /** A site without an agent, and a second agent with a site of its own, in the organisation green. */
 let more: { freeSiteId: string; otherAgentId: string; otherSiteId: string }
 let people: Record<string, Actor>
 
+const api = await startApi()
+const fixture = await makeFixture(api)
+const one = async (text: string, values: unknown[]) =>
+  (await api.sql<{ id: string }>(`${text} returning id`, values))[0]?.id ?? ''
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  const one = async (text: string, values: unknown[]) =>
-    (await api.sql<{ id: string }>(`${text} returning id`, values))[0]?.id ?? ''
   const { id } = fixture.green
   const otherAgentId = await one("insert into agent (organise_id, name) values ($1, '另一代理')", [id])
   more = {

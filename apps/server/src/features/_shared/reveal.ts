@@ -2,7 +2,7 @@ import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import type { PersonalKind, session } from '@wattdeck/contract/auth/session.ts'
 import { placeOf } from '../../kit/auth/actor.ts'
 import type { Ctx } from '../../kit/http/handlers.ts'
-import { forbidden, invalid, notFound, Refusal } from '../../kit/http/refusal.ts'
+import { forbidden, invalid, Refusal, orNotFound } from '../../kit/http/refusal.ts'
 import * as store from './reveal.store.ts'
 
 type Own = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'setAuditDetail'>
@@ -23,7 +23,7 @@ export async function reveal(ctx: Own, { kind, rowId, field, reason }: Params): 
   const { db } = ctx
   const { what, title } = assertMayReveal(ctx, kind, field)
   ctx.setAuditDetail(`${what}${rowId} ${title}，原因：${reason}`)
-  if ((await store.readValue(db, kind, field, rowId)) === undefined) throw notFound()
+  orNotFound(await store.readValue(db, kind, field, rowId))
   await countReveal(ctx, { kind, rowId, field, reason })
   return true
 }

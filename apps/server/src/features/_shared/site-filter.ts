@@ -14,13 +14,14 @@ export type SiteFilter = Omit<QueryOf<typeof site.list>, keyof Paging>
  * before, names are read one by one: the whole filter is wanted then, of which nothing is found sooner.
  */
 export function sitesMatching(db: Db, scope: Scope, filter: SiteFilter, search?: Search) {
-  const { keyword, organiseId, agentId, provinceCode, cityCode, districtCode, type, status } = filter
+  const { keyword, organiseId, agentId, provinceCode, cityCode, districtCode, type, status, siteId } = filter
   return db
     .selectFrom('site')
     .where('site.deleted_at', 'is', null)
     .$if(scope.level > 0, (query) => query.where('site.organise_id', '=', scope.organiseId))
     .$if(scope.level === 2, (query) => query.where('site.agent_id', '=', sql<string>`any(${scope.agentIds})`))
     .$if(scope.level === 3, (query) => query.where('site.id', '=', sql<string>`any(${scope.siteIds})`))
+    .$if(siteId !== undefined, (query) => query.where('site.id', '=', siteId ?? ''))
     .$if(organiseId !== undefined, (query) => query.where('site.organise_id', '=', organiseId ?? ''))
     .$if(agentId !== undefined, (query) =>
       query.where('site.agent_id', '=', sql<string>`${agentsBelow(agentId ?? '')}`),

@@ -1,5 +1,5 @@
 import { applyScope, type Db } from '../db/db.ts'
-import { notFound } from '../http/refusal.ts'
+import { orNotFound } from '../http/refusal.ts'
 import { type Scope, withAgent } from '../db/scope.ts'
 
 /**
@@ -13,8 +13,7 @@ export async function seeingNewAgent<T>(
   agentId: string,
   work: (wider: Scope) => Promise<T>,
 ): Promise<T> {
-  const made = await db.selectFrom('agent').select('id').where('id', '=', agentId).executeTakeFirst()
-  if (made === undefined) throw notFound()
+  orNotFound(await db.selectFrom('agent').select('id').where('id', '=', agentId).executeTakeFirst())
   const wider = withAgent(scope, agentId)
   await applyScope(db, wider)
   const done = await work(wider)

@@ -1,14 +1,11 @@
 import { isIP } from 'node:net'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Db } from '../db/db.ts'
 import { readAuthentication, readRegistration } from './webauthn-answers.ts'
+
+/** Hundreds of modules, which the worker and most calls of the api never need. */
+const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /** WebAuthn, Level 2: passkeys as a second factor after the password. */
 export type RelyingParty = { id: string; origin: string }
@@ -63,6 +60,7 @@ const passkeysOf = (db: Db, userId: string) =>
 /** Options for the browser to make a new passkey, with a stored challenge. */
 export async function offerRegistration(db: Db, party: RelyingParty, actor: Actor): Promise<string> {
   const known = await passkeysOf(db, actor.userId)
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: '物联网控制平台',
     rpID: party.id,
@@ -81,6 +79,7 @@ export async function offerRegistration(db: Db, party: RelyingParty, actor: Acto
 /** Options for the browser to prove one of the person's passkeys, with a stored challenge. */
 export async function offerProof(db: Db, party: RelyingParty, actor: Actor): Promise<string> {
   const known = await passkeysOf(db, actor.userId)
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     allowCredentials: known.map((one) => ({ id: one.credential_id, transports: one.transports })),
@@ -99,6 +98,7 @@ export async function registerPasskey(
 ): Promise<boolean> {
   const answer = readRegistration(text)
   if (answer === undefined) return false
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   const checked = await verifyRegistrationResponse({
     response: { ...answer, clientExtensionResults: {} } as never,
     expectedChallenge: challenge,
@@ -138,6 +138,7 @@ export async function provePasskey(
   const passkey = (await passkeysOf(db, userId)).find((one) => one.credential_id === answer?.id)
   if (answer === undefined || passkey === undefined) return false
   const counter = Number(passkey.counter)
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   const checked = await verifyAuthenticationResponse({
     response: { ...answer, clientExtensionResults: {} } as never,
     expectedChallenge: challenge,

@@ -44,6 +44,11 @@ export type ImportField = Omit<ImportColumn, 'note'> & {
   /** Words of the sheet turned into what the schema takes: a label into its code. */
   read?: (text: string) => string
   personal?: PersonalClass
+  /**
+   * Of a secret: what is kept of it instead. It is sealed before anything is stored, so its column is found by its title
+   * alone, and columns that nobody knows are dropped with what they hold. It is shown to nobody.
+   */
+  seal?: (text: string) => string
 }
 
 /** How rows of a sheet become rows of a list. */

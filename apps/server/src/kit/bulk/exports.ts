@@ -58,6 +58,15 @@ export const listExport = <R extends AnyRoute, Row>(list: {
   pack?: (row: Row) => PackedFile
 }): ListExport => list as unknown as ListExport
 
+/** Columns of a file by their titles; `cellOf` gives a cell. */
+export const titledColumns = <K extends string, Row>(
+  titles: Readonly<Record<K, string>>,
+  cellOf: (key: K, row: Row) => Cell,
+) =>
+  Object.fromEntries(
+    Object.entries<string>(titles).map(([key, title]) => [key, { title, of: (row: Row) => cellOf(key as K, row) }]),
+  )
+
 type Params = { query?: string | undefined; conditions?: string | undefined; columns: string[] }
 
 /** Writes the wish down; a worker makes the file. */

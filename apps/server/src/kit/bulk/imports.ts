@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ImportColumn, ImportSheet } from '@wattdeck/contract/system/batch.ts'
 import { batchItemStatus, batchStatus } from '@wattdeck/contract/system/batch.ts'
-import { looksPersonal } from '@wattdeck/contract/kit/list-filter.ts'
+import { looksPersonal } from '@wattdeck/contract/kit/view-problem.ts'
 import { masks } from '@wattdeck/domain/masks.ts'
 import { sql } from 'kysely'
 import { placeOf } from '../auth/actor.ts'
@@ -35,13 +35,9 @@ type Sheet = { head: string[]; rows: string[][] }
 type Stored = { cells: string[] } | { cells: string[]; values: ImportValues }
 
 /** Keeps a sheet as a job that nobody has committed yet. */
-export async function receiveSheet(
-  ctx: BatchCtx,
-  kind: BatchKind,
-  title: string,
-  { head, rows }: Sheet,
-): Promise<ImportSheet> {
+export async function receiveSheet(ctx: BatchCtx, kind: BatchKind, title: string, sheet: Sheet): Promise<ImportSheet> {
   const { fields } = importOf(kind)
+  const { head, rows } = sealedSheet(fields, sheet)
   if (rows.length === 0) throw invalid('表格中没有数据')
   const { db, actor } = ctx
   const job = await db
@@ -62,17 +58,43 @@ export async function receiveSheet(
     select ${job.id}, seq, ${place.organise_id}, ${place.agent_id}::bigint, ${place.site_id}::bigint, '', jsonb_build_object('cells', cells)
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality sheet (cells, seq)`.execute(db)
   const mapping = Object.fromEntries(
-    fields.flatMap(({ key, title: wanted }) => {
-      const at = head.findIndex((text) => bare(text) === bare(wanted))
-      return at === -1 ? [] : [[key, at]]
+    fields.flatMap((field) => {
+      const at = placeIn(head, field)
+      return at === -1 ? [] : [[field.key, at]]
     }),
   )
-  const covered = fields.filter((field) => field.personal !== undefined && mapping[field.key] !== undefined)
-  const hidden = new Map(covered.map((field) => [mapping[field.key], masks[field.personal ?? 'name']]))
+  const hidden = new Map(
+    fields.flatMap((field) => {
+      const mask = maskOf(field)
+      return mask === undefined || mapping[field.key] === undefined ? [] : [[mapping[field.key], mask]]
+    }),
+  )
   // A column whose title nobody knows may hold phones, too.
   const shown = (cell: string, at: number) => hidden.get(at)?.(cell) ?? (looksPersonal(cell) ? masks.phone(cell) : cell)
   const sample = rows.slice(0, 5).map((cells) => cells.map(shown))
   return { jobId: job.id, rows: rows.length, head, sample, columns: columnsOf(kind), mapping }
+}
+
+/** A sheet with secrets is kept only as far as its titles say what a column holds, and secrets only sealed. */
+function sealedSheet(fields: readonly ImportField[], { head, rows }: Sheet): Sheet {
+  const secrets = fields.filter((field) => field.seal !== undefined)
+  if (secrets.length === 0) return { head, rows }
+  for (const field of secrets)
+    if (placeIn(head, field) === -1) throw invalid(`表格中没有「${field.title}」列，请使用导入模板`)
+  const kept = fields.map((field) => ({ ...field, at: placeIn(head, field) })).filter(({ at }) => at !== -1)
+  return {
+    head: kept.map(({ at }) => head[at] ?? ''),
+    rows: rows.map((cells) => kept.map(({ at, seal }) => sealed(cells[at]?.trim() ?? '', seal))),
+  }
+}
+const sealed = (text: string, seal: ImportField['seal']) => (seal === undefined || text === '' ? text : seal(text))
+const placeIn = (head: readonly string[], { title }: ImportField) =>
+  head.findIndex((text) => bare(text) === bare(title))
+
+/** How a value is shown to people, where not as it stands. */
+const maskOf = ({ personal, seal }: ImportField): ((text: string) => string) | undefined => {
+  if (seal !== undefined) return () => '********'
+  return personal === undefined ? undefined : masks[personal]
 }
 
 /** Titles agree whatever stars, brackets and spaces stand around them. */
@@ -111,16 +133,17 @@ export async function checkRows(
 
 /** Changes the values of one row. All rows are checked again with it: they may have been in each other's way. */
 export async function fixRow(ctx: BatchCtx, kind: BatchKind, jobId: string, seq: number, changed: ImportValues) {
-  const known = new Set(importOf(kind).fields.map((field) => field.key))
+  const known = new Map(importOf(kind).fields.map((field) => [field.key, field]))
   const stored = await readInputs(ctx.db, jobId)
   const rows = stored.map((row) => {
     const values = 'values' in row.input ? row.input.values : {}
     if (row.seq !== seq) return { seq: row.seq, cells: row.input.cells, values }
     const next = { ...values }
     for (const [key, text] of Object.entries(changed)) {
-      if (!known.has(key)) throw invalid('列不存在')
+      const field = known.get(key)
+      if (field === undefined) throw invalid('列不存在')
       if (text.trim() === '') delete next[key]
-      else next[key] = text.trim()
+      else next[key] = sealed(text.trim(), field.seal)
     }
     return { seq: row.seq, cells: row.input.cells, values: next }
   })
@@ -201,9 +224,9 @@ export function shownValues(kind: BatchKind, input: unknown): ImportValues | nul
   const { values } = input as { values?: ImportValues }
   if (values === undefined) return null
   return Object.fromEntries(
-    importOf(kind).fields.flatMap(({ key, personal }) => {
-      const text = values[key]
-      return text === undefined ? [] : [[key, personal === undefined ? text : masks[personal](text)]]
+    importOf(kind).fields.flatMap((field) => {
+      const text = values[field.key]
+      return text === undefined ? [] : [[field.key, maskOf(field)?.(text) ?? text]]
     }),
   )
 }

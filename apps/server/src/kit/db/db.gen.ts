@@ -1976,6 +1976,7 @@ export interface StatDay {
   seconds: Generated<Int8>;
   service_fen: Generated<Int8>;
   site_id: Int8;
+  visits: Generated<Int8>;
 }
 
 export interface StatDayLive {
@@ -2005,6 +2006,7 @@ export interface StatDayLive {
   seconds: Int8 | null;
   service_fen: Int8 | null;
   site_id: Int8 | null;
+  visits: Int8 | null;
 }
 
 export interface StatDelta {
@@ -2034,6 +2036,7 @@ export interface StatDelta {
   seconds: Generated<Int8>;
   service_fen: Generated<Int8>;
   site_id: Int8 | null;
+  visits: Generated<Int8>;
 }
 
 export interface StatDevice {
@@ -2088,6 +2091,7 @@ export interface StatHour {
   seconds: Generated<Int8>;
   service_fen: Generated<Int8>;
   site_id: Int8;
+  visits: Generated<Int8>;
 }
 
 export interface StatHourLive {
@@ -2117,6 +2121,7 @@ export interface StatHourLive {
   seconds: Int8 | null;
   service_fen: Int8 | null;
   site_id: Int8 | null;
+  visits: Int8 | null;
 }
 
 export interface StatLatest {
@@ -2157,6 +2162,7 @@ export interface StatMonth {
   seconds: Generated<Int8>;
   service_fen: Generated<Int8>;
   site_id: Int8;
+  visits: Generated<Int8>;
 }
 
 export interface StatMonthLive {
@@ -2186,6 +2192,7 @@ export interface StatMonthLive {
   seconds: Int8 | null;
   service_fen: Int8 | null;
   site_id: Int8 | null;
+  visits: Int8 | null;
 }
 
 export interface StatNow {

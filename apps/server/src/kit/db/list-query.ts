@@ -25,6 +25,8 @@ export type Source<T extends keyof DB = keyof DB> = {
   fill?: Readonly<Record<string, Fill>>
   /** The time that the list is ordered by, newest first, where that is not the order of the ids. */
   newestBy?: string
+  /** Whole numbers in SQL that the list is ordered by, highest first, where neither id nor time say it. An index holds them. */
+  rank?: readonly RawBuilder<unknown>[]
   /** Which rows there are at all: not the removed ones, for example. */
   where?: Condition
   /** Conditions of the owner and the days, where a table has a better way than its columns. */
@@ -113,14 +115,17 @@ export async function pageOfList<L extends List, TB extends keyof DB, O>(
   query: Query & Paging,
   found?: number,
 ): Promise<DataOf<L['routes']['list']>> {
-  const { newestBy, order } = source
+  const { newestBy, order, rank } = source
   // With its parts of a second: many rows are written in one.
   const exact = newestBy === undefined ? [] : [sql`${sql.ref(newestBy)}::text`.as(exactTime)]
+  const ranks = (rank ?? []).map((place, at) => sql`(${place})::text`.as(`${rankName}${at}`))
   const idKey: ListKey<Row> = byId(`${source.table}.id`)
   const key: ListKey<Row> =
-    newestBy === undefined
-      ? idKey
-      : { columns: [newestBy, ...idKey.columns], of: (row) => [row[exactTime] as string, row.id] }
+    rank !== undefined
+      ? { columns: rank, of: (row) => rank.map((_, at) => row[`${rankName}${at}`] as string) }
+      : newestBy === undefined
+        ? idKey
+        : { columns: [newestBy, ...idKey.columns], of: (row) => [row[exactTime] as string, row.id] }
   const page = await pageOf(db, matching, query, {
     found,
     ...(order === undefined ? { key } : {}),
@@ -128,7 +133,7 @@ export async function pageOfList<L extends List, TB extends keyof DB, O>(
     columns: (rows) =>
       (order ?? []).reduce(
         (sorted, by) => sorted.orderBy(by),
-        rows.select([...columnsOf(list, source), ...exact]).$castTo<Row>(),
+        rows.select([...columnsOf(list, source), ...exact, ...ranks]).$castTo<Row>(),
       ),
   })
   await completeRows(db, list, source, page.rows)
@@ -138,7 +143,7 @@ export async function pageOfList<L extends List, TB extends keyof DB, O>(
 /** What SQL does not give: amounts in yuan and the fields of `fill`. */
 async function completeRows(db: Db, list: List, source: Source, rows: readonly Row[]): Promise<void> {
   for (const row of rows) {
-    delete row[exactTime]
+    for (const name of [exactTime, ...(source.rank ?? []).map((_, at) => `${rankName}${at}`)]) delete row[name]
     completeRow(list, source, row)
   }
   for (const [name, valuesOf] of Object.entries(source.fill ?? {})) {
@@ -154,6 +159,7 @@ export function completeRow(list: Pick<List, 'fields'>, source: Source, row: Rec
 }
 
 const exactTime = 'exactly'
+const rankName = 'rank'
 
 /** Turns the fen of a row into the yuan of a reply. */
 export function writeYuan({ fields }: Pick<List, 'fields'>, row: Record<string, unknown>): void {

@@ -1,5 +1,5 @@
 import { countBound } from '@wattdeck/contract/kit/page.ts'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DB } from './db.gen.ts'
 import type { Db } from './db.ts'
 import { invalid } from '../http/refusal.ts'
@@ -14,7 +14,8 @@ export type Paging = {
 }
 
 /** What a list is ordered by, newest first: the columns, and their values in a row as PostgreSQL writes them. */
-export type ListKey<R> = { columns: readonly string[]; of: (row: R) => readonly string[] }
+export type ListKey<R> = { columns: readonly (string | RawBuilder<unknown>)[]; of: (row: R) => readonly string[] }
+const inSql = (column: string | RawBuilder<unknown>) => (typeof column === 'string' ? sql.ref(column) : column)
 export const byId = <R extends { id: string }>(column: string): ListKey<R> => ({
   columns: [column],
   of: (row) => [row.id],
@@ -56,10 +57,7 @@ export async function pageOf<TB extends keyof DB, O, R>(
   if (skip < 0) throw invalid(lostCursor)
   if (skip > countBound) throw invalid(`一次最多跳过${countBound}条记录，请逐页翻看或缩小查询范围`)
   const placed = from.values === undefined ? matching : matching.where(sql<boolean>`${before(key, from.values)}`)
-  const ordered = (key?.columns ?? []).reduce(
-    (query, column) => query.orderBy(sql.ref(column), 'desc'),
-    columns(placed),
-  )
+  const ordered = (key?.columns ?? []).reduce((query, column) => query.orderBy(inSql(column), 'desc'), columns(placed))
   const bound = paging.countTo ?? countBound
   // Beyond the bound what was found was not counted on; a file wants to know more.
   const known = found !== undefined && found > countBound && bound > countBound ? undefined : found
@@ -130,7 +128,7 @@ const isPoint = (value: string) =>
   /^\d+$/.test(value) || !Number.isNaN(Date.parse(value.replace(' ', 'T').slice(0, 19)))
 
 function before(key: ListKey<never> | undefined, values: readonly string[]) {
-  const columns = (key?.columns ?? []).map((column) => sql.ref(column))
+  const columns = (key?.columns ?? []).map(inSql)
   return sql`(${sql.join(columns)}) < (${sql.join(values.map((value) => sql`${value}`))})`
 }
 

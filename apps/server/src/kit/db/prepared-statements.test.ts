@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { atTier } from '../../../../../tools/check/tier.ts'
-import { startApi, type TestApi } from '../../../test/harness/api.ts'
-import { makeFixture, type Fixture } from '../../../test/harness/people.ts'
+import { startApi } from '../../../test/harness/api.ts'
+import { makeFixture } from '../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-beforeAll(async () => {
-  api = await startApi({ poolSize: 2 })
-  fixture = await makeFixture(api)
-})
+const api = await startApi({ poolSize: 2 })
+const fixture = await makeFixture(api)
 
 /** Each bit of the number says whether a filter is there, so that each number is another statement. */
 const filters: [string, string][] = [

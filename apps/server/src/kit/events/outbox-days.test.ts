@@ -1,17 +1,12 @@
-import type pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../test/harness/api.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startApi } from '../../../test/harness/api.ts'
 import { createPool } from '../db/db.ts'
 import { keepPartitions } from '../jobs/partitions.jobs.ts'
 
 const dayMs = 86_400_000
-let api: TestApi
-let pool: pg.Pool
-beforeAll(async () => {
-  api = await startApi()
-  pool = createPool(api.config.workerDatabaseUrl, 2)
-})
+const api = await startApi()
+const pool = createPool(api.config.workerDatabaseUrl, 2)
 afterAll(() => pool.end())
 
 const keep = (days: number) => keepPartitions(pool, pino({ level: 'silent' }), () => Date.now() + days * dayMs)

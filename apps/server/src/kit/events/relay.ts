@@ -6,6 +6,7 @@ import { Counter } from 'prom-client'
 import { connectAlone, inScope, commit } from '../db/db.ts'
 import { runJob } from '../jobs/job-metrics.ts'
 import { watchLoop } from '../ops/loop-watch.ts'
+import { keepPlans } from '../db/plans.ts'
 import { systemScope } from '../db/system-scope.ts'
 
 const published = new Counter({ name: 'outbox_published_total', help: 'Outbox rows published and marked' })
@@ -55,18 +56,18 @@ export function startRelay(pool: pg.Pool, url: string, { bus, isConnected }: Lin
   }
 
   const waiting = () =>
-    inScope(pool, systemScope, 'read', async ({ db }) =>
-      commit(
-        await db
-          .selectFrom('outbox')
-          .select(['id', 'subject', 'payload', sql<string>`created_at::text`.as('createdAt')])
-          .where('published_at', 'is', null)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(batch)
-          .execute(),
-      ),
-    )
+    inScope(pool, systemScope, 'read', async ({ db }) => {
+      await keepPlans(db)
+      const rows = await db
+        .selectFrom('outbox')
+        .select(['id', 'subject', 'payload', sql<string>`created_at::text`.as('createdAt')])
+        .where('published_at', 'is', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(batch)
+        .execute()
+      return commit(rows)
+    })
   /** By their days, too: the other days are not searched. */
   const mark = (ids: string[], days: { first: string; last: string }) =>
     inScope(pool, systemScope, 'record', async ({ db }) => {

@@ -1,4 +1,4 @@
-import sharp, { type ResizeOptions } from 'sharp'
+import type { ResizeOptions } from 'sharp'
 import { invalid, type Refusal } from '../http/refusal.ts'
 import { Semaphore } from '../jobs/semaphore.ts'
 
@@ -17,6 +17,8 @@ export async function readPicture(sent: Buffer, resize: ResizeOptions): Promise<
   const format = formatOf(sent)
   if (format === undefined || isAnimatedPng(sent)) throw wrongKind()
   return decoding.take(async () => {
+    // A native library that a process loads with its first picture.
+    const { default: sharp } = await import('sharp')
     const picture = sharp(sent, { limitInputPixels: maxPixels, failOn: 'error' }).timeout({ seconds: secondsToEncode })
     const about = await picture.metadata().catch((error: unknown) => {
       throw refusalFor(error)

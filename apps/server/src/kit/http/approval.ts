@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 import { notifyHolders, notifyPerson } from '../events/notify-holders.ts'
 import { publishToOrganisation } from '../events/outbox.ts'
 import type { Ctx } from './handlers.ts'
-import { conflict, notFound } from './refusal.ts'
+import { conflict, orNotFound } from './refusal.ts'
 
 type Caller = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 type How = 'lock' | 'look'
@@ -47,9 +47,7 @@ const placeOf = ({ organiseId, agentId, siteId }: Request) => ({
  */
 export function defineApproval<R extends Request>(spec: Spec<R>) {
   async function read({ db }: Pick<Caller, 'db'>, id: string, how: How = 'lock'): Promise<R> {
-    const request = await spec.find(db, id, how)
-    if (request === undefined) throw notFound()
-    return request
+    return orNotFound(await spec.find(db, id, how))
   }
 
   return {

@@ -8,6 +8,7 @@ import { columnOf, listQuery, type Source } from '../db/list-query.ts'
 import { publishToOrganisation } from '../events/outbox.ts'
 import { defineFeature, type Feature } from './feature.ts'
 import type { Ctx, Handlers } from './handlers.ts'
+import { setStatus } from './set-status.ts'
 import { conflict, notFound } from './refusal.ts'
 
 /** Runs after the row is locked and before it changes; throws a refusal. */
@@ -87,9 +88,7 @@ export function crudHandlers<C extends Crud, T extends keyof DB>(crud: C, option
     toggle: async (ctx: Ctx<AnyRoute>) => {
       const { id, status } = ctx.body as { id: string; status: number }
       await lockRow(ctx, id)
-      const { numAffectedRows } =
-        await sql`update ${source} set status = ${status} where id = ${id} and status <> ${status}`.execute(ctx.db)
-      if (numAffectedRows !== 1n) throw conflict(`${crud.noun}状态已变更，请刷新后重试`)
+      await setStatus(ctx.db, table as 'role', { id, status }, crud.noun)
       await publishChange(ctx)
       return null
     },

@@ -36,6 +36,11 @@ export class Refusal extends Error {
 }
 
 export const notFound = () => new Refusal(404, '记录不存在或已被删除')
+/** What was found, or a refusal where nothing was. */
+export function orNotFound<T>(found: T | undefined): T {
+  if (found === undefined) throw notFound()
+  return found
+}
 export const forbidden = () => new Refusal(403, '您没有该操作的权限')
 export const conflict = (message: string) => new Refusal(409, message)
 /** The form shows the message at the field, too, where one is named. */
@@ -57,7 +62,7 @@ const takenTexts: Record<string, string> = {
   device_iccid: 'ICCID已被其他设备使用',
   open_charge_pkey: '端口正在使用',
   tariff_name: '消费标准名称已存在',
-  tariff_version_scheduled: '已有待生效的版本，请先撤回',
+  tariff_version_scheduled: '已有待生效的版本，请先撤销',
   repair_ticket_alarm: '该告警已有未完成的工单',
 }
 

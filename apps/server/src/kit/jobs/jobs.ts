@@ -49,7 +49,23 @@ const queues: Record<keyof Jobs, typeof queue> = {
   'recon.morning': queue,
 }
 
-const on = (pool: pg.Pool) => ({ executeSql: (text: string, values: unknown[] = []) => pool.query(text, values) })
+const on = (pool: pg.Pool) => ({
+  executeSql: (text: string, values: unknown[] = []) => patientQuery(pool, text, values),
+})
+
+/** Each try waits for a connection as long as the pool allows. */
+const connectTries = 6
+/** A busy database lets a worker wait at its start. A statement that got no connection was never sent, so it is repeated. */
+async function patientQuery(pool: pg.Pool, text: string, values: unknown[]) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await pool.query(text, values)
+    } catch (error) {
+      const isUnsent = error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+      if (!isUnsent || tries === connectTries) throw error
+    }
+  }
+}
 
 /** The worker's side: takes jobs, keeps the schedule. Makes the queues where they are missing. */
 export async function startJobs(pool: pg.Pool, onError: (error: Error) => void): Promise<PgBoss> {

@@ -1,22 +1,17 @@
 import { pino } from 'pino'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../test/harness/api.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../test/harness/api.ts'
 import { makeDevice, makeModels } from '../../../test/fixtures/devices.ts'
 import { makeFixture } from '../../../test/harness/people.ts'
 import { createPool } from '../db/db.ts'
 import { alarmDays, keepPartitions, partitionedTables } from './partitions.jobs.ts'
 
 const dayMs = 86_400_000
-let api: TestApi
-let deviceId: string
-let organiseId: string
-beforeAll(async () => {
-  api = await startApi()
-  const fixture = await makeFixture(api)
-  organiseId = fixture.green.id
-  const models = await makeModels(api)
-  deviceId = await makeDevice(api, { organiseId, typeId: models.dny, deviceNo: 'CLOCK001' })
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const organiseId = fixture.green.id
+const models = await makeModels(api)
+const deviceId = await makeDevice(api, { organiseId, typeId: models.dny, deviceNo: 'CLOCK001' })
 
 /** A worker whose clock the test moves; what it logs at level error and above is collected. */
 function makeWorker() {

@@ -1,8 +1,8 @@
 import { connect } from '@nats-io/transport-node'
 import { type ClockAnswer, clockBus } from '@wattdeck/contract/events/clock.ts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../test/harness/api.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startApi } from '../../../test/harness/api.ts'
 import { startWorkerProcess } from '../../../test/harness/process.ts'
 import { hangMs, until } from '../../../test/harness/until.ts'
 import { makeClock } from '../../../../../tools/dev/moved-clock.ts'
@@ -11,12 +11,8 @@ import { createPool } from '../db/db.ts'
 
 const yearMs = 365 * 86_400_000
 const clock = makeClock()
-let api: TestApi
-let worker: Awaited<ReturnType<typeof startWorkerProcess>>
-beforeAll(async () => {
-  api = await startApi()
-  worker = await startWorkerProcess(api.config, { ...clock.env, LOG_LEVEL: 'error' })
-})
+const api = await startApi()
+const worker = await startWorkerProcess(api.config, { ...clock.env, LOG_LEVEL: 'error' })
 afterAll(async () => {
   await worker.stop()
   clock.remove()

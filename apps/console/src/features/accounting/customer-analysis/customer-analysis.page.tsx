@@ -18,16 +18,11 @@ import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { CustomerChart } from './CustomerChart.tsx'
+import { titledColumns } from '../../../kit/crud/titled-columns.ts'
 import './customer-analysis.css'
 
-type Key = keyof typeof customerAnalysisColumns
 type Query = QueryOf<typeof customerAnalysis.list>
-const column = (
-  key: Key,
-  width: number,
-  render: Column<CustomerAnalysis>['render'],
-  more: Partial<Column<CustomerAnalysis>> = { align: 'end' },
-): Column<CustomerAnalysis> => ({ key, title: customerAnalysisColumns[key], width, render, ...more })
+const column = titledColumns<CustomerAnalysis>()(customerAnalysisColumns, { align: 'end' })
 const kwh = new Intl.NumberFormat('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 const change = (value: string | null) => {

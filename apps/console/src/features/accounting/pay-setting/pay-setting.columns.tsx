@@ -2,6 +2,7 @@ import { merchantMode, payProvider } from '@wattdeck/contract/accounting/pay-cod
 import { keyState, type Merchant } from '@wattdeck/contract/accounting/pay-setting.ts'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { Tag } from 'antd'
+import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
@@ -31,7 +32,16 @@ export const merchantColumns: Column<Merchant>[] = [
     ),
   },
   { key: 'status', title: '状态', width: 80, card: 'tag', render: (row) => cells.status(enabledStatus, row.status) },
-  { key: 'organiseName', title: '机构', width: 160, render: (row) => row.organiseName },
+  {
+    key: 'organiseName',
+    title: '机构',
+    width: 160,
+    render: (row) => (
+      <ObjectLink kind="organise" id={row.organiseId}>
+        {row.organiseName}
+      </ObjectLink>
+    ),
+  },
   { key: 'provider', title: '渠道', width: 100, render: (row) => cells.label(payProvider, row.provider) },
   { key: 'mode', title: '商户模式', width: 100, render: (row) => cells.label(merchantMode, row.mode) },
   { key: 'appId', title: 'AppID', width: 190, render: (row) => row.appId },

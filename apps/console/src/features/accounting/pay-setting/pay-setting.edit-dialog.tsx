@@ -1,11 +1,12 @@
 import { merchantMode, payProvider } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { type Merchant, paySetting } from '@wattdeck/contract/accounting/pay-setting.ts'
-import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { Form, Input, Select, Switch } from 'antd'
-import { Field } from '../../../kit/form/Field.tsx'
+import { Form } from 'antd'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { OrganiseField } from '../../../kit/owner-region/OwnerFields.tsx'
 import { useUser } from '../../../kit/api/user.ts'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
+import { SwitchField } from '../../../kit/form/fields/SwitchField.tsx'
 
 type Props = { row?: Merchant | undefined; onClose: () => void }
 const refresh = [paySetting.list]
@@ -30,7 +31,7 @@ export function EditDialog({ row, onClose }: Props) {
         title={`编辑商户：${row.name}`}
         route={paySetting.edit}
         initial={initialOf(row)}
-        toBody={(values) => ({ ...values, id: row.id }) as BodyOf<typeof paySetting.edit>}
+        also={{ id: row.id }}
       >
         <Fields again />
       </FormDialog>
@@ -43,9 +44,7 @@ export function EditDialog({ row, onClose }: Props) {
       initial={{ organiseId: user?.organiseId, mode: merchantMode.code.direct, rate: '0.6' }}
     >
       <OrganiseField />
-      <Field name="provider" label="渠道" choose>
-        <Select options={[...payProvider.options]} placeholder="请选择" />
-      </Field>
+      <SelectField name="provider" label="渠道" options={[...payProvider.options]} placeholder="请选择" />
       <Fields />
     </FormDialog>
   )
@@ -55,33 +54,17 @@ function Fields({ again }: { again?: boolean }) {
   const partner = Form.useWatch<number | undefined>('mode') === merchantMode.code.partner
   return (
     <>
-      <Field name="name" label="名称" help="显示在付款页面上">
-        <Input autoComplete="off" />
-      </Field>
-      <Field name="mode" label="商户模式" choose>
-        <Select options={[...merchantMode.options]} />
-      </Field>
-      <Field name="appId" label="AppID">
-        <Input autoComplete="off" />
-      </Field>
-      <Field
+      <TextField name="name" label="名称" help="显示在付款页面上" />
+      <SelectField name="mode" label="商户模式" options={[...merchantMode.options]} />
+      <TextField name="appId" label="AppID" />
+      <TextField
         name="merchantNo"
         label={partner ? '服务商商户号' : '商户号'}
         {...(again ? { help: '变更商户号或AppID后，须重新授权和测试' } : {})}
-      >
-        <Input autoComplete="off" />
-      </Field>
-      {partner && (
-        <Field name="subMerchantNo" label="特约商户号" required>
-          <Input autoComplete="off" />
-        </Field>
-      )}
-      <Field name="rate" label="费率" help="渠道收取的手续费比例">
-        <Input autoComplete="off" inputMode="decimal" suffix="%" />
-      </Field>
-      <Field name="isDefault" label="默认渠道" valuePropName="checked" help="同一渠道有多个商户时，优先由此商户收款">
-        <Switch />
-      </Field>
+      />
+      {partner && <TextField name="subMerchantNo" label="特约商户号" required />}
+      <TextField name="rate" label="费率" help="渠道收取的手续费比例" inputMode="decimal" suffix="%" />
+      <SwitchField name="isDefault" label="默认渠道" help="同一渠道有多个商户时，优先由此商户收款" />
     </>
   )
 }

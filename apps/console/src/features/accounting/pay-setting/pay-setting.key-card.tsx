@@ -1,14 +1,14 @@
 import { keyState, type Merchant, type MerchantKey, paySetting } from '@wattdeck/contract/accounting/pay-setting.ts'
-import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { Alert, Button, Descriptions, Input, Space } from 'antd'
+import { Alert, Button, Descriptions, Space } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
-import { Field } from '../../../kit/form/Field.tsx'
+import { ConsequenceNote } from '../../../kit/form/Consequence.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { ReasonButton } from '../../../kit/form/ReasonButton.tsx'
 import { StatusTag } from '../../../kit/display/StatusTag.tsx'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useConfirmSheet } from '../../../kit/form/confirm-sheet.tsx'
+import { LinesField } from '../../../kit/form/fields/TextField.tsx'
 
 const refresh = [paySetting.list]
 const { waiting, live } = keyState.code
@@ -47,7 +47,7 @@ export function KeyCard({ merchant, of, signs }: Props) {
           },
           { key: 'secret', label: '商户私钥', children: '••••••••（不可查看）' },
           { key: 'by', label: '提交', children: by(of.createdBy, of.createdAt) },
-          { key: 'approved', label: '批准', children: by(of.approvedBy, of.approvedAt) },
+          { key: 'approved', label: '通过', children: by(of.approvedBy, of.approvedAt) },
           { key: 'live', label: '生效', children: of.liveAt ?? '—' },
         ]}
       />
@@ -63,11 +63,17 @@ function titleOf({ state }: MerchantKey, signs: boolean): string {
 
 function KeyActions({ merchant, of }: Omit<Props, 'signs'>) {
   const [declining, setDeclining] = useState(false)
-  const retire = useConfirmedSubmit(paySetting.retireKey, { refresh })
-  const approve = useConfirmedSubmit(paySetting.approveKey, { refresh })
+  const retire = useConfirmSheet(paySetting.retireKey, { refresh })
+  const approve = useConfirmSheet(paySetting.approveKey, { refresh })
   const body = { id: merchant.id, keyId: of.id }
   const own = of.own ? '不能审批自己提交的密钥' : undefined
   const retires = of.state === live
+  const verb = retires ? '停用' : '撤销'
+  const affected = [
+    ['商户', `${merchant.name}，商户号 ${merchant.merchantNo}`],
+    ['机构', merchant.organiseName],
+    ['密钥序列号', of.serial],
+  ] as const
   return (
     <Space>
       {of.state === waiting && (
@@ -79,15 +85,18 @@ function KeyActions({ merchant, of }: Omit<Props, 'signs'>) {
             onClick={() =>
               approve(
                 {
-                  title: `确定要批准${shortName(of)}吗？`,
-                  content: `${merchant.organiseName}，商户号 ${merchant.merchantNo}，由${of.createdBy}提交。请先在渠道后台核对公钥指纹：${of.providerPrint}`,
-                  okText: '批准',
+                  title: `通过${shortName(of)}？`,
+                  okText: '通过',
+                  facts: [...affected, ['公钥指纹', of.providerPrint]],
+                  effect: '系统用该密钥向渠道查询，查询成功后用于该商户的收款和退款',
+                  second: `由${of.createdBy}提交，您为审批人。请先在渠道后台核对公钥指纹`,
+                  undo: '生效后只能停用，不能撤销',
                 },
                 { body },
               )
             }
           >
-            批准
+            通过
           </ReasonButton>
           <ReasonButton size="small" reason={own} onClick={() => setDeclining(true)}>
             驳回
@@ -101,16 +110,18 @@ function KeyActions({ merchant, of }: Omit<Props, 'signs'>) {
           onClick={() =>
             retire(
               {
-                title: `确定要${retires ? '停用' : '撤回'}${shortName(of)}吗？`,
-                content: retires ? '停用后不再用于签名，由它验证的通知也不再接受' : '撤回后须重新上传并审批',
+                title: `确定要${verb}${shortName(of)}吗？`,
+                okText: verb,
                 danger: true,
-                okText: retires ? '停用' : '撤回',
+                facts: affected,
+                effect: retires ? '不再用于签名，由它验证的支付通知也不再接受' : '该密钥不再进入审批',
+                undo: `${verb}后须重新上传并审批`,
               },
               { body },
             )
           }
         >
-          {retires ? '停用' : '撤回'}
+          {verb}
         </Button>
       </Can>
       {declining && (
@@ -118,13 +129,12 @@ function KeyActions({ merchant, of }: Omit<Props, 'signs'>) {
           title={`驳回${shortName(of)}`}
           route={paySetting.declineKey}
           okText="驳回"
-          toBody={(values) => ({ ...values, ...body }) as BodyOf<typeof paySetting.declineKey>}
+          also={{ ...body }}
           refresh={refresh}
           onClose={() => setDeclining(false)}
         >
-          <Field name="reason" label="驳回原因">
-            <Input.TextArea rows={2} maxLength={200} showCount />
-          </Field>
+          <ConsequenceNote facts={affected} effect="该密钥作废，提交人会收到驳回原因" undo="驳回后须重新上传" />
+          <LinesField name="reason" label="驳回原因" rows={2} maxLength={200} showCount />
         </FormDialog>
       )}
     </Space>

@@ -1,6 +1,5 @@
 import { payProvider } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { keyState, type Merchant, paySetting } from '@wattdeck/contract/accounting/pay-setting.ts'
-import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Drawer, Empty, Input } from 'antd'
 import { useState } from 'react'
@@ -13,6 +12,7 @@ import { routeKey } from '../../../kit/api/queries.ts'
 import { ReasonButton } from '../../../kit/form/ReasonButton.tsx'
 import { useNarrow } from '../../../kit/display/use-narrow.ts'
 import { KeyCard } from './pay-setting.key-card.tsx'
+import { TextField, LinesField } from '../../../kit/form/fields/TextField.tsx'
 import '../_shared/accounting.css'
 
 const refresh = [paySetting.list]
@@ -38,7 +38,7 @@ export function KeysDrawer({ of, merchantId, onClose }: { of: Merchant; merchant
   const narrow = useNarrow()
   const [adding, setAdding] = useState(false)
   const keys = useKeys(of, merchantId)
-  const full = keys.length >= mostKeys ? '已有两把密钥，请先停用或撤回其中一把' : undefined
+  const full = keys.length >= mostKeys ? '已有两把密钥，请先停用或撤销其中一把' : undefined
   const signing = keys.find(({ state }) => state === keyState.code.live)?.id
   return (
     <Drawer
@@ -83,35 +83,31 @@ function KeyDialog({ of, onClose }: { of: Merchant; onClose: () => void }) {
       route={paySetting.addKey}
       size={780}
       okText="上传"
-      toBody={(values) => ({ ...values, id: of.id }) as BodyOf<typeof paySetting.addKey>}
+      also={{ id: of.id }}
       refresh={refresh}
       onClose={onClose}
     >
-      {wechat && (
-        <Field name="serial" label="证书序列号" required help="商户API证书的序列号">
-          <Input autoComplete="off" />
-        </Field>
-      )}
-      <Field name="privateKey" label="商户私钥" help={wechat ? 'apiclient_key.pem 的内容' : '应用私钥（PKCS8）'}>
-        <Input.TextArea {...pem} />
-      </Field>
+      {wechat && <TextField name="serial" label="证书序列号" required help="商户API证书的序列号" />}
+      <LinesField
+        name="privateKey"
+        label="商户私钥"
+        help={wechat ? 'apiclient_key.pem 的内容' : '应用私钥（PKCS8）'}
+        {...pem}
+      />
       {wechat && (
         <Field name="apiV3Key" label="APIv3密钥" required help="32个字符">
           <Input.Password autoComplete="new-password" />
         </Field>
       )}
       {wechat && (
-        <Field name="providerKeyId" label="渠道公钥ID" required help="PUB_KEY_ID_ 开头，或平台证书序列号">
-          <Input autoComplete="off" />
-        </Field>
+        <TextField name="providerKeyId" label="渠道公钥ID" required help="PUB_KEY_ID_ 开头，或平台证书序列号" />
       )}
-      <Field
+      <LinesField
         name="providerKey"
         label="渠道公钥"
         help={wechat ? '微信支付公钥，或平台证书' : '支付宝公钥，不是应用公钥'}
-      >
-        <Input.TextArea {...pem} />
-      </Field>
+        {...pem}
+      />
     </FormDialog>
   )
 }

@@ -3,15 +3,14 @@ import { payProvider } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { keyState, type Merchant, paySetting } from '@wattdeck/contract/accounting/pay-setting.ts'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { Can, useCan } from '../../../kit/api/Can.tsx'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+import { useConfirmSheet } from '../../../kit/form/confirm-sheet.tsx'
 import { merchantColumns } from './pay-setting.columns.tsx'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
 const EditDialog = lazyPart(async () => (await import('./pay-setting.edit-dialog.tsx')).EditDialog)
 const KeysDrawer = lazyPart(async () => (await import('./pay-setting.keys-drawer.tsx')).KeysDrawer)
@@ -35,16 +34,18 @@ function missing(row: Merchant): string | undefined {
 }
 
 export default function PaySettingPage() {
-  const [open, setOpen] = useState<Open>()
-  useReturnFocus(open !== undefined)
-  const close = () => setOpen(undefined)
+  const [open, setOpen, close] = useOpen<Open>()
   const decides = useCan(paySetting.approveKey)
-  const toggle = useConfirmedSubmit(paySetting.toggle, { refresh })
-  const remove = useConfirmedSubmit(paySetting.remove, { refresh })
+  const toggle = useConfirmSheet(paySetting.toggle, { refresh })
+  const remove = useConfirmSheet(paySetting.remove, { refresh })
 
   function rowActions(row: Merchant): RowAction[] {
     const what = `商户「${row.name}」`
-    const { label, question, status } = toggleOf(row.status, what, '停用后立即停止收款；已发起的支付和退款仍会处理完毕')
+    const { label, question, status } = toggleOf(row.status, what)
+    const facts = [
+      ['商户', `${payProvider.show(row.provider).label} ${row.merchantNo}`],
+      ['机构', row.organiseName],
+    ] as const
     const enables = status === enabledStatus.code.enabled
     return [
       {
@@ -62,7 +63,18 @@ export default function PaySettingPage() {
         label,
         route: paySetting.toggle,
         disabled: enables ? missing(row) : undefined,
-        onClick: () => toggle(question, { body: { id: row.id, status } }),
+        onClick: () =>
+          toggle(
+            {
+              title: question.title,
+              danger: !enables,
+              okText: label,
+              facts,
+              effect: enables ? '该商户立即开始收款' : '立即停止收款；已发起的支付和退款仍会处理完毕',
+              undo: enables ? '可随时停用' : '可重新启用',
+            },
+            { body: { id: row.id, status } },
+          ),
       },
       { label: '编辑', route: paySetting.edit, onClick: () => setOpen({ what: 'edit', row }) },
       {
@@ -70,7 +82,17 @@ export default function PaySettingPage() {
         route: paySetting.remove,
         danger: true,
         onClick: () =>
-          remove({ title: `确定要删除${what}吗？`, danger: true, okText: '删除' }, { body: { id: row.id } }),
+          remove(
+            {
+              title: `确定要删除${what}吗？`,
+              danger: true,
+              okText: '删除',
+              facts,
+              effect: '该商户不再收款，密钥一并删除',
+              undo: '删除后不可恢复',
+            },
+            { body: { id: row.id } },
+          ),
       },
     ]
   }

@@ -1,6 +1,4 @@
 import { reconciliation } from '@wattdeck/contract/accounting/reconciliation.ts'
-import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { Select } from 'antd'
 import { DayPicker } from '../../../kit/form/DayPicker.tsx'
 import { errorText } from '../../../kit/api/error-handling.ts'
 import { Field } from '../../../kit/form/Field.tsx'
@@ -9,6 +7,7 @@ import { maySelect } from '../../../kit/owner-region/owner.ts'
 import { OwnerSelect } from '../../../kit/owner-region/OwnerSelect.tsx'
 import { useList } from '../../../kit/api/queries.ts'
 import { useUser } from '../../../kit/api/user.ts'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 
 /** Lays a day side by side, for the first time or again. */
 export function RunDialog({ day, onClose }: { day?: string; onClose: () => void }) {
@@ -40,20 +39,21 @@ export function AssignDialog({ id, name, onClose }: { id: string; name: string; 
     <FormDialog
       title={`指派差异：${name}`}
       route={reconciliation.assign}
-      toBody={(values) => ({ ...values, id }) as unknown as BodyOf<typeof reconciliation.assign>}
+      also={{ id }}
       refresh={[reconciliation.list, reconciliation.detail]}
       okText="确定"
       onClose={onClose}
     >
-      <Field name="userId" label="负责人" choose help="仅显示本机构有对账权限的人员">
-        <Select
-          loading={people.isFetching}
-          showSearch={{ optionFilterProp: 'label' }}
-          placeholder="请选择负责人"
-          notFoundContent={people.error ? errorText(people.error) : '没有可选的人员'}
-          options={(people.data ?? []).map((person) => ({ value: person.id, label: person.name }))}
-        />
-      </Field>
+      <SelectField
+        name="userId"
+        label="负责人"
+        help="仅显示本机构有对账权限的人员"
+        loading={people.isFetching}
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder="请选择负责人"
+        notFoundContent={people.error ? errorText(people.error) : '没有可选的人员'}
+        options={(people.data ?? []).map((person) => ({ value: person.id, label: person.name }))}
+      />
     </FormDialog>
   )
 }

@@ -8,25 +8,26 @@ import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState, useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+import { useShownId } from '../../../kit/routing/use-shown-id.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { breakTableColumns, runTableColumns } from './reconciliation.columns.tsx'
+import { useOpen, useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
 const BreakDrawer = lazyPart(async () => (await import('./reconciliation.drawer.tsx')).BreakDrawer)
 const RunDialog = lazyPart(async () => (await import('./reconciliation.dialogs.tsx')).RunDialog)
 const AssignDialog = lazyPart(async () => (await import('./reconciliation.dialogs.tsx')).AssignDialog)
 
-type Open = { what: 'run'; day?: string } | { what: 'detail' | 'assign'; id: string; name: string }
+type Open = { what: 'run'; day?: string } | { what: 'assign'; id: string; name: string }
 const closed = '该差异已关闭'
 
 export default function ReconciliationPage() {
   const user = useUser()
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen, close] = useOpen<Open>()
   const [tab, setTab] = useState('breaks')
+  const [shown, show] = useShownId('difference')
   const state = useListState(reconciliation.list)
   const runs = useLocalListState(reconciliation.runs)
-  useReturnFocus(open !== undefined)
-  const close = () => setOpen(undefined)
+  useReturnFocus(shown !== undefined)
 
   function showDay(day: string) {
     state.set({ from: day, to: day })
@@ -61,7 +62,7 @@ export default function ReconciliationPage() {
       }
       exporting={{ route: reconciliation.exportList, keys: Object.keys(breakColumns) }}
       rowActions={(row) => [
-        { label: '处理', onClick: () => setOpen({ what: 'detail', id: row.id, name: row.breakNo }) },
+        { label: '处理', onClick: () => show(row.id) },
         {
           label: '指派',
           route: reconciliation.assign,
@@ -93,7 +94,7 @@ export default function ReconciliationPage() {
   return (
     <PageFrame
       title="对账"
-      note="每日十点核对前一日的订单、渠道账单、设备账单与账簿。有差异未处理时，该机构暂停结算"
+      note="每日十点核对前一日的订单、渠道账单、设备账单与账务。有差异未处理时，该机构暂停结算"
       actions={
         <Can route={reconciliation.run}>
           <Button type="primary" icon={<SyncOutlined />} data-shortcut="n" onClick={() => setOpen({ what: 'run' })}>
@@ -113,7 +114,7 @@ export default function ReconciliationPage() {
       />
       {open?.what === 'run' && <RunDialog {...(open.day && { day: open.day })} onClose={close} />}
       {open?.what === 'assign' && <AssignDialog id={open.id} name={open.name} onClose={close} />}
-      {open?.what === 'detail' && <BreakDrawer id={open.id} name={open.name} onClose={close} />}
+      {shown !== undefined && <BreakDrawer id={shown} onClose={() => show(undefined)} />}
     </PageFrame>
   )
 }

@@ -2,7 +2,7 @@ import { accountKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { repairAction, repairState } from '@wattdeck/contract/accounting/recon-codes.ts'
 import { type BreakDetail, reconciliation, type RepairOption } from '@wattdeck/contract/accounting/reconciliation.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { Button, Form, Input, Radio } from 'antd'
+import { Button, Form, Radio } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
@@ -12,6 +12,7 @@ import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
+import { LinesField, TextField } from '../../../kit/form/fields/TextField.tsx'
 
 const refresh = [reconciliation.list, reconciliation.detail, reconciliation.runs, reconciliation.options]
 type Values = { action: RepairOption['action']; reason: string }
@@ -46,9 +47,12 @@ export function AskForm({ id }: { id: string }) {
             )}
           </States>
           {chosen && <Preview option={chosen} />}
-          <Field name="reason" label="原因" help="提交后须由其他有审批权限的人员批准才会生效">
-            <Input.TextArea autoSize={{ minRows: 2, maxRows: 4 }} />
-          </Field>
+          <LinesField
+            name="reason"
+            label="原因"
+            help="提交后须由其他有审批权限的人员审批后才会生效"
+            autoSize={{ minRows: 2, maxRows: 4 }}
+          />
           <Button type="primary" htmlType="submit" loading={submit.pending}>
             提交审批
           </Button>
@@ -63,7 +67,7 @@ function Preview({ option }: { option: RepairOption }) {
   return (
     <div className="recon-scroll">
       <table className="recon-table">
-        <caption>批准后入账</caption>
+        <caption>通过后入账</caption>
         <thead>
           <tr>
             <th>账户</th>
@@ -123,7 +127,7 @@ function Decide({ breakId, repair }: { breakId: string; repair: Repair }) {
   const body = { repairId: repair.id }
   const chosen = options.data?.find(({ action }) => action === repair.action)
   if (repair.own)
-    return <Button onClick={() => withdraw({ title: '确定要撤回该申请吗？', okText: '撤回' }, { body })}>撤回</Button>
+    return <Button onClick={() => withdraw({ title: '确定要撤销该申请吗？', okText: '撤销' }, { body })}>撤销</Button>
   return (
     <Can route={reconciliation.approve}>
       {chosen && <Preview option={chosen} />}
@@ -133,9 +137,7 @@ function Decide({ breakId, repair }: { breakId: string; repair: Repair }) {
           onFinish={({ reason }: { reason: string }) => void turnDown.run({ body: { ...body, reason } })}
         >
           <FormRoute value={reconciliation.turnDown}>
-            <Field name="reason" label="驳回原因">
-              <Input autoComplete="off" />
-            </Field>
+            <TextField name="reason" label="驳回原因" />
           </FormRoute>
           <div className="recon-buttons">
             <Button onClick={() => setRefusing(false)}>返回</Button>
@@ -154,15 +156,15 @@ function Decide({ breakId, repair }: { breakId: string; repair: Repair }) {
             onClick={() =>
               approve(
                 {
-                  title: `确定批准「${repairAction.show(repair.action).label}」吗？`,
-                  content: '批准后立即生效',
-                  okText: '批准',
+                  title: `确定通过「${repairAction.show(repair.action).label}」吗？`,
+                  content: '通过后立即生效',
+                  okText: '通过',
                 },
                 { body },
               )
             }
           >
-            批准
+            通过
           </Button>
         </div>
       )}

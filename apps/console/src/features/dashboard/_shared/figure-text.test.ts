@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeOf, comparedText, exactText, figureTitle, shortText, unitOf } from './figure-text.ts'
+import { changeOf, comparedLines, exactText, figureTitle, shortText, unitOf } from './figure-text.ts'
 
 const short = (name: keyof typeof unitOf, wire: string) => {
   const { digits, scale } = shortText(unitOf[name], wire)
@@ -32,7 +32,7 @@ describe('a figure', () => {
 
   it('is called by the day or the month where it has one', () => {
     expect(figureTitle('revenue', undefined)).toBe('今日营收')
-    expect(figureTitle('members', 2)).toBe('本月新增用户')
+    expect(figureTitle('members', 2)).toBe('本月新增会员')
     expect(figureTitle('online', 2)).toBe('在线设备')
   })
 })
@@ -52,7 +52,7 @@ describe('what a figure is compared with', () => {
 
   it('is told with the hour up to which both were counted', () => {
     const compared = { upto: '2026-11-15 14:00:00', now: '7', before: '5' }
-    expect(comparedText(unitOf.orders, compared, 1)).toBe('截至 14:00：今日 7，昨日同期 5')
-    expect(comparedText(unitOf.orders, compared, 2)).toBe('截至 14:00：本月 7，上月同期 5')
+    expect(comparedLines(unitOf.orders, compared, 1)).toEqual(['今日截至 14:00 7', '昨日截至 14:00 5'])
+    expect(comparedLines(unitOf.orders, compared, 2)).toEqual(['本月截至 14:00 7', '上月截至 14:00 5'])
   })
 })

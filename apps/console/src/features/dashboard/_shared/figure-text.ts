@@ -24,6 +24,7 @@ export const unitOf: Readonly<Record<FigureName, Unit>> = {
 
 /** What a figure is, where its name does not say it. */
 export const figureHelp: Partial<Readonly<Record<FigureName, string>>> = {
+  revenue: '账单中的电费、服务费与占位费之和，含赠送抵扣，未减去退款；与订单统计、数据分析和大屏的「营收」相同',
   income:
     '自启用以来站点电费、服务费、占位费收入的合计，已减去退款；含赠送金抵扣的部分，未扣除渠道手续费，不是可提现金额',
 }
@@ -76,8 +77,13 @@ export function changeOf(unit: Unit, { now, before }: NonNullable<Figure['compar
   return { text: `${tenths > 0 ? '↑' : '↓'} ${(Math.abs(tenths) / 10).toFixed(1)}%`, tone: tenths > 0 ? 'bad' : 'ok' }
 }
 
-/** What is laid side by side, to be read out. */
-export function comparedText(unit: Unit, compared: NonNullable<Figure['compared']>, span: number | undefined): string {
-  const [now, before] = span === statSpan.code.month ? ['本月', '上月'] : ['今日', '昨日']
-  return `截至 ${compared.upto.slice(11, 16)}：${now} ${exactText(unit, compared.now)}，${before}同期 ${exactText(unit, compared.before)}`
+/** Both sides of a comparison, each with the hour up to which it counts: the percentage belongs to these two. */
+export function comparedLines(
+  unit: Unit,
+  { upto, now, before }: NonNullable<Figure['compared']>,
+  span: number | undefined,
+): [now: string, before: string] {
+  const [thisOne, lastOne] = span === statSpan.code.month ? ['本月', '上月'] : ['今日', '昨日']
+  const until = upto.slice(11, 16)
+  return [`${thisOne}截至 ${until} ${exactText(unit, now)}`, `${lastOne}截至 ${until} ${exactText(unit, before)}`]
 }

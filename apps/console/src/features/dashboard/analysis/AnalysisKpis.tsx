@@ -36,6 +36,11 @@ export function AnalysisKpis({ of: { query } }: { of: Analysis }) {
                   <small>（{units[kpi.key]}）</small>
                 </dt>
                 <dd>{kpi.value === null ? <Untold /> : apart(kpi.value)}</dd>
+                {data.until !== null && kpi.part !== null && (
+                  <dd className="kpi-until">
+                    截至 {data.until.slice(5)}：{apart(kpi.part)}
+                  </dd>
+                )}
                 <dd className="kpi-changes">
                   <Change kpi={kpi} of={data} which="previous" />
                   <Change kpi={kpi} of={data} which="lastYear" />
@@ -55,10 +60,14 @@ const Untold = () => (
   </Tooltip>
 )
 
+const isNothing = (amount: string) => Number(amount) === 0
+
 /** What it is compared with, said in words: also how far, as long as the period runs. */
 function Change({ kpi, of, which }: { kpi: AnalysisKpi; of: Kpis; which: 'previous' | 'lastYear' }) {
   if (kpi.value === null) return null
   const change = kpi[`${which}Change`]
+  // Of two periods without anything there is nothing to say.
+  if (change === null && isNothing(kpi.part ?? kpi.value)) return null
   const word = which === 'previous' ? '环比' : '同比'
   const { from, to } = of[which]
   const days = from === to ? from : `${from} 至 ${to}`
@@ -66,13 +75,13 @@ function Change({ kpi, of, which }: { kpi: AnalysisKpi; of: Kpis; which: 'previo
   const how =
     of.until === null
       ? `${days}：${kpi[which] ?? ''} ${unit}`
-      : `本期尚未结束，截至 ${of.until} 为 ${kpi.part ?? ''} ${unit}；对比 ${days} 的同一时段：${kpi[which] ?? ''} ${unit}`
+      : `截至 ${of.until} 为 ${kpi.part ?? ''} ${unit}；${days} 同一时段为 ${kpi[which] ?? ''} ${unit}`
   const tone = change === null || Number(change) === 0 ? 'off' : change.startsWith('-') ? 'down' : 'up'
   const arrow = { up: '▲', down: '▼', off: '' }[tone]
   return (
     <Tooltip title={how}>
-      <span data-change={tone}>
-        {word} {change === null ? '–' : `${arrow}${change.replace('-', '')}%`}
+      <span data-change={tone} role="note" aria-label={`${word} ${how}`}>
+        {word} {change === null ? '无可比数据' : `${arrow}${change.replace('-', '')}%`}
       </span>
     </Tooltip>
   )

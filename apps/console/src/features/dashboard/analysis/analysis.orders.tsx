@@ -37,7 +37,7 @@ export function TrendCard({ of }: Props) {
   return (
     <ChartCard
       title="经营趋势"
-      note="虚线为上期同一位置；订单计入充电结束的时间"
+      note="虚线为上一周期同日；订单计入充电结束的时间"
       wide
       extra={control('趋势指标')}
       query={read}

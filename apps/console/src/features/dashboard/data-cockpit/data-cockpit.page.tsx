@@ -65,7 +65,7 @@ export default function DataCockpitPage() {
                     aria-label="轮播"
                     disabled={quiet}
                     value={view.rotation}
-                    options={rotations.map((value) => ({ value, label: value === 0 ? '不轮播' : `${value} 秒` }))}
+                    options={rotations.map((value) => ({ value, label: value === 0 ? '关闭轮播' : `${value} 秒` }))}
                     onChange={(seconds) => view.set({ rotate: seconds === 0 ? undefined : String(seconds) })}
                   />
                 </Tooltip>

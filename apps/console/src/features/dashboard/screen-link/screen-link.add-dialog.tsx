@@ -2,16 +2,17 @@ import { screenLink, screenLinkMost } from '@wattdeck/contract/dashboard/screen-
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { deviceCategory } from '@wattdeck/contract/product/device-category.ts'
 import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
-import { Alert, Button, Descriptions, Form, Input, Modal, Select } from 'antd'
+import { Alert, Button, Descriptions, Form, Modal } from 'antd'
 import * as cells from '../../../kit/display/cells.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
-import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { OrganiseField } from '../../../kit/owner-region/OwnerFields.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { RegionCascader } from '../../../kit/owner-region/RegionCascader.tsx'
 import { useUser } from '../../../kit/api/user.ts'
 import { linkTo } from '../wallboard/link-source.ts'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 import './screen-link.css'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
@@ -44,20 +45,17 @@ export function LinkDialog({ onMade, onClose }: Props) {
       onDone={onMade}
       onClose={onClose}
     >
-      <Field name="name" label="名称" help="显示为大屏的标题">
-        <Input autoComplete="off" placeholder="如 绿行充电运营数据大屏" />
-      </Field>
+      <TextField name="name" label="名称" help="显示为大屏的标题" placeholder="如 绿行充电运营数据大屏" />
       <OrganiseField />
-      <Field name="days" label="有效期" choose>
-        <Select options={lifetimes} />
-      </Field>
-      <Field name="deviceFirstClass" label="设备大类" choose help="留空则显示全部设备">
-        <Select
-          allowClear
-          placeholder="全部"
-          options={(classes.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
-        />
-      </Field>
+      <SelectField name="days" label="有效期" options={lifetimes} />
+      <SelectField
+        name="deviceFirstClass"
+        label="设备大类"
+        help="留空则显示全部设备"
+        allowClear
+        placeholder="全部"
+        options={(classes.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+      />
       <Form.Item name="region" label="区域" help="留空则显示全部区域；选定后大屏只能查看该区域">
         <RegionCascader label="区域" anyLevel />
       </Form.Item>

@@ -40,7 +40,7 @@ export function DeviceOverview({ filter }: { filter: WallboardFilter }) {
             { label: '在线', value: data.onLineDeviceNum, tone: 'ok' },
             { label: '离线', value: data.offLineDeviceNum, tone: 'bad' },
             { label: '端口总数', value: data.totalPortCount },
-            { label: '使用中', value: ports.data?.workingNum, tone: 'glow' },
+            { label: '工作中', value: ports.data?.workingNum, tone: 'glow' },
             { label: '今日新增', value: added.data?.todayCount, tone: 'gold' },
           ]}
         />

@@ -16,23 +16,23 @@ export function Headline({ filter }: { filter: WallboardFilter }) {
     pace: 'slow',
     enabled: hasMembers,
   })
-  const { today, todaySoFar, yesterdaySoFar, month, total } = money.data ?? {}
+  const { today, soFarUpto, todaySoFar, yesterdaySoFar, month, total } = money.data ?? {}
   const stale = money.staleSince ?? charging.staleSince
   return (
     <section className="wallboard-headline" aria-label="今日概况" data-stale={stale === undefined ? undefined : true}>
-      <NumberFlop label="今日交易额" value={today && moneyText(today.turnover)} unit="元" />
+      <NumberFlop label="今日营收" value={today && moneyText(today.turnover)} unit="元" />
       <NumberFlop label="今日计费订单" value={today && countText(today.orderCount)} unit="单" />
       <NumberFlop label="今日充电量" value={charging.data && kwhText(charging.data.today.energyDwh)} unit="kWh" />
       <dl className="wallboard-strip">
         <Fact
-          label="较昨日同期"
+          label={soFarUpto === undefined ? '今日 / 昨日' : `今日 / 昨日，均截至 ${soFarUpto.slice(11, 16)}`}
           value={todaySoFar && yesterdaySoFar && compared(todaySoFar.turnover, yesterdaySoFar.turnover)}
         />
-        <Fact label="本月交易额" value={month && moneyShort(month.turnover)} />
-        <Fact label="累计交易额" value={total && moneyShort(total.turnover)} />
+        <Fact label="本月营收" value={month && moneyShort(month.turnover)} />
+        <Fact label="累计营收" value={total && moneyShort(total.turnover)} />
         <Fact label="累计计费订单" value={total && shortText(total.orderCount)} />
         {hasMembers && <Fact label="会员" value={members.data && shortText(members.data.totalCount)} />}
-        {hasMembers && <Fact label="今日新会员" value={members.data && countText(members.data.todayCount)} />}
+        {hasMembers && <Fact label="今日新增会员" value={members.data && countText(members.data.todayCount)} />}
       </dl>
       {stale !== undefined && <StaleMark since={stale} />}
     </section>
@@ -46,10 +46,11 @@ const Fact = ({ label, value }: { label: string; value: string | undefined }) =>
   </div>
 )
 
-/** Percent more or less than at this hour of yesterday; a dash where there was nothing to compare with. */
+/** Both amounts of the same hours, and the percentage between them where there was anything. */
 function compared(now: string, before: string): string {
   const [value, base] = [moneyNumber(now), moneyNumber(before)]
-  if (base === 0) return '–'
+  const both = `${moneyShort(now)} / ${moneyShort(before)}`
+  if (base === 0) return both
   const percent = ((value - base) / base) * 100
-  return `${percent >= 0 ? '+' : ''}${percent.toFixed(1)}%`
+  return `${both} ${percent >= 0 ? '+' : ''}${percent.toFixed(1)}%`
 }

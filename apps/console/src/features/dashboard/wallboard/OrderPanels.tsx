@@ -50,7 +50,7 @@ export function DayTrend({ filter, tabs }: TabProps) {
   const series = useMemo(
     () => [
       {
-        name: '交易额',
+        name: '营收',
         unit: '元',
         kind: 'bar' as const,
         values: (data ?? []).map((day) => moneyNumber(day.turnover)),
@@ -157,7 +157,7 @@ export function TypeShares({ filter }: Pick<TabProps, 'filter'>) {
   )
   return (
     <ScreenPanel
-      title="设备类型占比（本月交易额）"
+      title="设备类型占比（本月营收）"
       area="shares"
       figures={scale}
       isEmpty={({ items }) => items.length === 0}

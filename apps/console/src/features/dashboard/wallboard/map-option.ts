@@ -165,5 +165,5 @@ function pointText({ point, device }: PointData): string {
     return `${device.deviceName}\n${areaState.show(device.state).label} · ${device.siteName ?? device.deviceNo}`
   if (!point) return ''
   const more = point.areaCount > 1 ? ` 等 ${point.areaCount} 处` : ''
-  return `${point.name}${more}\n设备 ${point.allDeviceCount} 台，在线 ${point.onLineDeviceNum} 台\n使用中 ${point.workingPortNum} 口，故障 ${point.faultPortNum} 口`
+  return `${point.name}${more}\n设备 ${point.allDeviceCount} 台，在线 ${point.onLineDeviceNum} 台\n工作中 ${point.workingPortNum} 口，故障 ${point.faultPortNum} 口`
 }

@@ -1,3 +1,4 @@
+import { figureTarget, targetPath } from '@wattdeck/contract/dashboard/figure-links.ts'
 import { type Figure, type FigureName, workTable } from '@wattdeck/contract/dashboard/work-table.ts'
 import { QuestionCircleOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
@@ -7,7 +8,7 @@ import { States } from '../../../kit/display/States.tsx'
 import { Tag } from '../../../kit/display/StatusTag.tsx'
 import {
   changeOf,
-  comparedText,
+  comparedLines,
   exactText,
   figureHelp,
   figureTitle,
@@ -16,13 +17,14 @@ import {
 } from '../_shared/figure-text.ts'
 import type { TableQuery } from './card-props.ts'
 
-type Props = { name: FigureName; query: TableQuery; page: string | undefined }
+type Props = { name: FigureName; query: TableQuery; menus: ReadonlySet<string> }
 
 /** One figure with what it is compared with or made of. */
-export function FigureCard({ name, query, page }: Props) {
+export function FigureCard({ name, query, menus }: Props) {
   const read = useList(workTable.figure, { params: { name }, query })
   const title = figureTitle(name, query.span)
   const help = figureHelp[name]
+  const target = read.data && figureTarget(name, read.data, query, menus)
   const stale = read.data !== undefined && Boolean(read.error)
   return (
     <section
@@ -33,7 +35,7 @@ export function FigureCard({ name, query, page }: Props) {
       data-old={read.isPlaceholderData}
     >
       <h2>
-        {page === undefined ? title : <Link to={page}>{title}</Link>}
+        {target === undefined ? title : <Link to={targetPath(target)}>{title}</Link>}
         {help !== undefined && (
           <Tooltip title={help}>
             <QuestionCircleOutlined className="figure-help" tabIndex={0} aria-label={help} />
@@ -78,16 +80,20 @@ function FigureNote({ name, span, figure: { compared, parts, whose, of, value } 
     )
   }
   const change = changeOf(unit, compared)
+  const [now, before] = comparedLines(unit, compared, span)
   return (
-    <p className="figure-note" title={[comparedText(unit, compared, span), made].filter(Boolean).join('；')}>
-      <span className="one-line">
-        {span === 2 ? '上月同期' : '昨日同期'} {exactText(unit, compared.before)}
-      </span>
-      {change && (
-        <span className="figure-change" data-tone={change.tone}>
-          {change.text}
-        </span>
-      )}
-    </p>
+    <>
+      <p className="figure-note" title={[now, before, made].filter(Boolean).join('；')}>
+        <span className="one-line">{now}</span>
+        {change && (
+          <span className="figure-change" data-tone={change.tone}>
+            {change.text}
+          </span>
+        )}
+      </p>
+      <p className="figure-note figure-before">
+        <span className="one-line">{before}</span>
+      </p>
+    </>
   )
 }

@@ -1,4 +1,5 @@
-import { workTable } from '@wattdeck/contract/dashboard/work-table.ts'
+import { TagOutlined } from '@ant-design/icons'
+import { taggedTypes, workTable } from '@wattdeck/contract/dashboard/work-table.ts'
 import { Link } from 'react-router'
 import * as cells from '../../../kit/display/cells.tsx'
 import { useList } from '../../../kit/api/queries.ts'
@@ -17,24 +18,28 @@ export function TypesCard({ title, query }: CardProps) {
         ) : (
           <>
             {tags.length > 0 && (
-              <p className="device-tags">
+              <ul className="device-tags" aria-label="设备标签">
                 {tags.map(({ id, code, name, devices }) => (
-                  <Link
-                    key={id}
-                    className="type-code"
-                    to={`/product/deviceManage?deviceTypeId=${id}${ownerText(owner)}`}
-                    title={name}
-                  >
-                    {code} {cells.count(devices)} 台
-                  </Link>
+                  <li key={id}>
+                    <Link
+                      className="type-code"
+                      to={`/product/deviceManage?deviceTypeId=${id}${ownerText(owner)}`}
+                      title={name}
+                    >
+                      {code} {cells.count(devices)} 台
+                    </Link>
+                  </li>
                 ))}
-              </p>
+              </ul>
             )}
             <ul className="device-types">
               {rows.map(({ id, code, name, devices, online }) => (
                 <li key={id}>
                   <Link to={`/product/deviceManage?deviceTypeId=${id}${ownerText(owner)}`}>
-                    <span className="type-code">{code}</span>
+                    <span className="type-code">
+                      {code}
+                      {taggedTypes.includes(code) && <TagOutlined className="type-mark" aria-label="设备标签" />}
+                    </span>
                     <span className="one-line">{name}</span>
                   </Link>
                   <span>

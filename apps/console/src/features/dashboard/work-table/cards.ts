@@ -5,7 +5,6 @@ import {
   type FigureName,
   trendMenus,
 } from '@wattdeck/contract/dashboard/work-table.ts'
-import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 
 /** What stands on the work table; shown to whoever has one of the menus, where any is named. */
 type Item<K extends string> = { key: K; title: string; menus?: readonly string[]; hidden?: boolean }
@@ -20,7 +19,7 @@ const figures: readonly Item<FigureKey>[] = [
 
 export const cards: readonly Card[] = [
   { key: 'trend', title: '营收与订单趋势', column: 'main', menus: trendMenus },
-  { key: 'plugs', title: '插座状态', column: 'side', menus: deviceMenus },
+  { key: 'plugs', title: '端口状态', column: 'side', menus: deviceMenus },
   { key: 'toDo', title: '待处理', column: 'main' },
   { key: 'types', title: '设备类型', column: 'side', menus: deviceMenus },
   { key: 'notices', title: '最新通知', column: 'side' },
@@ -40,26 +39,3 @@ export const seenBy = <I extends { menus?: readonly string[] }>(
   items: readonly I[],
   granted: ReadonlySet<string>,
 ): I[] => items.filter(({ menus }) => menus === undefined || menus.some((key) => granted.has(key)))
-
-/** Where a figure is looked at more closely, for those who have the page. */
-export const figurePages: Readonly<Record<FigureName, readonly { menu: string; path: string }[]>> = {
-  revenue: [{ menu: menuKey.orderStatistics, path: '/order/orderStatistics?chart=paid' }],
-  orders: [{ menu: menuKey.completedOrder, path: '/order/completedOrder' }],
-  energy: [{ menu: menuKey.orderStatistics, path: '/order/orderStatistics?chart=energy' }],
-  members: [
-    { menu: menuKey.miniUser, path: '/member/miniUser' },
-    { menu: menuKey.wechatUser, path: '/member/wechatUser' },
-  ],
-  online: [{ menu: menuKey.deviceManage, path: '/product/deviceManage?online=1' }],
-  faults: [{ menu: menuKey.deviceManage, path: '/product/deviceManage?plugStatus=3' }],
-  income: [{ menu: menuKey.accountDetail, path: '/dashboard/accountDetail' }],
-  recharges: [
-    { menu: menuKey.rechargeStatistics, path: '/order/rechargeStatistics' },
-    { menu: menuKey.rechargeRecord, path: '/order/rechargeRecord' },
-  ],
-  installs: [
-    { menu: menuKey.deviceManage, path: '/product/deviceManage?installStatus=0' },
-    { menu: menuKey.deviceScan, path: '/product/deviceScan' },
-  ],
-  tickets: [{ menu: menuKey.repairTicket, path: '/product/repairTicket?status=2' }],
-}

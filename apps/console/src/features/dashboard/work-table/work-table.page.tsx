@@ -16,7 +16,7 @@ import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import type { CardProps } from './card-props.ts'
 import { CardBoundary } from './CardBoundary.tsx'
-import { type Card, cards, figurePages, figuresOf, seenBy } from './cards.ts'
+import { type Card, cards, figuresOf, seenBy } from './cards.ts'
 import '../_shared/dashboard.css'
 import { hasPeriod } from '../_shared/figure-text.ts'
 import { FigureCard } from './FigureCard.tsx'
@@ -101,12 +101,7 @@ export default function WorkTablePage() {
               now={now}
             />
           ) : (
-            <FigureCard
-              key={key}
-              name={key}
-              query={query}
-              page={figurePages[key].find(({ menu }) => granted.has(menu))?.path}
-            />
+            <FigureCard key={key} name={key} query={query} menus={granted} />
           ),
         )}
       </div>

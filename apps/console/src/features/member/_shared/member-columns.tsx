@@ -2,7 +2,6 @@ import type { MemberRow } from '@wattdeck/contract/member/wechat-user.ts'
 import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import { MaskedText } from '../../../kit/display/MaskedText.tsx'
-import { MemberLink } from '../../../kit/display/MemberLink.tsx'
 import './member.css'
 
 const masked = (key: 'openId' | 'unionId', what: string) => ({
@@ -14,12 +13,12 @@ const money = (key: 'balance' | 'paidBalance' | 'giftBalance' | 'frozen' | 'rech
 })
 
 /** The first letter stands for a picture: those of WeChat lie on servers that a console must not call. */
-const whoOf = ({ memberId, nickname }: MemberRow) => (
+const whoOf = ({ nickname }: MemberRow) => (
   <span className="member-name">
     <span className="member-face" aria-hidden="true">
       {Array.from(nickname)[0]}
     </span>
-    <MemberLink id={memberId} name={nickname} />
+    {nickname}
   </span>
 )
 

@@ -1,14 +1,15 @@
-import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { adjustmentDirection, balanceAdjustment } from '@wattdeck/contract/member/balance-adjustment.ts'
 import { wallet } from '@wattdeck/contract/member/member-row.ts'
 import type { MemberRow } from '@wattdeck/contract/member/wechat-user.ts'
 import { creditLimits } from '@wattdeck/domain/manual-credit.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
-import { Form, Input, Radio } from 'antd'
+import { Form, Radio } from 'antd'
 import * as cells from '../../../kit/display/cells.tsx'
 import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { PictureField } from '../../../kit/media/PictureField.tsx'
+import { TextField, LinesField } from '../../../kit/form/fields/TextField.tsx'
 
 type Props = { member: MemberRow; refresh: readonly AnyRoute[]; onClose: () => void }
 
@@ -19,7 +20,7 @@ export const AdjustDialog = ({ member, refresh, onClose }: Props) => (
     route={balanceAdjustment.add}
     okText="提交审批"
     initial={{ direction: adjustmentDirection.code.up, wallet: wallet.code.paid }}
-    toBody={(values) => ({ ...values, memberId: member.memberId }) as BodyOf<typeof balanceAdjustment.add>}
+    also={{ memberId: member.memberId }}
     refresh={[balanceAdjustment.list, ...refresh]}
     onClose={onClose}
   >
@@ -32,16 +33,21 @@ export const AdjustDialog = ({ member, refresh, onClose }: Props) => (
     <Field name="wallet" label="账户" choose>
       <Radio.Group options={wallet.options} />
     </Field>
-    <Field
+    <TextField
       name="amount"
       label="金额"
       help={`增加余额单笔不超过${yuanText(creditLimits.onceFen)}元，每人每日不超过${yuanText(creditLimits.personDayFen)}元`}
-    >
-      <Input prefix="¥" inputMode="decimal" autoComplete="off" />
-    </Field>
-    <Field name="reason" label="原因" help="提交后须由其他有审批权限的人员批准才会生效">
-      <Input.TextArea rows={2} maxLength={200} showCount />
-    </Field>
+      prefix="¥"
+      inputMode="decimal"
+    />
+    <LinesField
+      name="reason"
+      label="原因"
+      help="提交后须由其他有审批权限的人员审批后才会生效"
+      rows={2}
+      maxLength={200}
+      showCount
+    />
     <Field name="pictureId" label="凭证图片">
       <PictureField />
     </Field>

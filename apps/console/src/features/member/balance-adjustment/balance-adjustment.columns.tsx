@@ -2,7 +2,6 @@ import { adjustmentDirection, type BalanceAdjustment } from '@wattdeck/contract/
 import { wallet } from '@wattdeck/contract/member/member-row.ts'
 import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
-import { MemberLink } from '../../../kit/display/MemberLink.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { FilePicture } from '../../../kit/media/FilePicture.tsx'
 
@@ -21,7 +20,6 @@ export const pictureColumn: Column<Row> = {
 }
 
 export const adjustmentColumns: ColumnChanges<Row> = {
-  nickname: { render: (row) => <MemberLink id={row.memberId} name={row.nickname} /> },
   direction: { card: 'none', render: (row) => cells.label(adjustmentDirection, row.direction) },
   wallet: { render: (row) => cells.label(wallet, row.wallet) },
   amount: { render: signed },

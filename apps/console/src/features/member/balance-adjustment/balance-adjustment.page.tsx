@@ -6,15 +6,14 @@ import {
   type BalanceAdjustment,
 } from '@wattdeck/contract/member/balance-adjustment.ts'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { adjustmentColumns, pictureColumn } from './balance-adjustment.columns.tsx'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
 const ReviewDrawer = lazyPart(async () => (await import('./balance-adjustment.review-drawer.tsx')).ReviewDrawer)
 
@@ -27,8 +26,7 @@ export default function BalanceAdjustmentPage() {
     liveKey: 'balanceAdjustment',
     columns: adjustmentColumns,
   })
-  const [review, setReview] = useState<Review>()
-  useReturnFocus(review !== undefined)
+  const [review, setReview, close] = useOpen<Review>()
   const withdraw = useConfirmedSubmit(balanceAdjustment.withdraw, { refresh: [balanceAdjustment.list] })
 
   function rowActions(row: BalanceAdjustment): RowAction[] {
@@ -36,11 +34,11 @@ export default function BalanceAdjustmentPage() {
     if (row.own)
       return [
         {
-          label: '撤回',
+          label: '撤销',
           route: balanceAdjustment.withdraw,
           disabled: settled,
           onClick: () =>
-            withdraw({ title: `确定要撤回申请「${row.adjustmentNo}」吗？`, okText: '撤回' }, { body: { id: row.id } }),
+            withdraw({ title: `确定要撤销申请「${row.adjustmentNo}」吗？`, okText: '撤销' }, { body: { id: row.id } }),
         },
       ]
     return [
@@ -57,11 +55,11 @@ export default function BalanceAdjustmentPage() {
       <ListPage
         {...list}
         title="余额调整审批"
-        note="调整余额须由两人完成：一人申请，另一人审批。批准后立即入账"
+        note="申请人不能审批本人的申请。通过后立即入账"
         actions={
           <Can route={balanceAdjustment.approve}>
             <Button type="primary" icon={<AuditOutlined />} data-shortcut="n" onClick={() => setReview({})}>
-              逐条审批
+              开始审批
             </Button>
           </Can>
         }
@@ -69,7 +67,7 @@ export default function BalanceAdjustmentPage() {
         nameOf={(row) => row.adjustmentNo}
         rowActions={rowActions}
       />
-      {review && <ReviewDrawer {...review} onClose={() => setReview(undefined)} />}
+      {review && <ReviewDrawer {...review} onClose={close} />}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import {
   adjustmentDirection,
   adjustmentStatus,
@@ -6,20 +7,25 @@ import {
 } from '@wattdeck/contract/member/balance-adjustment.ts'
 import { memberInfo } from '@wattdeck/contract/member/member-info.ts'
 import { wallet } from '@wattdeck/contract/member/member-row.ts'
-import { Button, Descriptions, Drawer, Empty, Form, Input } from 'antd'
+import { Button, Descriptions, Drawer, Empty } from 'antd'
 import { useState } from 'react'
+import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
-import { Field, FormRoute } from '../../../kit/form/Field.tsx'
+import { ConsequenceNote } from '../../../kit/form/Consequence.tsx'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { FilePicture } from '../../../kit/media/FilePicture.tsx'
 import { refetchRoutes, useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import { useNarrow } from '../../../kit/display/use-narrow.ts'
-import { useSubmit } from '../../../kit/form/use-submit.ts'
+import { useConfirmSheet } from '../../../kit/form/confirm-sheet.tsx'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { signed } from './balance-adjustment.columns.tsx'
 import { nextToReview } from './review-queue.ts'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
 import '../_shared/member.css'
 
 type Props = { first?: BalanceAdjustment; onClose: () => void }
+const refresh = [balanceAdjustment.list]
 const waiting = { status: adjustmentStatus.code.waiting, pageSize: 100 } as const
 
 /** What waits, one after the other: when one is decided the next stands there. */
@@ -52,23 +58,38 @@ export function ReviewDrawer({ first, onClose }: Props) {
 }
 
 function Review({ row, onPassed }: { row: BalanceAdjustment; onPassed: () => void }) {
-  const [refusing, setRefusing] = useState(false)
+  const [isDeclining, setDeclining] = useState(false)
+  useReturnFocus(isDeclining)
   const member = useDetail(memberInfo.info, { query: { memberId: row.memberId } })
-  const after = {
-    refresh: [balanceAdjustment.list],
+  const approve = useConfirmSheet(balanceAdjustment.approve, {
+    refresh,
     onDone: onPassed,
-    // Somebody else may have decided meanwhile.
-    onFailed: () => void refetchRoutes([balanceAdjustment.list]),
-  }
-  const approve = useSubmit(balanceAdjustment.approve, after)
-  const turnDown = useSubmit(balanceAdjustment.turnDown, after)
-  const busy = approve.pending || turnDown.pending
+    // Another person may have decided meanwhile.
+    onFailed: () => void refetchRoutes(refresh),
+  })
+  const change = `${adjustmentDirection.show(row.direction).label}${wallet.show(row.wallet).label}`
+  const affected = [
+    ['调整金额', `${change} ¥${row.amount}`],
+    ['会员', `${row.nickname}（${row.memberId}）`],
+    ['调整单号', row.adjustmentNo],
+    ['申请人', row.createdBy],
+  ] as const
+  const askApproval = () =>
+    approve(
+      {
+        title: '通过这笔余额调整？',
+        okText: '通过并入账',
+        facts: affected,
+        effect: `会员的${wallet.show(row.wallet).label}立即${adjustmentDirection.show(row.direction).label} ¥${row.amount}`,
+        second: `由${row.createdBy}申请，您为审批人`,
+      },
+      { body: { id: row.id } },
+    )
   const place = [row.organiseName, row.agentName, row.siteName].filter((name) => name !== null).join(' / ')
   return (
     <>
       <p className="review-amount">
-        {adjustmentDirection.show(row.direction).label}
-        {wallet.show(row.wallet).label} {signed(row)} 元
+        {change} {signed(row)} 元
       </p>
       <Descriptions
         bordered
@@ -76,7 +97,11 @@ function Review({ row, onPassed }: { row: BalanceAdjustment; onPassed: () => voi
         column={1}
         items={[
           { key: 'no', label: '调整单号', children: row.adjustmentNo },
-          { key: 'member', label: '会员', children: `${row.nickname}（${row.memberId}）` },
+          {
+            key: 'member',
+            label: '会员',
+            children: <ObjectLink kind="member" id={row.memberId}>{`${row.nickname}（${row.memberId}）`}</ObjectLink>,
+          },
           {
             key: 'balance',
             label: '当前余额',
@@ -98,44 +123,29 @@ function Review({ row, onPassed }: { row: BalanceAdjustment; onPassed: () => voi
           { key: 'by', label: '申请人', children: `${row.createdBy}，${row.createdAt}` },
         ]}
       />
-      {refusing ? (
-        <TurnDownForm
-          busy={busy}
-          onCancel={() => setRefusing(false)}
-          onSend={(reason) => void turnDown.run({ body: { id: row.id, reason } })}
-        />
-      ) : (
-        <div className="review-buttons review-reason">
-          <Button disabled={busy} onClick={onPassed}>
-            跳过
-          </Button>
-          <Button danger disabled={busy} onClick={() => setRefusing(true)}>
-            驳回
-          </Button>
-          <Button type="primary" loading={approve.pending} onClick={() => void approve.run({ body: { id: row.id } })}>
-            批准
-          </Button>
-        </div>
+      <div className="review-buttons review-reason">
+        <Button onClick={onPassed}>跳过</Button>
+        <Button danger onClick={() => setDeclining(true)}>
+          驳回
+        </Button>
+        <Button type="primary" onClick={askApproval}>
+          通过
+        </Button>
+      </div>
+      {isDeclining && (
+        <FormDialog
+          title="驳回这笔余额调整"
+          route={balanceAdjustment.turnDown}
+          okText="驳回"
+          toBody={({ reason }) => ({ id: row.id, reason }) as BodyOf<typeof balanceAdjustment.turnDown>}
+          refresh={refresh}
+          onDone={onPassed}
+          onClose={() => setDeclining(false)}
+        >
+          <ConsequenceNote facts={affected} effect="余额不变，申请人会收到驳回原因" undo="驳回后须重新申请" />
+          <TextField name="reason" label="驳回原因" />
+        </FormDialog>
       )}
     </>
   )
 }
-
-type FormProps = { busy: boolean; onCancel: () => void; onSend: (reason: string) => void }
-const TurnDownForm = ({ busy, onCancel, onSend }: FormProps) => (
-  <Form layout="vertical" className="review-reason" onFinish={(values: { reason: string }) => onSend(values.reason)}>
-    <FormRoute value={balanceAdjustment.turnDown}>
-      <Field name="reason" label="驳回原因">
-        <Input autoComplete="off" />
-      </Field>
-    </FormRoute>
-    <div className="review-buttons">
-      <Button disabled={busy} onClick={onCancel}>
-        返回
-      </Button>
-      <Button danger type="primary" htmlType="submit" loading={busy}>
-        确认驳回
-      </Button>
-    </div>
-  </Form>
-)

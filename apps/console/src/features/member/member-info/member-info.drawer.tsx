@@ -9,11 +9,12 @@ import { useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { MaskedText } from '../../../kit/display/MaskedText.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
+import { OwnerPath } from '../../../kit/objects/OwnerPath.tsx'
 import { States } from '../../../kit/display/States.tsx'
-import { statementColumns } from '../../../kit/display/statement-columns.tsx'
 import { useNarrow } from '../../../kit/display/use-narrow.ts'
 import '../../../kit/display/drawer-list.css'
 import { orderColumns } from './member-info.orders.tsx'
+import { eventColumns } from './member-info.events.tsx'
 import '../_shared/member.css'
 
 type Props = { memberId: string; onClose: () => void }
@@ -48,7 +49,6 @@ export function MemberDrawer({ memberId, onClose }: Props) {
 const fact = (key: string, label: string, children: ReactNode) => ({ key, label, children })
 
 function Profile({ member }: { member: MemberDetail }) {
-  const place = [member.organiseName, member.agentName, member.siteName].filter((name) => name !== null).join(' / ')
   return (
     <>
       <dl className="wallet-tiles">
@@ -75,7 +75,7 @@ function Profile({ member }: { member: MemberDetail }) {
           fact('consumed', '累计消费', <>¥{cells.money(member.consumed)}</>),
           fact('registeredAt', '注册时间', cells.time(member.registeredAt)),
           fact('lastConsumedAt', '最近消费', cells.time(member.lastConsumedAt)),
-          { ...fact('place', '归属', place), span: 'filled' },
+          { ...fact('place', '归属', <OwnerPath row={member} />), span: 'filled' },
           ...member.apps.map(({ channel, name, linkedAt }) => ({
             ...fact(`${channel}${name}`, memberChannel.show(channel).label, `${name}，${linkedAt} 起`),
             span: 'filled' as const,
@@ -108,7 +108,7 @@ function Statement({ memberId }: { memberId: string }) {
       route={memberInfo.statement}
       params={{ memberId }}
       state={state}
-      columns={statementColumns}
+      columns={eventColumns}
       nameOf={(row) => `${row.at} ${row.ref}`}
       filters={[{ kind: 'dates', from: 'from', to: 'to', label: '时间' }]}
       toolbar={

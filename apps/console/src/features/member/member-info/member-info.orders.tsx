@@ -2,6 +2,7 @@ import { type MemberOrder, memberOrderStatus } from '@wattdeck/contract/member/m
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
+import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 
 /** '1小时5分' */
 const lengthText = (seconds: number) => {
@@ -11,7 +12,12 @@ const lengthText = (seconds: number) => {
 
 /** The charges of a member. */
 export const orderColumns: Column<MemberOrder>[] = [
-  { key: 'id', title: '订单号', width: 210, render: (row) => <CopyId value={row.id} what="订单号" /> },
+  {
+    key: 'id',
+    title: '订单号',
+    width: 210,
+    render: (row) => <CopyId value={row.id} what="订单号" object={{ kind: 'order', id: row.id }} />,
+  },
   {
     key: 'status',
     title: '状态',
@@ -19,8 +25,29 @@ export const orderColumns: Column<MemberOrder>[] = [
     card: 'tag',
     render: (row) => cells.status(memberOrderStatus, row.status),
   },
-  { key: 'siteName', title: '站点', width: 150, render: (row) => cells.text(row.siteName) },
-  { key: 'deviceNo', title: '设备/端口', width: 150, render: (row) => `${row.deviceNo} / ${row.portNo}` },
+  {
+    key: 'siteName',
+    title: '站点',
+    width: 150,
+    render: (row) => (
+      <ObjectLink kind="site" id={row.siteName === null ? null : row.siteId}>
+        {cells.text(row.siteName)}
+      </ObjectLink>
+    ),
+  },
+  {
+    key: 'deviceNo',
+    title: '设备/端口',
+    width: 150,
+    render: (row) => (
+      <>
+        <ObjectLink kind="device" id={row.deviceId}>
+          {row.deviceNo}
+        </ObjectLink>{' '}
+        / {row.portNo}
+      </>
+    ),
+  },
   { key: 'startedAt', title: '开始时间', width: 180, render: (row) => cells.time(row.startedAt) },
   {
     key: 'durationS',

@@ -7,11 +7,16 @@ import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 
 type Props<R extends AnyRoute> = Omit<ListPanelProps<R>, 'state' | 'totals' | 'nameOf'> & {
   title: string
+  note?: ReactNode
   actions?: ReactNode
+  /** What confirmations call a row, if not by its number. */
+  nameOf?: ListPanelProps<R>['nameOf']
   /** Adds up what a filter finds, where it spans a month at most. */
   totalsRoute?: AnyRoute
   /** What is added up, where it is not the money of charges. */
   totalsItems?: typeof items
+  /** The filter of days that the totals ask for. */
+  totalsDays?: string
 }
 
 const items: { key: string; label: string; unit?: string }[] = [
@@ -21,29 +26,34 @@ const items: { key: string; label: string; unit?: string }[] = [
   { key: 'service', label: '服务费', unit: '¥' },
   { key: 'total', label: '应收', unit: '¥' },
   { key: 'refunded', label: '退款', unit: '¥' },
+  { key: 'refunding', label: '退款中', unit: '¥' },
 ]
 
 /** A list of orders. Its money is added up only where its days are few: a sum over years would read every order there is. */
 export function OrderListPage<R extends AnyRoute>({
   title,
+  note,
   actions,
   totalsRoute,
   totalsItems = items,
+  totalsDays = '下单时间',
   ...list
 }: Props<R>) {
   const state = useListState(list.route)
   const days = daysOf(state.query as { from?: string; to?: string })
   const addsUp = totalsRoute !== undefined && days !== undefined && days >= 1 && days <= totalsMaxDays
   return (
-    <PageFrame title={title} actions={actions}>
+    <PageFrame title={title} note={note} actions={actions}>
       <ListPanel
-        {...(list as Omit<ListPanelProps<R>, 'state' | 'nameOf'>)}
         nameOf={(row) => (row as { id: string }).id}
+        {...(list as Omit<ListPanelProps<R>, 'state' | 'nameOf'>)}
         state={state}
         {...(addsUp ? { totals: { route: totalsRoute, items: totalsItems } } : {})}
         toolbar={
           totalsRoute !== undefined && !addsUp ? (
-            <span className="meta">选择 {totalsMaxDays} 天内的下单时间可查看合计</span>
+            <span className="meta">
+              选择 {totalsMaxDays} 天内的{totalsDays}可查看合计
+            </span>
           ) : null
         }
       />

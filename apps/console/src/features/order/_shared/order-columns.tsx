@@ -6,9 +6,8 @@ const end = { align: 'end' } as const
 
 /** What every page of orders changes of the columns that the contract declares. */
 export const orderColumns: ColumnChanges<OrderRow, keyof typeof orderFields> = {
-  id: { render: (row) => shown.orderNo(row.id) },
-  member: { render: shown.member },
   duration: end,
   energy: end,
   peakPower: end,
+  refunded: { render: shown.refunded },
 }

@@ -25,7 +25,9 @@ export function useAskRefund(): { action: (row: OrderRow) => RowAction; dialog: 
   }
 }
 
-function whyNot({ status, total, refunded }: OrderRow): string | undefined {
+const fen = (amount: string) => BigInt(amount.replace('.', ''))
+
+function whyNot({ status, total, refunded, refunding }: OrderRow): string | undefined {
   if (status !== orderStatus.code.billed) return '只有已完成的订单可以退款'
-  return total === refunded ? '没有可退金额' : undefined
+  return fen(total) === fen(refunded) + fen(refunding) ? '没有可退金额' : undefined
 }

@@ -26,7 +26,7 @@ export function OrderMoney({ id }: { id: string }) {
                     <th>账户</th>
                     <th className="amount">金额（元）</th>
                     <th>操作人与说明</th>
-                    <th>摘要</th>
+                    <th>校验值</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -54,7 +54,16 @@ const PostingRow = ({ posting: { at, kind, lines, by, memo, digest } }: { postin
       <Lines lines={lines} of={({ amount }) => amount} />
     </td>
     <td>{cells.text([by, memo].filter((part) => part !== null).join('：'))}</td>
-    <td className="order-digest">{cells.text(digest)}</td>
+    <td className="order-digest">
+      {digest === null ? (
+        cells.dash
+      ) : (
+        <details>
+          <summary>查看</summary>
+          {digest}
+        </details>
+      )}
+    </td>
   </tr>
 )
 

@@ -4,6 +4,7 @@ import { yuanText } from '@wattdeck/domain/money.ts'
 import { Alert, Descriptions } from 'antd'
 import * as cells from '../../../kit/display/cells.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
+import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import { OrderCurve } from './charging-order.curve.tsx'
 import { Explanation } from '../_shared/Explanation.tsx'
 import * as shown from '../_shared/order-cells.tsx'
@@ -16,12 +17,25 @@ function limitText({ limitBy, limitValue }: OrderDetail): string {
   const { money, minutes, energy } = chargeLimit.code
   if (limitBy === money) return `${label} ¥${yuanText(BigInt(limitValue))}`
   if (limitBy === minutes) return `${label} ${limitValue} 分钟`
-  return limitBy === energy ? `${label} ${limitValue / 10_000} 度` : label
+  return limitBy === energy ? `${label} ${limitValue / 10_000} kWh` : label
 }
 
 const facts = (order: OrderDetail) => [
   fact('member', '用户', shown.member(order)),
-  fact('device', '设备', cells.text(order.deviceName ?? order.deviceNo)),
+  fact(
+    'device',
+    '设备',
+    <ObjectLink kind="device" id={order.deviceId}>
+      {order.deviceName ?? order.deviceNo}
+    </ObjectLink>,
+  ),
+  fact(
+    'site',
+    '站点',
+    <ObjectLink kind="site" id={order.siteName === null ? null : order.siteId}>
+      {cells.text(order.siteName)}
+    </ObjectLink>,
+  ),
   fact('type', '设备类型', order.typeName),
   fact('mode', '启动方式', cells.label(startMode, order.startMode)),
   fact('limit', '充电方式', limitText(order)),
@@ -34,7 +48,7 @@ const facts = (order: OrderDetail) => [
   fact('peak', '峰值功率（W）', shown.watts(order.peakPowerDw)),
   fact('reason', '结束原因', cells.text(order.stopReason)),
   fact('settled', '结算时间', cells.time(order.settledAt)),
-  fact('wire', '设备侧订单号', <CopyId value={order.wireNo} what="设备侧订单号" />),
+  fact('wire', '设备订单号', <CopyId value={order.wireNo} what="设备订单号" />),
 ]
 
 const amounts = (order: OrderDetail) => [
@@ -45,10 +59,17 @@ const amounts = (order: OrderDetail) => [
   fact('paid', '充值支付', shown.yuan(order.paid)),
   fact('gift', '赠送抵扣', shown.yuan(order.gift)),
   fact('refunded', '退款', shown.yuan(order.refunded)),
+  ...(order.refunding === '0.00' ? [] : [fact('refunding', '退款中', shown.yuan(order.refunding))]),
   fact(
     'tariff',
     '消费标准',
-    order.tariffName === null ? cells.dash : `${order.tariffName}（第 ${order.tariffNo ?? 1} 版）`,
+    order.tariffName === null ? (
+      cells.dash
+    ) : (
+      <ObjectLink kind="tariff" id={order.tariffId}>
+        {`${order.tariffName}（第 ${order.tariffNo ?? 1} 版）`}
+      </ObjectLink>
+    ),
   ),
 ]
 

@@ -12,6 +12,9 @@ import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { errorText } from '../../../kit/api/error-handling.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { hearLive } from '../../../kit/live/live-bus.ts'
+import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
+import { OwnerPath } from '../../../kit/objects/OwnerPath.tsx'
+import { useTabTitle } from '../../../kit/routing/tab-titles.ts'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { refetchRoutes, useDetail } from '../../../kit/api/queries.ts'
 import { ReasonButton } from '../../../kit/form/ReasonButton.tsx'
@@ -21,13 +24,13 @@ import { EmptyPane, States } from '../../../kit/display/States.tsx'
 import { StatusTag } from '../../../kit/display/StatusTag.tsx'
 import { toast } from '../../../kit/display/toasts.ts'
 import { useNarrow } from '../../../kit/display/use-narrow.ts'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { OrderMessages } from './charging-order.messages.tsx'
 import { OrderOverview } from './charging-order.overview.tsx'
 import { hearPort } from '../_shared/order-live.ts'
 import { useOpenActions } from '../unfinished-order/unfinished-order.actions.ts'
 import { useAskRefund } from '../_shared/use-ask-refund.tsx'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 import '../_shared/order.css'
 
 const OrderMoney = lazyPart(async () => (await import('./charging-order.money.tsx')).OrderMoney)
@@ -75,6 +78,7 @@ function OrderFrame({ id, tab, onTab }: { id: string; tab: string; onTab: (tab: 
     [],
   )
   useGrowing(order.data)
+  useTabTitle(`订单 …${id.slice(-6)}`)
   return (
     <PageFrame
       title="订单详情"
@@ -115,23 +119,27 @@ const OrderHead = ({ order }: { order: OrderDetail }) => (
     <StatusTag of={orderStatus} value={order.status} />
     <CopyId value={order.id} what="订单号" />
     <span>
-      {order.deviceNo} · {order.portNo} 号端口
+      <ObjectLink kind="device" id={order.deviceId}>
+        {order.deviceNo}
+      </ObjectLink>{' '}
+      ·{' '}
+      <ObjectLink kind="port" id={`${order.deviceId}/${order.portNo}`}>
+        {order.portNo} 号端口
+      </ObjectLink>
     </span>
-    <span>{[order.organiseName, order.agentName, order.siteName].filter((name) => name !== null).join(' / ')}</span>
+    <OwnerPath row={order} />
   </span>
 )
 
 function OrderActions({ order }: { order: OrderDetail }) {
   const { id, status } = order
   const user = useUser()
-  const [open, setOpen] = useState<'settle' | 'decide'>()
+  const [open, setOpen, close] = useOpen<'settle' | 'decide'>()
   const [saving, setSaving] = useState(false)
-  useReturnFocus(open !== undefined)
   const openActions = useOpenActions()
   const refund = useAskRefund()
   const asking = refund.action(order)
   const { starting, charging, review, billed } = orderStatus.code
-  const close = () => setOpen(undefined)
 
   async function save() {
     setSaving(true)
@@ -143,7 +151,7 @@ function OrderActions({ order }: { order: OrderDetail }) {
   return (
     <>
       {(status === starting || status === charging) &&
-        openActions(id, order.online)
+        openActions(order, order.online)
           .filter(({ route }) => route === undefined || mayCall(user, route.access))
           .map(({ label, disabled, onClick }) => (
             <ReasonButton key={label} reason={disabled} onClick={onClick}>

@@ -7,7 +7,7 @@ import { Can } from '../../../kit/api/Can.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
-import { detailPath } from '../_shared/order-cells.tsx'
+import { orderPath } from '../../../kit/objects/object-types.ts'
 import { orderColumns } from '../_shared/order-columns.tsx'
 import { useOrderFilters } from '../_shared/order-filters.ts'
 import { OrderListPage } from '../_shared/OrderListPage.tsx'
@@ -27,7 +27,7 @@ export default function ConsumeOrderPage() {
         {...list}
         totalsRoute={consumeOrder.totals}
         filters={useOrderFilters(list.filters)}
-        rowActions={(row) => [{ label: '详情', onClick: () => void navigate(detailPath(row.id)) }, refund.action(row)]}
+        rowActions={(row) => [{ label: '详情', onClick: () => void navigate(orderPath(row.id)) }, refund.action(row)]}
         actions={
           <Can route={consumeOrder.start}>
             <Button type="primary" icon={<PoweroffOutlined />} data-shortcut="n" onClick={() => setStarting(true)}>

@@ -1,7 +1,7 @@
 import { consumeOrder, type StartPayer } from '@wattdeck/contract/order/consume-order.ts'
 import { chargeLimit } from '@wattdeck/contract/order/order-codes.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { Alert, Button, Form, Input, InputNumber, Select } from 'antd'
+import { Alert, Button, Form, Input, InputNumber } from 'antd'
 import { type ChangeEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CodeInput } from '../../../kit/form/CodeInput.tsx'
@@ -9,7 +9,8 @@ import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
 import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
-import { detailPath } from '../_shared/order-cells.tsx'
+import { orderPath } from '../../../kit/objects/object-types.ts'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 
 const { money, minutes, energy } = chargeLimit.code
 const ways = chargeLimit.options.filter(({ value }) => value !== energy)
@@ -36,7 +37,7 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
       }
       okText="启动"
       onClose={onClose}
-      onDone={({ id }) => void navigate(detailPath(id))}
+      onDone={({ id }) => void navigate(orderPath(id))}
     >
       <Field name="deviceNo" label="设备编号">
         <Input />
@@ -45,9 +46,7 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
         <InputNumber min={1} max={24} precision={0} />
       </Field>
       <PayerFields />
-      <Field name="limitBy" label="充电方式" choose>
-        <Select options={ways} />
-      </Field>
+      <SelectField name="limitBy" label="充电方式" options={ways} />
       <LimitFields />
     </FormDialog>
   )

@@ -1,9 +1,11 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { enterpriseRefund } from '@wattdeck/contract/order/enterprise-refund.ts'
 import { Input } from 'antd'
+import { ConsequenceNote } from '../../../kit/form/Consequence.tsx'
 import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { PictureField } from '../../../kit/media/PictureField.tsx'
+import { enterpriseRefundFacts, type EnterpriseStep } from './enterprise-refund.actions.ts'
 
 const refresh = [enterpriseRefund.list]
 type Close = { onClose: () => void }
@@ -46,33 +48,37 @@ export const AskEnterpriseDialog = ({ onClose }: Close) => (
   </FormDialog>
 )
 
-export type EnterpriseStep = { id: string; step: 'auditFail' | 'approvalFail' | 'finish' }
-
 /** Declined with a reason, or paid with a voucher. */
-export const EnterpriseStepDialog = ({ id, step, onClose }: EnterpriseStep & Close) =>
+export const EnterpriseStepDialog = ({ row, step, onClose }: EnterpriseStep & Close) =>
   step === 'finish' ? (
     <FormDialog
-      title={`上传回单：${id}`}
+      title="确认已打款并上传回单"
       route={enterpriseRefund.finish}
       okText="确认已打款"
-      toBody={(values) => ({ ...values, id }) as BodyOf<typeof enterpriseRefund.finish>}
+      toBody={(values) => ({ ...values, id: row.id }) as BodyOf<typeof enterpriseRefund.finish>}
       refresh={refresh}
       onClose={onClose}
     >
+      <ConsequenceNote facts={enterpriseRefundFacts(row)} effect={`¥${row.amount} 记为已付给该企业，退款完成`} />
       <Field name="pictureId" label="打款回单" choose required>
         <PictureField />
       </Field>
     </FormDialog>
   ) : (
     <FormDialog
-      title={`${step === 'auditFail' ? '审核不通过' : '审批不通过'}：${id}`}
+      title={step === 'auditFail' ? '审核驳回这笔企业退款' : '审批驳回这笔企业退款'}
       route={enterpriseRefund[step]}
-      okText="确定"
-      toBody={(values) => ({ ...values, id }) as BodyOf<typeof enterpriseRefund.auditFail>}
+      okText="驳回"
+      toBody={(values) => ({ ...values, id: row.id }) as BodyOf<typeof enterpriseRefund.auditFail>}
       refresh={refresh}
       onClose={onClose}
     >
-      <Field name="reason" label="原因" help="冻结的金额将退回企业钱包">
+      <ConsequenceNote
+        facts={enterpriseRefundFacts(row)}
+        effect={`不退款，冻结的 ¥${row.amount} 退回企业钱包`}
+        undo="驳回后须重新申请"
+      />
+      <Field name="reason" label="驳回原因">
         <Input.TextArea rows={2} maxLength={200} showCount />
       </Field>
     </FormDialog>

@@ -5,14 +5,20 @@ import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
-import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
-import { useEnterpriseActions } from './enterprise-refund.actions.ts'
+import { OrderListPage } from '../_shared/OrderListPage.tsx'
+import { type EnterpriseStep, useEnterpriseActions } from './enterprise-refund.actions.ts'
 import { enterpriseRefundColumns, voucherColumn } from './enterprise-refund.columns.tsx'
-import type { EnterpriseStep } from './enterprise-refund.dialogs.tsx'
 
 const AskDialog = lazyPart(async () => (await import('./enterprise-refund.dialogs.tsx')).AskEnterpriseDialog)
 const StepDialog = lazyPart(async () => (await import('./enterprise-refund.dialogs.tsx')).EnterpriseStepDialog)
+
+const totals = [
+  { key: 'count', label: '退款单' },
+  { key: 'waiting', label: '审核审批中', unit: '¥' },
+  { key: 'refunding', label: '待打款', unit: '¥' },
+  { key: 'refunded', label: '已打款', unit: '¥' },
+]
 
 export default function EnterpriseRefundPage() {
   const list = useFieldList(enterpriseRefundList, {
@@ -26,8 +32,8 @@ export default function EnterpriseRefundPage() {
   const rowActions = useEnterpriseActions(setStep)
   return (
     <>
-      <ListPage
-        note="须由三人完成：申请、审核、审批。审批后人工打款到对公账户，上传回单后完成"
+      <OrderListPage
+        note="申请、审核、审批须由三名不同人员完成。审批后人工打款到对公账户，上传回单后完成"
         actions={
           <Can route={enterpriseRefund.add}>
             <Button type="primary" icon={<PlusOutlined />} data-shortcut="n" onClick={() => setAsking(true)}>
@@ -38,6 +44,9 @@ export default function EnterpriseRefundPage() {
         {...list}
         columns={list.columns.toSpliced(7, 0, voucherColumn)}
         nameOf={(row) => row.company}
+        totalsRoute={enterpriseRefund.totals}
+        totalsItems={totals}
+        totalsDays="申请时间"
         rowActions={rowActions}
       />
       {asking && <AskDialog onClose={() => setAsking(false)} />}

@@ -5,7 +5,8 @@ import {
   type ReviewOption,
   type ReviewOrder,
 } from '@wattdeck/contract/order/order-review.ts'
-import { Form, Input, Modal, Radio } from 'antd'
+import { Form, Modal, Radio } from 'antd'
+import { ConsequenceNote } from '../../../kit/form/Consequence.tsx'
 import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
 import { Field, FormRoute } from '../../../kit/form/Field.tsx'
 import { queryClient, refetchRoutes, routeKey, useDetail } from '../../../kit/api/queries.ts'
@@ -14,6 +15,7 @@ import { useSubmit } from '../../../kit/form/use-submit.ts'
 import { Explanation } from '../_shared/Explanation.tsx'
 import * as shown from '../_shared/order-cells.tsx'
 import { Rivals } from './order-review.rivals.tsx'
+import { LinesField } from '../../../kit/form/fields/TextField.tsx'
 import '../_shared/order.css'
 
 type Props = { id: string; rivals?: ReviewOrder['rivals']; onClose: () => void }
@@ -42,7 +44,7 @@ export function DecideDialog({ id, rivals, onClose }: Props) {
       width={780}
       okText={chosen === undefined ? '确定' : chosen.choice === 'release' ? '全额退回' : `按 ¥${chosen.total} 结算`}
       cancelText="取消"
-      okButtonProps={{ disabled: options.data === undefined || options.isFetching }}
+      okButtonProps={{ disabled: chosen === undefined || options.isFetching }}
       confirmLoading={submit.pending}
       mask={{ closable: false }}
       onCancel={onClose}
@@ -71,14 +73,28 @@ export function DecideDialog({ id, rivals, onClose }: Props) {
               </Field>
             )}
           </States>
+          {chosen && (
+            <ConsequenceNote
+              facts={[
+                ['订单号', id],
+                ['处理方式', reviewChoice.show(chosen.choice).label],
+                ['结算金额', shown.yuan(chosen.total)],
+                [chosen.newHold ? '补扣' : '退回用户', shown.yuan(chosen.newHold ? chosen.total : chosen.returned)],
+              ]}
+              effect={reviewEffect(chosen)}
+            />
+          )}
           {chosen && chosen.explanation.length > 0 && <Explanation lines={chosen.explanation} />}
-          <Field name="reason" label="复核说明">
-            <Input.TextArea autoSize={{ minRows: 2, maxRows: 4 }} />
-          </Field>
+          <LinesField name="reason" label="复核说明" autoSize={{ minRows: 2, maxRows: 4 }} />
         </Form>
       </FormRoute>
     </Modal>
   )
+}
+
+const reviewEffect = ({ choice, newHold }: ReviewOption) => {
+  if (choice === 'release') return '不计费，预付金额全部退回用户'
+  return newHold ? '预付金额已退回，将从用户余额补扣' : '按所选账单结算，多余的预付金额退回用户'
 }
 
 function Choice({ option }: { option: ReviewOption }) {
@@ -96,7 +112,7 @@ function Choice({ option }: { option: ReviewOption }) {
       <span className="meta">
         {durationS !== null && energyDwh !== null && (
           <>
-            时长 {shown.duration(durationS)}，电量 {shown.energy(energyDwh)} 度，
+            时长 {shown.duration(durationS)}，电量 {shown.energy(energyDwh)} kWh，
           </>
         )}
         {newHold ? '预付金额已退回，将从用户余额补扣' : `退回 ${shown.yuan(returned)}`}

@@ -1,16 +1,15 @@
 import { reviewReason } from '@wattdeck/contract/order/order-codes.ts'
 import { orderReview, orderReviewList, type ReviewOrder } from '@wattdeck/contract/order/order-review.ts'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import * as cells from '../../../kit/display/cells.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
-import * as shown from '../_shared/order-cells.tsx'
+import { orderPath } from '../../../kit/objects/object-types.ts'
 import { orderColumns } from '../_shared/order-columns.tsx'
 import { Rivals } from './order-review.rivals.tsx'
 import { useOrderFilters } from '../_shared/order-filters.ts'
 import { OrderListPage } from '../_shared/OrderListPage.tsx'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
 const DecideDialog = lazyPart(async () => (await import('./order-review.decide-dialog.tsx')).DecideDialog)
 
@@ -29,8 +28,7 @@ const columns = {
 export default function OrderReviewPage() {
   const list = useFieldList(orderReviewList, { listKey: 'order-review', liveKey: 'order', columns })
   const navigate = useNavigate()
-  const [deciding, setDeciding] = useState<ReviewOrder>()
-  useReturnFocus(deciding !== undefined)
+  const [deciding, setDeciding, close] = useOpen<ReviewOrder>()
   return (
     <>
       <OrderListPage
@@ -38,10 +36,10 @@ export default function OrderReviewPage() {
         filters={useOrderFilters(list.filters)}
         rowActions={(row) => [
           { label: '复核', route: orderReview.decide, onClick: () => setDeciding(row) },
-          { label: '详情', onClick: () => void navigate(shown.detailPath(row.id)) },
+          { label: '详情', onClick: () => void navigate(orderPath(row.id)) },
         ]}
       />
-      {deciding && <DecideDialog id={deciding.id} rivals={deciding.rivals} onClose={() => setDeciding(undefined)} />}
+      {deciding && <DecideDialog id={deciding.id} rivals={deciding.rivals} onClose={close} />}
     </>
   )
 }

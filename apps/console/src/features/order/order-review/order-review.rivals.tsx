@@ -1,13 +1,12 @@
 import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
 import type { ReviewOrder } from '@wattdeck/contract/order/order-review.ts'
-import { Link } from 'react-router'
 import * as shown from '../_shared/order-cells.tsx'
 
 /** Other bills of the same charge, each with what it says and what became of it. */
 export function Rivals({ rivals }: Pick<ReviewOrder, 'rivals'>) {
   return rivals.map(({ id, status, energyDwh, total }) => (
     <div key={id} className="meta">
-      另一账单：<Link to={shown.detailPath(id)}>{id}</Link>，电量 {shown.energy(energyDwh)} 度，{shown.yuan(total)}，
+      另一账单：{shown.orderNo(id)}，电量 {shown.energy(energyDwh)} kWh，{shown.yuan(total)}，
       {orderStatus.show(status).label}
     </div>
   ))

@@ -13,6 +13,8 @@ import { Can } from '../../../kit/api/Can.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
+import { OwnerPath } from '../../../kit/objects/OwnerPath.tsx'
+import { objectOfNumber } from '../../../kit/objects/object-types.ts'
 import { States } from '../../../kit/display/States.tsx'
 import { useNarrow } from '../../../kit/display/use-narrow.ts'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
@@ -84,7 +86,6 @@ function Problems({ pay }: { pay: PayOrderDetail }) {
 const fact = (key: string, label: string, children: ReactNode) => ({ key, label, children })
 
 function Facts({ pay }: { pay: PayOrderDetail }) {
-  const place = [pay.organiseName, pay.agentName, pay.siteName].filter((name) => name !== null).join(' / ')
   return (
     <Descriptions
       bordered
@@ -99,17 +100,24 @@ function Facts({ pay }: { pay: PayOrderDetail }) {
         fact('refunded', '已退金额', shown.yuan(pay.refunded)),
         fact('merchant', '商户', `${pay.merchantName} ${pay.merchantNo}`),
         fact('member', '用户', shown.member(pay)),
-        fact('ref', '订单号', pay.refNo === null ? cells.dash : <CopyId value={pay.refNo} what="订单号" />),
+        fact(
+          'ref',
+          '订单号',
+          pay.refNo === null ? cells.dash : <CopyId value={pay.refNo} what="订单号" object={refOf(pay)} />,
+        ),
         fact(
           'transaction',
           '渠道流水号',
           pay.transactionId === null ? cells.dash : <CopyId value={pay.transactionId} what="渠道流水号" />,
         ),
-        { ...fact('place', '归属', place), span: 'filled' },
+        { ...fact('place', '归属', <OwnerPath row={pay} />), span: 'filled' },
       ]}
     />
   )
 }
+
+const refOf = ({ refNo, rechargeId }: PayOrderDetail) =>
+  rechargeId === null ? objectOfNumber(refNo ?? '') : { kind: 'recharge' as const, id: rechargeId }
 
 type Step = { at: string; what: string }
 function momentsOf(pay: PayOrderDetail): Step[] {

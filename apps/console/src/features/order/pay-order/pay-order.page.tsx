@@ -7,13 +7,13 @@ import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import * as cells from '../../../kit/display/cells.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
+import { useShownId } from '../../../kit/routing/use-shown-id.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
-import { memberText } from '../_shared/order-cells.tsx'
 import { OrderListPage } from '../_shared/OrderListPage.tsx'
 
 const AskDialog = lazyPart(
-  async () => (await import('../recharge-refund/recharge-refund.ask-dialog.tsx')).AskRechargeRefundDialog,
+  async () => (await import('../../../kit/form/AskRechargeRefundDialog.tsx')).AskRechargeRefundDialog,
 )
 const PayDrawer = lazyPart(async () => (await import('./pay-order.drawer.tsx')).PayDrawer)
 
@@ -25,7 +25,6 @@ const columns: ColumnChanges<PayOrder> = {
       </>
     ),
   },
-  memberName: { render: ({ memberId, memberName }) => memberText(memberId, memberName) },
 }
 
 const totals = [
@@ -45,7 +44,7 @@ function whyNoRefund({ status, purpose, late, amount, refunded }: PayOrder): str
 
 export default function PayOrderPage() {
   const list = useFieldList(payList, { listKey: 'pay-order', liveKey: 'payOrder', columns })
-  const [open, setOpen] = useState<string>()
+  const [open, setOpen] = useShownId('pay')
   const [asking, setAsking] = useState<string>()
   useReturnFocus(open !== undefined || asking !== undefined)
   const sync = useSubmit(payOrder.sync, { refresh: [payOrder.list] })

@@ -1,23 +1,40 @@
 import { type RechargeRefund, rechargeRefund } from '@wattdeck/contract/order/recharge-refund.ts'
 import { refundStep, stepFlow } from '@wattdeck/contract/order/refund-codes.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import type { Consequence } from '../../../kit/form/Consequence.tsx'
+import { useConfirmSheet } from '../../../kit/form/confirm-sheet.tsx'
 
-export type Declining = { id: string; step: 'auditFail' | 'approvalFail' }
+export type Declining = { row: RechargeRefund; step: 'auditFail' | 'approvalFail' }
 const refresh = [rechargeRefund.list]
 const checked = '请先在支付渠道后台确认该笔退款没有到账'
 
+/** What a decision about a refund of a recharge affects. */
+export const rechargeRefundFacts = ({
+  id,
+  amount,
+  payout,
+  rechargeNo,
+  createdBy,
+}: RechargeRefund): Consequence['facts'] => [
+  ['申请金额', `¥${amount}`],
+  ['实退金额', `¥${payout}`],
+  ['退款单号', id],
+  ['充值单号', rechargeNo],
+  ['申请人', createdBy],
+]
+
 /** What can be done to a refund of a recharge where it stands. Nobody does two steps: why not is said at the button. */
 export function useRechargeRefundActions(onDecline: (declining: Declining) => void) {
-  const audit = useConfirmedSubmit(rechargeRefund.audit, { refresh })
-  const approve = useConfirmedSubmit(rechargeRefund.approve, { refresh })
-  const cancel = useConfirmedSubmit(rechargeRefund.cancel, { refresh })
-  const retry = useConfirmedSubmit(rechargeRefund.retry, { refresh })
-  const giveBack = useConfirmedSubmit(rechargeRefund.giveBack, { refresh })
+  const audit = useConfirmSheet(rechargeRefund.audit, { refresh })
+  const approve = useConfirmSheet(rechargeRefund.approve, { refresh })
+  const cancel = useConfirmSheet(rechargeRefund.cancel, { refresh })
+  const retry = useConfirmSheet(rechargeRefund.retry, { refresh })
+  const giveBack = useConfirmSheet(rechargeRefund.giveBack, { refresh })
 
   return (row: RechargeRefund): RowAction[] => {
     const { id, status, own, acted, stuck, payout, amount } = row
     const body = { id }
+    const facts = rechargeRefundFacts(row)
     const disabled = acted ? '您已处理过该退款，须由他人继续' : undefined
     const { auditing, approving } = refundStep.code
     const steps: RowAction[] = []
@@ -27,13 +44,23 @@ export function useRechargeRefundActions(onDecline: (declining: Declining) => vo
           label: '审核通过',
           route: rechargeRefund.audit,
           disabled,
-          onClick: () => audit({ title: `审核通过退款「${id}」，金额 ¥${amount}？`, okText: '通过' }, { body }),
+          onClick: () =>
+            audit(
+              {
+                title: '审核通过这笔充值退款？',
+                okText: '通过',
+                facts,
+                effect: `¥${amount} 继续冻结，等待审批`,
+                second: '还须由另一人审批后才会退款',
+              },
+              { body },
+            ),
         },
         {
-          label: '不通过',
+          label: '驳回',
           route: rechargeRefund.auditFail,
           disabled,
-          onClick: () => onDecline({ id, step: 'auditFail' }),
+          onClick: () => onDecline({ row, step: 'auditFail' }),
         },
       )
     if (status === approving)
@@ -44,22 +71,38 @@ export function useRechargeRefundActions(onDecline: (declining: Declining) => vo
           disabled,
           onClick: () =>
             approve(
-              { title: `审批通过退款「${id}」？`, content: `将原路退回 ¥${payout}`, okText: '通过并退款' },
+              {
+                title: '审批通过这笔充值退款？',
+                okText: '通过并退款',
+                facts,
+                effect: `向支付渠道发起退款，¥${payout} 原路退回`,
+                second: '申请、审核、审批由三名不同人员完成，您为审批人',
+              },
               { body },
             ),
         },
         {
-          label: '不通过',
+          label: '驳回',
           route: rechargeRefund.approvalFail,
           disabled,
-          onClick: () => onDecline({ id, step: 'approvalFail' }),
+          onClick: () => onDecline({ row, step: 'approvalFail' }),
         },
       )
     if (own && stepFlow.can('cancel', status))
       steps.push({
         label: '撤销',
         route: rechargeRefund.cancel,
-        onClick: () => cancel({ title: `确定要撤销退款「${id}」吗？`, okText: '撤销' }, { body }),
+        onClick: () =>
+          cancel(
+            {
+              title: '撤销这笔充值退款？',
+              okText: '撤销申请',
+              facts,
+              effect: `冻结的 ¥${amount} 退回用户钱包`,
+              undo: '撤销后须重新申请',
+            },
+            { body },
+          ),
       })
     if (!stuck) return steps
     const notOwn = own ? '须由他人处理' : undefined
@@ -68,14 +111,33 @@ export function useRechargeRefundActions(onDecline: (declining: Declining) => vo
         label: '重试',
         route: rechargeRefund.retry,
         disabled: notOwn,
-        onClick: () => retry({ title: `确定要重新发起退款「${id}」吗？`, content: checked, okText: '重试' }, { body }),
+        onClick: () =>
+          retry(
+            {
+              title: '重新发起这笔充值退款？',
+              okText: '重新发起',
+              facts,
+              effect: `再次向支付渠道发起退款 ¥${payout}`,
+              undo: checked,
+            },
+            { body },
+          ),
       },
       {
         label: '退回钱包',
         route: rechargeRefund.giveBack,
         disabled: notOwn,
         onClick: () =>
-          giveBack({ title: `确定要把退款「${id}」退回用户钱包吗？`, content: checked, okText: '退回' }, { body }),
+          giveBack(
+            {
+              title: '把这笔充值退款退回用户钱包？',
+              okText: '退回钱包',
+              facts,
+              effect: `¥${amount} 退回用户钱包，不再原路退款`,
+              undo: checked,
+            },
+            { body },
+          ),
       },
     ]
   }

@@ -25,6 +25,6 @@ export const nextHandColumn: Column<Row> = {
 
 export const rechargeRefundColumns: ColumnChanges<Row> = {
   payout: { render: (row) => <strong>{shown.yuan(row.payout)}</strong> },
-  memberName: { render: shown.member },
+  memberName: { render: shown.payer },
   memberPhone: false,
 }

@@ -1,22 +1,29 @@
 import { rechargeRefund } from '@wattdeck/contract/order/recharge-refund.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { Input } from 'antd'
+import { ConsequenceNote } from '../../../kit/form/Consequence.tsx'
 import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { type Declining, rechargeRefundFacts } from './recharge-refund.actions.ts'
 
-type Props = { id: string; step: 'auditFail' | 'approvalFail'; onClose: () => void }
+type Props = Declining & { onClose: () => void }
 
 /** Declined with a reason: what was put aside goes back into the wallet. */
-export const DeclineRechargeDialog = ({ id, step, onClose }: Props) => (
+export const DeclineRechargeDialog = ({ row, step, onClose }: Props) => (
   <FormDialog
-    title={`${step === 'auditFail' ? '审核不通过' : '审批不通过'}：${id}`}
+    title={step === 'auditFail' ? '审核驳回这笔充值退款' : '审批驳回这笔充值退款'}
     route={rechargeRefund[step]}
-    okText="确定"
-    toBody={(values) => ({ ...values, id }) as BodyOf<typeof rechargeRefund.auditFail>}
+    okText="驳回"
+    toBody={(values) => ({ ...values, id: row.id }) as BodyOf<typeof rechargeRefund.auditFail>}
     refresh={[rechargeRefund.list]}
     onClose={onClose}
   >
-    <Field name="reason" label="原因" help="冻结的金额将退回用户钱包">
+    <ConsequenceNote
+      facts={rechargeRefundFacts(row)}
+      effect={`不退款，冻结的 ¥${row.amount} 退回用户钱包`}
+      undo="驳回后须重新申请"
+    />
+    <Field name="reason" label="驳回原因">
       <Input.TextArea rows={2} maxLength={200} showCount />
     </Field>
   </FormDialog>

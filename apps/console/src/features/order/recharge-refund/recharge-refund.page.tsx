@@ -5,13 +5,23 @@ import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
-import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+import { OrderListPage } from '../_shared/OrderListPage.tsx'
 import { type Declining, useRechargeRefundActions } from './recharge-refund.actions.ts'
 import { nextHandColumn, rechargeRefundColumns } from './recharge-refund.columns.tsx'
 
-const AskDialog = lazyPart(async () => (await import('./recharge-refund.ask-dialog.tsx')).AskRechargeRefundDialog)
+const AskDialog = lazyPart(
+  async () => (await import('../../../kit/form/AskRechargeRefundDialog.tsx')).AskRechargeRefundDialog,
+)
 const DeclineDialog = lazyPart(async () => (await import('./recharge-refund.decline-dialog.tsx')).DeclineRechargeDialog)
+
+const totals = [
+  { key: 'count', label: '退款单' },
+  { key: 'waiting', label: '审核审批中（申请金额）', unit: '¥' },
+  { key: 'refunding', label: '退款中', unit: '¥' },
+  { key: 'refunded', label: '实退', unit: '¥' },
+  { key: 'gift', label: '扣赠送', unit: '¥' },
+]
 
 export default function RechargeRefundPage() {
   const list = useFieldList(rechargeRefundList, {
@@ -25,8 +35,8 @@ export default function RechargeRefundPage() {
   const rowActions = useRechargeRefundActions(setDeclining)
   return (
     <>
-      <ListPage
-        note="须由三人完成：申请、审核、审批。申请后金额冻结，审批后原路退回；赠送按比例收回"
+      <OrderListPage
+        note="申请、审核、审批须由三名不同人员完成。申请后金额冻结，审批后原路退回；赠送按比例收回"
         actions={
           <Can route={rechargeRefund.add}>
             <Button type="primary" icon={<PlusOutlined />} data-shortcut="n" onClick={() => setAsking(true)}>
@@ -36,7 +46,9 @@ export default function RechargeRefundPage() {
         }
         {...list}
         columns={list.columns.toSpliced(2, 0, nextHandColumn)}
-        nameOf={(row) => row.id}
+        totalsRoute={rechargeRefund.totals}
+        totalsItems={totals}
+        totalsDays="申请时间"
         rowActions={rowActions}
       />
       {asking && <AskDialog onClose={() => setAsking(false)} />}

@@ -4,7 +4,6 @@ import * as shown from '../_shared/order-cells.tsx'
 
 export const refundColumns: ColumnChanges<RefundOrder> = {
   amount: { render: (row) => <strong>{shown.yuan(row.amount)}</strong> },
-  memberName: { render: shown.member },
+  memberName: { render: shown.payer },
   memberPhone: false,
-  orderNo: { render: (row) => shown.orderNo(row.orderNo) },
 }

@@ -8,37 +8,64 @@ import { useNavigate } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
-import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useConfirmSheet } from '../../../kit/form/confirm-sheet.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
+import { OrderListPage } from '../_shared/OrderListPage.tsx'
 import { refundColumns } from './refund-order.columns.tsx'
 import { reviewPath } from '../refund-review/refund-review.path.ts'
 
 const PolicyDialog = lazyPart(async () => (await import('./refund-order.policy-dialog.tsx')).PolicyDialog)
 const refresh = [refundOrder.list]
 
+const totals = [
+  { key: 'count', label: '退款单' },
+  { key: 'waiting', label: '审批中', unit: '¥' },
+  { key: 'refunding', label: '退款中', unit: '¥' },
+  { key: 'refunded', label: '已退款', unit: '¥' },
+  { key: 'paid', label: '其中退充值', unit: '¥' },
+  { key: 'gift', label: '退赠送', unit: '¥' },
+]
+
 /** What a person can do where the payer's account cannot take the money. */
 function useMending() {
-  const retry = useConfirmedSubmit(refundOrder.retry, { refresh })
-  const toWallet = useConfirmedSubmit(refundOrder.toWallet, { refresh })
-  const content = '请先在支付渠道后台确认该笔退款没有到账'
-  return ({ id, own }: RefundOrder): RowAction[] => {
+  const retry = useConfirmSheet(refundOrder.retry, { refresh })
+  const toWallet = useConfirmSheet(refundOrder.toWallet, { refresh })
+  const undo = '请先在支付渠道后台确认该笔退款没有到账'
+  return ({ id, own, amount, orderNo }: RefundOrder): RowAction[] => {
+    const facts = [
+      ['退款金额', `¥${amount}`],
+      ['订单号', orderNo],
+      ['退款单号', id],
+    ] as const
     const disabled = own ? '须由他人处理' : undefined
     return [
       {
         label: '重试',
         route: refundOrder.retry,
         disabled,
-        onClick: () => retry({ title: `确定要重新发起退款「${id}」吗？`, content, okText: '重试' }, { body: { id } }),
+        onClick: () =>
+          retry(
+            { title: '重新发起这笔退款？', okText: '重新发起', facts, effect: `再次原路退款 ¥${amount}`, undo },
+            { body: { id } },
+          ),
       },
       {
         label: '转入钱包',
         route: refundOrder.toWallet,
         disabled,
         onClick: () =>
-          toWallet({ title: `确定要把退款「${id}」转入用户钱包吗？`, content, okText: '转入钱包' }, { body: { id } }),
+          toWallet(
+            {
+              title: '把这笔退款转入用户钱包？',
+              okText: '转入钱包',
+              facts,
+              effect: `¥${amount} 转入用户钱包，不再原路退款`,
+              undo,
+            },
+            { body: { id } },
+          ),
       },
     ]
   }
@@ -67,8 +94,8 @@ export default function RefundOrderPage() {
   ]
   return (
     <>
-      <ListPage
-        note="退款须由两人完成：一人申请，另一人审批。任何订单退款合计不超过实付金额"
+      <OrderListPage
+        note="申请人不能审批本人的退款。任何订单退款合计不超过实付金额"
         actions={
           <Can route={refundOrder.approve}>
             <Button icon={<SettingOutlined />} onClick={() => setSetting(true)}>
@@ -80,12 +107,14 @@ export default function RefundOrderPage() {
               data-shortcut="n"
               onClick={() => void navigate(reviewPath())}
             >
-              逐条审批
+              开始审批
             </Button>
           </Can>
         }
         {...list}
-        nameOf={(row) => row.id}
+        totalsRoute={refundOrder.totals}
+        totalsItems={totals}
+        totalsDays="申请时间"
         rowActions={rowActions}
       />
       {setting && <PolicyDialog platform={user?.organiseId === defaultOrganiseId} onClose={() => setSetting(false)} />}

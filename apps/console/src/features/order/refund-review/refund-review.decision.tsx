@@ -1,36 +1,45 @@
+import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
+import { payerText } from '@wattdeck/contract/order/order-row.ts'
 import { refundWay } from '@wattdeck/contract/order/refund-codes.ts'
 import { refundOrder, type RefundOrder } from '@wattdeck/contract/order/refund-order.ts'
-import { Button, Descriptions, Form, Input } from 'antd'
+import { Button, Descriptions, Input } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Field, FormRoute } from '../../../kit/form/Field.tsx'
+import { type Consequence, ConsequenceNote } from '../../../kit/form/Consequence.tsx'
+import { Field } from '../../../kit/form/Field.tsx'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { refetchRoutes } from '../../../kit/api/queries.ts'
-import { useSubmit } from '../../../kit/form/use-submit.ts'
+import { useConfirmSheet } from '../../../kit/form/confirm-sheet.tsx'
+import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import * as shown from '../_shared/order-cells.tsx'
 
 type Props = { row: RefundOrder; onPassed: () => void }
 const typing = 'input, textarea, select, [role=combobox], [role=dialog]'
+const refresh = [refundOrder.list]
 
-/** What is asked for, and the two answers to it: also by the keys A and D, or S for later. */
+/** The request and the two answers to it. The keys A and D only open the question; S skips to the next request. */
 export function RefundDecision({ row, onPassed }: Props) {
-  const [refusing, setRefusing] = useState(false)
-  const after = {
-    refresh: [refundOrder.list],
+  const [isDeclining, setDeclining] = useState(false)
+  useReturnFocus(isDeclining)
+  const approve = useConfirmSheet(refundOrder.approve, {
+    refresh,
     onDone: onPassed,
-    // Somebody else may have decided meanwhile.
-    onFailed: () => void refetchRoutes([refundOrder.list]),
-  }
-  const approve = useSubmit(refundOrder.approve, after)
-  const decline = useSubmit(refundOrder.decline, after)
-  const busy = approve.pending || decline.pending
+    // Another person may have decided meanwhile.
+    onFailed: () => void refetchRoutes(refresh),
+  })
+  const askApproval = () =>
+    approve({ title: '通过这笔退款？', okText: '通过并退款', ...approval(row) }, { body: { id: row.id } })
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, key, ctrlKey, metaKey, altKey, repeat } = event
-    if (busy || refusing || ctrlKey || metaKey || altKey || repeat) return
+    if (
+      ctrlKey ||
+      metaKey ||
+      altKey ||
+      repeat ||
+      document.querySelector('.ant-modal [role=dialog], .ant-modal[role=dialog]') !== null
+    )
+      return
     if (target instanceof HTMLElement && target.closest(typing) !== null) return
-    const act: Record<string, () => void> = {
-      a: () => void approve.run({ body: { id: row.id } }),
-      d: () => setRefusing(true),
-      s: onPassed,
-    }
+    const act: Record<string, () => void> = { a: askApproval, d: () => setDeclining(true), s: onPassed }
     const chosen = act[key.toLowerCase()]
     if (chosen === undefined) return
     event.preventDefault()
@@ -47,29 +56,51 @@ export function RefundDecision({ row, onPassed }: Props) {
         {refundWay.show(row.way).label} {shown.yuan(row.amount)}
       </p>
       <Descriptions bordered size="small" column={1} items={facts(row)} />
-      {refusing ? (
-        <DeclineForm
-          busy={busy}
-          onCancel={() => setRefusing(false)}
-          onSend={(reason) => void decline.run({ body: { id: row.id, reason } })}
-        />
-      ) : (
-        <div className="refund-buttons">
-          <Button disabled={busy} onClick={onPassed}>
-            跳过（S）
-          </Button>
-          <Button danger disabled={busy} onClick={() => setRefusing(true)}>
-            拒绝（D）
-          </Button>
-          <Button type="primary" loading={approve.pending} onClick={() => void approve.run({ body: { id: row.id } })}>
-            同意（A）
-          </Button>
-        </div>
+      <div className="refund-buttons">
+        <Button onClick={onPassed}>跳过（S）</Button>
+        <Button danger onClick={() => setDeclining(true)}>
+          驳回（D）
+        </Button>
+        <Button type="primary" onClick={askApproval}>
+          通过（A）
+        </Button>
+      </div>
+      {isDeclining && (
+        <FormDialog
+          title="驳回这笔退款"
+          route={refundOrder.decline}
+          okText="驳回"
+          toBody={({ reason }) => ({ id: row.id, reason }) as BodyOf<typeof refundOrder.decline>}
+          refresh={refresh}
+          onDone={onPassed}
+          onClose={() => setDeclining(false)}
+        >
+          <ConsequenceNote facts={refundFacts(row)} effect="不退款，申请人会收到驳回原因" undo="驳回后须重新申请" />
+          <Field name="reason" label="驳回原因">
+            <Input autoComplete="off" />
+          </Field>
+        </FormDialog>
       )}
     </section>
   )
 }
 
+const refundFacts = (row: RefundOrder) =>
+  [
+    ['退款金额', shown.yuan(row.amount)],
+    ['订单号', row.orderNo],
+    ['用户', payerText(row)],
+    ['申请人', row.createdBy],
+  ] as const
+
+const approval = (row: RefundOrder): Consequence => ({
+  facts: refundFacts(row),
+  effect:
+    row.way === refundWay.code.origin
+      ? `充值部分 ${shown.yuan(row.paid)} 原路退回，赠送部分 ${shown.yuan(row.gift)} 退回赠送余额`
+      : `${shown.yuan(row.amount)} 立即退到用户钱包`,
+  second: `由${row.createdBy}申请，您为审批人`,
+})
 const facts = (row: RefundOrder) => [
   { key: 'no', label: '退款单号', children: row.id },
   { key: 'order', label: '订单号', children: shown.orderNo(row.orderNo) },
@@ -84,22 +115,3 @@ const facts = (row: RefundOrder) => [
   { key: 'reason', label: '原因', children: row.reason },
   { key: 'by', label: '申请人', children: `${row.createdBy}，${row.createdAt}` },
 ]
-
-type FormProps = { busy: boolean; onCancel: () => void; onSend: (reason: string) => void }
-const DeclineForm = ({ busy, onCancel, onSend }: FormProps) => (
-  <Form layout="vertical" className="refund-decline" onFinish={(values: { reason: string }) => onSend(values.reason)}>
-    <FormRoute value={refundOrder.decline}>
-      <Field name="reason" label="拒绝原因">
-        <Input autoComplete="off" ref={(input) => input?.focus()} />
-      </Field>
-    </FormRoute>
-    <div className="refund-buttons">
-      <Button disabled={busy} onClick={onCancel}>
-        返回
-      </Button>
-      <Button danger type="primary" htmlType="submit" loading={busy}>
-        确认拒绝
-      </Button>
-    </div>
-  </Form>
-)

@@ -13,26 +13,24 @@ import { useTypeFilter } from '../_shared/order-filters.ts'
 import { fixed, kwhOf } from './statistics-cells.ts'
 import { statFilters } from './statistics-filters.ts'
 import { StatisticsPage } from './StatisticsPage.tsx'
+import { titledColumns } from '../../../kit/crud/titled-columns.ts'
 
-type Key = keyof typeof orderStatisticsColumns
-type Money = 'electricity' | 'service' | 'occupancy' | 'gift' | 'paid' | 'refunded' | 'average'
-const end = { align: 'end' } as const
-const column = (
-  key: Key,
-  width: number,
-  render: Column<OrderStatistics>['render'],
-  more: Partial<Column<OrderStatistics>> = end,
-): Column<OrderStatistics> => ({ key, title: orderStatisticsColumns[key], width, render, ...more })
+type Money = 'revenue' | 'electricity' | 'service' | 'occupancy' | 'gift' | 'paid' | 'refunded' | 'average'
+const column = titledColumns<OrderStatistics>()(orderStatisticsColumns, { align: 'end' })
 const money = (key: Money, width = 105) => column(key, width, (row) => cells.money(row[key]))
 const usage = (of: OrderFigures) => (of.usage === null ? cells.dash : of.usage)
+
+const visits = (of: OrderFigures) => (of.visits === null ? cells.dash : cells.count(of.visits))
 
 const columns: Column<OrderStatistics>[] = [
   column('period', 115, (row) => row.period, { fixed: 'start' }),
   column('ownerName', 160, (row) => row.ownerName ?? '全部', { card: 'tag' }),
   column('orders', 90, (row) => cells.count(row.orders)),
   column('charges', 95, (row) => cells.count(row.charges)),
+  column('visits', 85, visits),
   column('seconds', 145, (row) => fixed(row.seconds / 3600)),
   column('energyDwh', 125, (row) => fixed(kwhOf(row.energyDwh))),
+  money('revenue', 115),
   money('electricity'),
   money('service'),
   money('occupancy', 90),
@@ -46,8 +44,10 @@ const columns: Column<OrderStatistics>[] = [
 const totals = [
   { label: '订单数', render: (of: OrderFigures) => cells.count(of.orders) },
   { label: '充电次数', render: (of: OrderFigures) => cells.count(of.charges) },
+  { label: '人次', render: visits },
   { label: '时长（小时）', render: (of: OrderFigures) => fixed(of.seconds / 3600) },
   { label: '电量（kWh）', render: (of: OrderFigures) => fixed(kwhOf(of.energyDwh)) },
+  { label: '营收', render: (of: OrderFigures) => cells.money(of.revenue) },
   { label: '电费', render: (of: OrderFigures) => cells.money(of.electricity) },
   { label: '服务费', render: (of: OrderFigures) => cells.money(of.service) },
   { label: '占位费', render: (of: OrderFigures) => cells.money(of.occupancy) },
@@ -65,6 +65,7 @@ const yuan = (key: Exclude<Money, 'average'>, label: string) => ({
   valueOf: (row: OrderStatistics) => Number(row[key]),
 })
 const measures = [
+  yuan('revenue', '营收'),
   yuan('paid', '实收'),
   yuan('electricity', '电费'),
   yuan('service', '服务费'),
@@ -74,7 +75,7 @@ const measures = [
   { key: 'hours', label: '时长', unit: '小时', valueOf: (row: OrderStatistics) => Math.round(row.seconds / 36) / 100 },
 ]
 const line = { key: 'orders', label: '订单数', unit: '单', valueOf: (row: OrderStatistics) => row.orders }
-const note = `订单计入充电结束的日期；未选择时间时为最近 ${statPeriods[1].usual} 天或 ${statPeriods[2].usual} 个月，按月时为整月；端口使用率按当前端口数计算`
+const note = `按充电结束日期统计，未选择时间时为最近 ${statPeriods[1].usual} 天或 ${statPeriods[2].usual} 个月；人次为已知会员的充电次数`
 
 export default function OrderStatisticsPage() {
   const user = useUser()

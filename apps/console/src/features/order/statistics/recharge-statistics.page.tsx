@@ -10,16 +10,10 @@ import type { Column } from '../../../kit/list/columns.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { statFilters } from './statistics-filters.ts'
 import { StatisticsPage } from './StatisticsPage.tsx'
+import { titledColumns } from '../../../kit/crud/titled-columns.ts'
 
-type Key = keyof typeof rechargeStatisticsColumns
 type Money = 'amount' | 'gift' | 'refunded' | 'net' | 'wechat' | 'alipay'
-const end = { align: 'end' } as const
-const column = (
-  key: Key,
-  width: number,
-  render: Column<RechargeStatistics>['render'],
-  more: Partial<Column<RechargeStatistics>> = end,
-): Column<RechargeStatistics> => ({ key, title: rechargeStatisticsColumns[key], width, render, ...more })
+const column = titledColumns<RechargeStatistics>()(rechargeStatisticsColumns, { align: 'end' })
 const money = (key: Money) => column(key, 115, (row) => cells.money(row[key]))
 
 const columns: Column<RechargeStatistics>[] = [

@@ -1,16 +1,18 @@
 import { chargingOrder } from '@wattdeck/contract/order/charging-order.ts'
 import { unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useConfirmSheet } from '../../../kit/form/confirm-sheet.tsx'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
 
 const refresh = [chargingOrder.commands, chargingOrder.read]
 
+type OpenTarget = { id: string; deviceNo: string; portNo: number; siteName: string | null }
+
 /** What a person may tell the device of an open order. */
 export function useOpenActions() {
-  const stop = useConfirmedSubmit(unfinishedOrder.stop, { refresh })
+  const stop = useConfirmSheet(unfinishedOrder.stop, { refresh })
   const query = useSubmit(unfinishedOrder.query, { refresh })
-  return (id: string, online: boolean): RowAction[] => [
+  return ({ id, deviceNo, portNo, siteName }: OpenTarget, online: boolean): RowAction[] => [
     {
       label: '远程停止',
       route: unfinishedOrder.stop,
@@ -18,10 +20,16 @@ export function useOpenActions() {
       onClick: () =>
         stop(
           {
-            title: `确定要停止订单「${id}」吗？`,
-            content: '充电将立即结束，并按设备账单结算',
+            title: '停止这笔充电？',
+            okText: '停止充电',
             danger: true,
-            okText: '停止',
+            facts: [
+              ['订单号', id],
+              ['设备端口', `${deviceNo}，${portNo} 号端口`],
+              ['站点', siteName ?? '–'],
+            ],
+            effect: '该端口立即断电，按设备上报的账单结算',
+            undo: '停止后不能恢复充电，用户须重新扫码',
           },
           { body: { id } },
         ),

@@ -1,7 +1,8 @@
 import { chargingOrder } from '@wattdeck/contract/order/charging-order.ts'
 import { type SettlePreview, unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
-import { Alert, Descriptions, Form, Input, Modal } from 'antd'
+import { Descriptions, Form, Input, Modal } from 'antd'
 import * as cells from '../../../kit/display/cells.tsx'
+import { ConsequenceNote } from '../../../kit/form/Consequence.tsx'
 import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
 import { Field, FormRoute } from '../../../kit/form/Field.tsx'
 import { queryClient, refetchRoutes, routeKey, useDetail } from '../../../kit/api/queries.ts'
@@ -43,7 +44,7 @@ export function SettleDialog({ id, onClose }: Props) {
     >
       <FailureAlert texts={submit.texts} />
       <States query={preview} rows={5}>
-        {(data) => <Preview data={data} />}
+        {(data) => <Preview id={id} data={data} />}
       </States>
       <FormRoute value={unfinishedOrder.settle}>
         <Form
@@ -60,16 +61,18 @@ export function SettleDialog({ id, onClose }: Props) {
   )
 }
 
-const Preview = ({ data }: { data: SettlePreview }) => (
+const Preview = ({ id, data }: { id: string; data: SettlePreview }) => (
   <>
-    <Alert
-      className="order-note"
-      type="info"
-      showIcon
-      title={
+    <ConsequenceNote
+      facts={[
+        ['订单号', id],
+        ['结算金额', shown.yuan(data.total)],
+        ['退回用户', shown.yuan(data.returned)],
+      ]}
+      effect={
         data.reportedAt === null
           ? '设备从未上报过本次充电，不计费并全额退回'
-          : '金额由平台按设备最后一次上报计算，不能修改；结算后设备再补报账单也不会更改'
+          : '金额由平台按设备最后一次上报计算，结算后设备补报的账单不再更改金额'
       }
     />
     <Descriptions
@@ -77,9 +80,7 @@ const Preview = ({ data }: { data: SettlePreview }) => (
       column={2}
       items={[
         { key: 'at', label: '最后上报', children: cells.time(data.reportedAt) },
-        { key: 'total', label: '应收', children: <strong>{shown.yuan(data.total)}</strong> },
         { key: 'duration', label: '充电时长', children: shown.duration(data.durationS) },
-        { key: 'returned', label: '退回用户', children: shown.yuan(data.returned) },
         { key: 'energy', label: '电量（kWh）', children: shown.energy(data.energyDwh) },
         {
           key: 'parts',

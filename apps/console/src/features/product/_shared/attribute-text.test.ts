@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choicesOf, rangeText, valueText } from './attribute-text.ts'
+import { choicesOf, parameterText, quantityText, rangeText, valueText } from './attribute-text.ts'
 
 const none = { minimum: null, maximum: null, options: [] }
 const choice = {
@@ -33,5 +33,22 @@ describe('an attribute in words', () => {
     expect(choicesOf(shapeOf(choice))).toHaveLength(2)
     expect(choicesOf(shapeOf({ dataType: 4 }))?.map(({ value }) => value)).toEqual(['1', '0'])
     expect(choicesOf(shapeOf({}))).toBeUndefined()
+  })
+})
+
+describe('a parameter of a device', () => {
+  it('tells long times in hours and minutes', () => {
+    expect(quantityText('36000', 's')).toBe('10 小时')
+    expect(quantityText('3600', 's')).toBe('1 小时')
+    expect(quantityText('180', 's')).toBe('3 分钟')
+    expect(quantityText('90', 's')).toBe('90 秒')
+    expect(quantityText('700', 'W')).toBe('700 W')
+    expect(quantityText('A1', null)).toBe('A1')
+  })
+
+  it('says of a switch whether it is on', () => {
+    expect(parameterText('关闭用户拔出判断', '0', null)).toEqual({ label: '用户拔出判断', text: '开启' })
+    expect(parameterText('关闭二维码灯', '1', '')).toEqual({ label: '二维码灯', text: '关闭' })
+    expect(parameterText('最大充电时间', '36000', 's')).toEqual({ label: '最大充电时间', text: '10 小时' })
   })
 })

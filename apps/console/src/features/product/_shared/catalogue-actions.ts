@@ -2,7 +2,7 @@ import type { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useConfirmedSubmit, removal } from '../../../kit/form/use-confirm.ts'
 
 type Row = { id: string; status: (typeof enabledStatus.options)[number]['value'] }
 type Routes = { toggle: AnyRoute; remove: AnyRoute; refresh: readonly AnyRoute[] }
@@ -32,11 +32,7 @@ export function useRowChanges({ toggle, remove, refresh }: Routes) {
         route: remove,
         danger: true,
         disabled: used,
-        onClick: () =>
-          askRemove(
-            { title: `确定要删除${what}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
-            { body: { id } },
-          ),
+        onClick: () => askRemove(removal(what), { body: { id } }),
       },
     ]
   }

@@ -32,7 +32,9 @@ export function patchedDetail(device: DeviceDetail, patch: DevicePatch): DeviceD
     const now = told.get(port.portNo)
     if (now === undefined) return port
     const statusSince = now.status === port.status ? port.statusSince : (now.reportedAt ?? port.statusSince)
-    return { ...port, ...now, statusSince }
+    // Another charge has an order of its own, which is read with the device.
+    const orderId = now.orderNo === port.orderNo ? port.orderId : null
+    return { ...port, ...now, statusSince, orderId }
   })
   const { temperatureC, voltageDv } = patch
   return {

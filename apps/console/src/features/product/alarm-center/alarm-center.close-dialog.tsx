@@ -1,8 +1,7 @@
 import { alarmCenter } from '@wattdeck/contract/product/alarm-center.ts'
-import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { Input } from 'antd'
-import { Field } from '../../../kit/form/Field.tsx'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { LinesField } from '../../../kit/form/fields/TextField.tsx'
 
 type Props = { ids: string[]; refresh: readonly AnyRoute[]; onDone?: () => void; onClose: () => void }
 
@@ -11,13 +10,16 @@ export const CloseAlarmDialog = ({ ids, refresh, onDone, onClose }: Props) => (
     title={ids.length === 1 ? '关闭告警' : `关闭 ${ids.length} 条告警`}
     route={alarmCenter.close}
     refresh={refresh}
-    toBody={(values) => ({ ...values, ids }) as unknown as BodyOf<typeof alarmCenter.close>}
+    also={{ ids }}
     okText="关闭告警"
     onClose={onClose}
     {...(onDone && { onDone })}
   >
-    <Field name="reason" label="关闭原因" help="设备仍有异常时，下次上报会产生新的告警">
-      <Input.TextArea autoSize={{ minRows: 2, maxRows: 5 }} />
-    </Field>
+    <LinesField
+      name="reason"
+      label="关闭原因"
+      help="设备仍有异常时，下次上报会产生新的告警"
+      autoSize={{ minRows: 2, maxRows: 5 }}
+    />
   </FormDialog>
 )

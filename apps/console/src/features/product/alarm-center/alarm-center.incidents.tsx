@@ -5,9 +5,10 @@ import { useEffect, useState } from 'react'
 import * as cells from '../../../kit/display/cells.tsx'
 import { hearLive } from '../../../kit/live/live-bus.ts'
 import { refetchRoutes, useDetail, useList } from '../../../kit/api/queries.ts'
+import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import { EmptyPane, States } from '../../../kit/display/States.tsx'
 import { StatusTag } from '../../../kit/display/StatusTag.tsx'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 import '../_shared/product.css'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
@@ -19,8 +20,7 @@ const shareText = ({ devices, fleet }: Incident) => `${Math.round((devices / fle
 /** What fails together, above the single alarms. Nothing is shown while nothing does. */
 export function OpenIncidents({ onShow }: { onShow: (incidentId: string) => void }) {
   const [all, setAll] = useState(false)
-  const [visiting, setVisiting] = useState<Incident>()
-  useReturnFocus(visiting !== undefined)
+  const [visiting, setVisiting, close] = useOpen<Incident>()
   const query = { status: incidentStatus.code.open, pageSize: most }
   const { data } = useList(alarmCenter.incidents, { query })
   useEffect(
@@ -50,7 +50,7 @@ export function OpenIncidents({ onShow }: { onShow: (incidentId: string) => void
           展开全部 {data.rows.length} 项
         </Button>
       )}
-      {visiting && <VisitDrawer incident={visiting} onClose={() => setVisiting(undefined)} />}
+      {visiting && <VisitDrawer incident={visiting} onClose={close} />}
     </section>
   )
 }
@@ -92,7 +92,19 @@ function VisitDrawer({ incident, onClose }: { incident: Incident; onClose: () =>
             <ol className="visit-list">
               {rows.map(({ siteId, siteName, address, devices }) => (
                 <li key={siteId ?? 'none'}>
-                  <strong>{siteId === null ? '未分配站点' : (siteName ?? '其他站点')}</strong>
+                  <strong>
+                    {siteName === null ? (
+                      siteId === null ? (
+                        '未分配站点'
+                      ) : (
+                        '其他站点'
+                      )
+                    ) : (
+                      <ObjectLink kind="site" id={siteId}>
+                        {siteName}
+                      </ObjectLink>
+                    )}
+                  </strong>
                   <span>{cells.count(devices)} 台</span>
                   {address !== null && <span className="meta">{address}</span>}
                 </li>

@@ -3,7 +3,6 @@ import { type Alarm, alarmCenter, alarmList } from '@wattdeck/contract/product/a
 import { alarmFlow, alarmKind } from '@wattdeck/contract/product/alarm-codes.ts'
 import { repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
@@ -13,12 +12,12 @@ import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { alarmColumns } from './alarm-center.columns.tsx'
 import { OpenIncidents } from './alarm-center.incidents.tsx'
-import { detailPath } from '../device-manage/device-manage.columns.tsx'
+import { devicePath } from '../../../kit/objects/object-types.ts'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
 const CloseAlarmDialog = lazyPart(async () => (await import('./alarm-center.close-dialog.tsx')).CloseAlarmDialog)
 const RulesDrawer = lazyPart(async () => (await import('./alarm-center.rules-drawer.tsx')).RulesDrawer)
@@ -33,9 +32,7 @@ export default function AlarmCenterPage() {
   const navigate = useNavigate()
   const state = useListState(alarmCenter.list)
   const list = useFieldList(alarmList, { listKey: 'alarm', liveKey: 'alarm', columns: alarmColumns })
-  const [open, setOpen] = useState<Open>()
-  useReturnFocus(open !== undefined)
-  const close = () => setOpen(undefined)
+  const [open, setOpen, close] = useOpen<Open>()
   const acknowledge = useSubmit(alarmCenter.acknowledge, { refresh })
 
   const rowActions = (row: Alarm): RowAction[] => [
@@ -57,7 +54,7 @@ export default function AlarmCenterPage() {
       disabled: alarmFlow.can('close', row.status) ? undefined : over,
       onClick: () => setOpen({ what: 'close', ids: [row.id] }),
     },
-    { label: '查看设备', onClick: () => void navigate(detailPath(row.deviceId)) },
+    { label: '查看设备', onClick: () => void navigate(devicePath(row.deviceId)) },
   ]
   return (
     <PageFrame

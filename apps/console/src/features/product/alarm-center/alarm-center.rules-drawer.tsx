@@ -17,9 +17,9 @@ import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import { StatusTag, Tag } from '../../../kit/display/StatusTag.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { isPlatform } from '../_shared/platform.ts'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 import '../_shared/product.css'
 
 const RuleDialog = lazyPart(async () => (await import('./alarm-center.rule-dialog.tsx')).RuleDialog)
@@ -29,8 +29,7 @@ export function RulesDrawer({ onClose }: { onClose: () => void }) {
   const user = useUser()
   const platform = isPlatform(user)
   const [chosen, setChosen] = useState<string>()
-  const [editing, setEditing] = useState<AlarmRule>()
-  useReturnFocus(editing !== undefined)
+  const [editing, setEditing, close] = useOpen<AlarmRule>()
   const organiseId = platform ? chosen : user?.organiseId
   const whose = organiseId === undefined ? {} : { organiseId }
   const rules = useDetail(alarmCenter.rules, { query: whose })
@@ -72,7 +71,7 @@ export function RulesDrawer({ onClose }: { onClose: () => void }) {
           </ul>
         )}
       </States>
-      {editing && <RuleDialog rule={editing} whose={whose} onClose={() => setEditing(undefined)} />}
+      {editing && <RuleDialog rule={editing} whose={whose} onClose={close} />}
     </Drawer>
   )
 }

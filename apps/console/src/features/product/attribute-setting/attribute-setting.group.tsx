@@ -5,7 +5,7 @@ import { Input, Select } from 'antd'
 import * as cells from '../../../kit/display/cells.tsx'
 import { mayCall } from '../../../kit/api/rights.ts'
 import { useUser } from '../../../kit/api/user.ts'
-import { choicesOf, rangeText, valueText } from '../_shared/attribute-text.ts'
+import { choicesOf, quantityText, rangeText, valueText } from '../_shared/attribute-text.ts'
 import '../_shared/product.css'
 
 type Edited = Readonly<Record<string, string>>
@@ -77,7 +77,7 @@ function Reported({ attribute }: { attribute: DeviceAttribute }) {
   return (
     <div>
       <div>
-        {reported === null ? <span className="meta">未读取</span> : `${valueText(attribute, reported)} ${unit ?? ''}`}
+        {reported === null ? <span className="meta">未读取</span> : quantityText(valueText(attribute, reported), unit)}
       </div>
       {reportedAt !== null && <div className="meta">{reportedAt.slice(5, 16)} 读取</div>}
     </div>

@@ -1,9 +1,8 @@
-import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { type AttributeTemplate, attributeTemplate } from '@wattdeck/contract/product/attribute-template.ts'
-import { Input } from 'antd'
-import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { initialOf } from '../_shared/catalogue-actions.ts'
+import { TextField, LinesField } from '../../../kit/form/fields/TextField.tsx'
 
 type Props = { row: AttributeTemplate; refresh: readonly AnyRoute[]; onClose: () => void }
 
@@ -13,18 +12,12 @@ export const CopyDialog = ({ row, refresh, onClose }: Props) => (
     okText="复制"
     route={attributeTemplate.copy}
     initial={initialOf({ name: `${row.name} 副本`.slice(0, 40), version: row.version, remark: row.remark })}
-    toBody={(values) => ({ ...values, id: row.id }) as BodyOf<typeof attributeTemplate.copy>}
+    also={{ id: row.id }}
     refresh={refresh}
     onClose={onClose}
   >
-    <Field name="name" label="模板名称">
-      <Input autoComplete="off" />
-    </Field>
-    <Field name="version" label="版本">
-      <Input autoComplete="off" placeholder="V1.0" />
-    </Field>
-    <Field name="remark" label="备注">
-      <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
-    </Field>
+    <TextField name="name" label="模板名称" />
+    <TextField name="version" label="版本" placeholder="V1.0" />
+    <LinesField name="remark" label="备注" autoSize={{ minRows: 2, maxRows: 6 }} />
   </FormDialog>
 )

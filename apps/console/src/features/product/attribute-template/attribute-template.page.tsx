@@ -5,14 +5,13 @@ import {
 } from '@wattdeck/contract/product/attribute-template.ts'
 import { deviceType, deviceTypesOf } from '@wattdeck/contract/product/device-type.ts'
 import { Input } from 'antd'
-import { useState } from 'react'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { CrudDialog } from '../../../kit/crud/CrudDialog.tsx'
 import { useCrud } from '../../../kit/crud/use-crud.tsx'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import type { Column } from '../../../kit/list/columns.ts'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
 const CopyDialog = lazyPart(async () => (await import('./attribute-template.copy-dialog.tsx')).CopyDialog)
 const ItemsDrawer = lazyPart(async () => (await import('./attribute-template.drawer.tsx')).ItemsDrawer)
@@ -31,9 +30,7 @@ const refresh = [attributeTemplate.list, attributeTemplate.options]
 
 export default function AttributeTemplatePage() {
   const types = deviceTypesOf(useDetail(deviceType.all).data ?? [])
-  const [open, setOpen] = useState<Open>()
-  useReturnFocus(open !== undefined)
-  const close = () => setOpen(undefined)
+  const [open, setOpen, close] = useOpen<Open>()
   const { list, dialog } = useCrud(attributeTemplateCrud, {
     nameOf: (row) => row.name,
     disableWarning: '停用后不能再为设备类型选择该模板，已关联的设备类型不受影响',

@@ -8,22 +8,28 @@ import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { auditColumns } from '../../../kit/list/audit-columns.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
+import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import { ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'
 import { Tag } from '../../../kit/display/StatusTag.tsx'
+import { titledColumns } from '../../../kit/crud/titled-columns.ts'
 
-const column = (
-  key: keyof typeof standardColumns,
-  width: number,
-  render: Column<ConsumptionStandard>['render'],
-  more: Partial<Column<ConsumptionStandard>> = {},
-): Column<ConsumptionStandard> => ({ key, title: standardColumns[key], width, render, ...more })
+const column = titledColumns<ConsumptionStandard>()(standardColumns)
 
 const hidden = { hidden: true } as const
 const yesNo = (is: boolean) => (is ? '是' : '否')
 const end = { align: 'end' } as const
 
 export const standardTableColumns = (user: UserInfo | undefined): Column<ConsumptionStandard>[] => [
-  column('name', 160, (row) => row.name, { fixed: 'start' }),
+  column(
+    'name',
+    160,
+    (row) => (
+      <ObjectLink kind="tariff" id={row.id}>
+        {row.name}
+      </ObjectLink>
+    ),
+    { fixed: 'start' },
+  ),
   column('billingType', 90, (row) => cells.label(billingType, row.billingType)),
   column('prices', 250, (row) => cells.text(row.prices)),
   column('versionNo', 110, (row) => (

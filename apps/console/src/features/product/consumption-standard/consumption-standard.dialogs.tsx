@@ -1,9 +1,10 @@
 import { type ConsumptionStandard, consumptionStandard } from '@wattdeck/contract/product/consumption-standard.ts'
-import { DatePicker, Form, Input, Radio } from 'antd'
+import { DatePicker, Form, Radio } from 'antd'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
 
 type CopyProps = { row: ConsumptionStandard; onClose: () => void; onDone: (made: { id: string }) => void }
 
@@ -18,9 +19,7 @@ export const CopyDialog = ({ row, onClose, onDone }: CopyProps) => (
     onClose={onClose}
     onDone={onDone}
   >
-    <Field name="name" label="名称">
-      <Input autoComplete="off" maxLength={40} />
-    </Field>
+    <TextField name="name" label="名称" maxLength={40} />
   </FormDialog>
 )
 

@@ -1,10 +1,10 @@
 import { consumptionStandard, type StandardDetail } from '@wattdeck/contract/product/consumption-standard.ts'
 import { rulesOf, sheetProblems, tariffProtocol, TariffSheet } from '@wattdeck/contract/product/tariff-sheet.ts'
-import { App, Button, Drawer, Form, Input, Select } from 'antd'
+import { App, Button, Drawer, Form } from 'antd'
 import { useCallback, useState } from 'react'
 import { ApiError } from '../../../kit/api/api-error.ts'
 import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
-import { Field, FormRoute } from '../../../kit/form/Field.tsx'
+import { FormRoute } from '../../../kit/form/Field.tsx'
 import { FormSection } from '../../../kit/form/FormSection.tsx'
 import { AgentField, OrganiseField, SiteField } from '../../../kit/owner-region/OwnerFields.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
@@ -15,6 +15,8 @@ import { RuleFields } from '../tariff/tariff-fields.tsx'
 import { emptyForm, formOf, sheetFrom, type TariffForm } from '../tariff/tariff-form.ts'
 import { TariffPreview } from '../tariff/tariff-preview.tsx'
 import type { Problems } from '../tariff/tariff-rows.tsx'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 import '../tariff/tariff.css'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
@@ -128,20 +130,19 @@ function Editor({ of, onClose, onSaved }: EditorProps) {
             <FormRoute value={route}>
               <div className="form-grid two">
                 <FormSection title="基本信息" />
-                <Field name="name" label="名称">
-                  <Input autoComplete="off" maxLength={40} />
-                </Field>
-                <Field name="deviceTypeIds" label="适用设备类型" choose help="留空表示全部类型">
-                  <Select
-                    mode="multiple"
-                    allowClear
-                    maxTagCount="responsive"
-                    showSearch={{ optionFilterProp: 'label' }}
-                    loading={types.isFetching}
-                    placeholder="全部"
-                    options={(types.data ?? []).map((type) => ({ value: type.id, label: type.name }))}
-                  />
-                </Field>
+                <TextField name="name" label="名称" maxLength={40} />
+                <SelectField
+                  name="deviceTypeIds"
+                  label="适用设备类型"
+                  help="留空表示全部类型"
+                  mode="multiple"
+                  allowClear
+                  maxTagCount="responsive"
+                  showSearch={{ optionFilterProp: 'label' }}
+                  loading={types.isFetching}
+                  placeholder="全部"
+                  options={(types.data ?? []).map((type) => ({ value: type.id, label: type.name }))}
+                />
                 {of === undefined && (
                   <>
                     <OrganiseField />

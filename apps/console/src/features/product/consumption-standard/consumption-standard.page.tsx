@@ -11,7 +11,7 @@ import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useConfirmedSubmit, removal } from '../../../kit/form/use-confirm.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { AddButton } from '../../../kit/crud/AddButton.tsx'
@@ -62,11 +62,7 @@ export default function ConsumptionStandardPage() {
         route: consumptionStandard.remove,
         danger: true,
         disabled: bound,
-        onClick: () =>
-          remove(
-            { title: `确定要删除${what}吗？`, content: '已产生的订单不受影响', danger: true, okText: '删除' },
-            { body: { ids: [row.id] } },
-          ),
+        onClick: () => remove(removal(what, '已产生的订单不受影响'), { body: { ids: [row.id] } }),
       },
     ]
   }

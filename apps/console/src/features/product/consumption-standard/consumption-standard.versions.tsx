@@ -59,9 +59,9 @@ function Version({ of, version }: { of: StandardDetail; version: TariffVersion }
             <Can route={consumptionStandard.withdraw}>
               <Button
                 size="small"
-                onClick={() => withdraw({ title: `确定要撤回第 ${version.no} 版吗？`, okText: '撤回' }, { body })}
+                onClick={() => withdraw({ title: `确定要撤销第 ${version.no} 版吗？`, okText: '撤销' }, { body })}
               >
-                撤回
+                撤销
               </Button>
             </Can>
           )}

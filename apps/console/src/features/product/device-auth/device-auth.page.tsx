@@ -1,4 +1,4 @@
-import { KeyOutlined } from '@ant-design/icons'
+import { ImportOutlined, KeyOutlined } from '@ant-design/icons'
 import {
   type Credential,
   credentialFlow,
@@ -23,6 +23,7 @@ import type { Issued } from './device-auth.issue-dialogs.tsx'
 import type { Secret } from './device-auth.secret-dialogs.tsx'
 import { isPlatform } from '../_shared/platform.ts'
 
+const ImportWizard = lazyPart(async () => (await import('../../../kit/bulk/ImportWizard.tsx')).ImportWizard)
 const IssueDialog = lazyPart(async () => (await import('./device-auth.issue-dialogs.tsx')).IssueDialog)
 const IssuedDialog = lazyPart(async () => (await import('./device-auth.issue-dialogs.tsx')).IssuedDialog)
 const CsrDialog = lazyPart(async () => (await import('./device-auth.issue-dialogs.tsx')).CsrDialog)
@@ -34,7 +35,7 @@ const RevokeDialog = lazyPart(async () => (await import('./device-auth.secret-di
 
 type Open =
   | { what: 'issue'; deviceNos: string }
-  | { what: 'csr' | 'typeKey' | 'enrol' }
+  | { what: 'csr' | 'typeKey' | 'enrol' | 'import' }
   | { what: 'password'; deviceNo: string }
   | { what: 'issued'; made: Issued }
   | { what: 'secret'; secret: Secret }
@@ -100,23 +101,30 @@ export default function DeviceAuthPage() {
         nameOf={(row) => `${row.deviceNo} ${row.keyText}`}
         filters={filters}
         actions={
-          <Can route={deviceAuth.issueKeys}>
-            <Button onClick={() => setOpen({ what: 'enrol' })}>允许登记</Button>
-            {isPlatform(user) && <Button onClick={() => setOpen({ what: 'typeKey' })}>型号密钥</Button>}
-            <Button onClick={() => setOpen({ what: 'password', deviceNo: '' })}>生成口令</Button>
-            <ReasonButton reason={cannotSign} onClick={() => setOpen({ what: 'csr' })}>
-              按请求签发
-            </ReasonButton>
-            <ReasonButton
-              type="primary"
-              icon={<KeyOutlined />}
-              data-shortcut="n"
-              reason={cannotSign}
-              onClick={() => setOpen({ what: 'issue', deviceNos: '' })}
-            >
-              生成密钥
-            </ReasonButton>
-          </Can>
+          <>
+            <Can route={deviceAuth.importSheet}>
+              <Button icon={<ImportOutlined />} onClick={() => setOpen({ what: 'import' })}>
+                导入
+              </Button>
+            </Can>
+            <Can route={deviceAuth.issueKeys}>
+              <Button onClick={() => setOpen({ what: 'enrol' })}>允许登记</Button>
+              {isPlatform(user) && <Button onClick={() => setOpen({ what: 'typeKey' })}>型号密钥</Button>}
+              <Button onClick={() => setOpen({ what: 'password', deviceNo: '' })}>生成口令</Button>
+              <ReasonButton reason={cannotSign} onClick={() => setOpen({ what: 'csr' })}>
+                按请求签发
+              </ReasonButton>
+              <ReasonButton
+                type="primary"
+                icon={<KeyOutlined />}
+                data-shortcut="n"
+                reason={cannotSign}
+                onClick={() => setOpen({ what: 'issue', deviceNos: '' })}
+              >
+                生成密钥
+              </ReasonButton>
+            </Can>
+          </>
         }
         rowActions={rowActions}
         barred={(row) => !credentialFlow.can('revoke', row.state)}
@@ -133,6 +141,15 @@ export default function DeviceAuthPage() {
         <IssueDialog deviceNos={open.deviceNos} onClose={close} onDone={(made) => setOpen({ what: 'issued', made })} />
       )}
       {open?.what === 'issued' && <IssuedDialog made={open.made} onClose={close} />}
+      {open?.what === 'import' && (
+        <ImportWizard
+          title="导入设备密钥"
+          upload={deviceAuth.importSheet}
+          template={deviceAuth.importTemplate}
+          refresh={[deviceAuth.list]}
+          onClose={close}
+        />
+      )}
       {open?.what === 'csr' && <CsrDialog onClose={close} />}
       {open?.what === 'password' && <PasswordDialog deviceNo={open.deviceNo} onClose={close} onDone={showSecret} />}
       {open?.what === 'enrol' && <EnrolDialog onClose={close} />}

@@ -1,16 +1,18 @@
-import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import {
   categoryIcon,
   type CategoryNode,
   type DeviceCategory,
   deviceCategory,
 } from '@wattdeck/contract/product/device-category.ts'
-import { Form, Input, InputNumber, Select } from 'antd'
+import { Form } from 'antd'
 import type { ReactNode } from 'react'
-import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { initialOf } from '../_shared/catalogue-actions.ts'
 import { CategoryIcon } from '../_shared/category-icon.tsx'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
+import { NumberField } from '../../../kit/form/fields/NumberField.tsx'
 
 /** A category that is there, or the place of a new one. */
 export type CategoryDraft = { row?: DeviceCategory; parentId?: string | undefined }
@@ -36,21 +38,22 @@ export function CategoryDialog({ draft: { row, parentId }, tree, refresh, onClos
         title={`编辑分类：${row.name}（${row.code}）`}
         route={deviceCategory.edit}
         initial={initialOf({ name: row.name, icon: row.icon, sort: row.sort })}
-        toBody={(values) => ({ ...values, id: row.id }) as BodyOf<typeof deviceCategory.edit>}
+        also={{ id: row.id }}
       >
         <CategoryFields />
       </FormDialog>
     )
   return (
     <FormDialog {...common} title="新增分类" route={deviceCategory.add} initial={{ parentId }}>
-      <Field name="parentId" label="所属大类" choose help="留空则新增大类">
-        <Select
-          allowClear
-          showSearch={{ optionFilterProp: 'label' }}
-          placeholder="无（大类）"
-          options={tree.map(({ id, code, name }) => ({ value: id, label: `${code} ${name}` }))}
-        />
-      </Field>
+      <SelectField
+        name="parentId"
+        label="所属大类"
+        help="留空则新增大类"
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder="无（大类）"
+        options={tree.map(({ id, code, name }) => ({ value: id, label: `${code} ${name}` }))}
+      />
       <CodeField tree={tree} />
       <CategoryFields />
     </FormDialog>
@@ -62,22 +65,28 @@ function CodeField({ tree }: { tree: readonly CategoryNode[] }) {
   const parentId = Form.useWatch<string | undefined>('parentId')
   const above = tree.find((node) => node.id === parentId)
   return (
-    <Field name="code" label="编码" help="2位数字，保存后不能修改">
-      <Input autoComplete="off" inputMode="numeric" maxLength={2} prefix={above ? `${above.code}-` : undefined} />
-    </Field>
+    <TextField
+      name="code"
+      label="编码"
+      help="2位数字，保存后不能修改"
+      inputMode="numeric"
+      maxLength={2}
+      prefix={above ? `${above.code}-` : undefined}
+    />
   )
 }
 
 const CategoryFields = () => (
   <>
-    <Field name="name" label="名称">
-      <Input autoComplete="off" />
-    </Field>
-    <Field name="icon" label="图标" choose>
-      <Select allowClear options={categoryIcon.options} optionRender={withIcon} labelRender={withIcon} />
-    </Field>
-    <Field name="sort" label="排序" help="数字小的在前">
-      <InputNumber min={0} max={9999} precision={0} placeholder="0" style={{ width: '100%' }} />
-    </Field>
+    <TextField name="name" label="名称" />
+    <SelectField
+      name="icon"
+      label="图标"
+      allowClear
+      options={categoryIcon.options}
+      optionRender={withIcon}
+      labelRender={withIcon}
+    />
+    <NumberField name="sort" label="排序" help="数字小的在前" min={0} max={9999} placeholder="0" />
   </>
 )

@@ -5,7 +5,6 @@ import {
   deviceCategory,
   deviceCategoryList,
 } from '@wattdeck/contract/product/device-category.ts'
-import { useState } from 'react'
 import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import * as cells from '../../../kit/display/cells.tsx'
@@ -18,11 +17,11 @@ import { useDetail } from '../../../kit/api/queries.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
 import { TreePanel } from '../../../kit/tree/TreePanel.tsx'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+import { useConfirmedSubmit, removal } from '../../../kit/form/use-confirm.ts'
 import { AddButton } from '../../../kit/crud/AddButton.tsx'
 import { CategoryIcon } from '../_shared/category-icon.tsx'
 import type { CategoryDraft } from './device-category.edit-dialog.tsx'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
 const CategoryDialog = lazyPart(async () => (await import('./device-category.edit-dialog.tsx')).CategoryDialog)
 
@@ -54,16 +53,15 @@ export default function DeviceCategoryPage() {
   })
   const { parentId } = state.query
   const { data: tree = [], error, isFetching, refetch } = useDetail(deviceCategory.tree)
-  const [draft, setDraft] = useState<CategoryDraft>()
-  useReturnFocus(draft !== undefined)
+  const [draft, setDraft, close] = useOpen<CategoryDraft>()
   const toggle = useConfirmedSubmit(deviceCategory.toggle, { refresh })
   const remove = useConfirmedSubmit(deviceCategory.remove, { refresh })
   const startNew = () => setDraft({ parentId })
 
   function rowActions(row: DeviceCategory): RowAction[] {
     const what = `分类「${row.name}」`
-    const label = row.disabled ? '启用' : '禁用'
-    const content = row.disabled ? undefined : '禁用后不能再为新的设备类型选择该分类，已有设备不受影响'
+    const label = row.disabled ? '启用' : '停用'
+    const content = row.disabled ? undefined : '停用后不能再为新的设备类型选择该分类，已有设备不受影响'
     const question = { title: `确定要${label}${what}吗？`, danger: !row.disabled, okText: label }
     const body = { id: row.id, disabled: !row.disabled }
     const below: RowAction = {
@@ -84,11 +82,7 @@ export default function DeviceCategoryPage() {
         route: deviceCategory.remove,
         danger: true,
         disabled: row.smallCount + row.typeCount > 0 ? '分类下还有小类或设备类型，不能删除' : undefined,
-        onClick: () =>
-          remove(
-            { title: `确定要删除${what}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
-            { body: { id: row.id } },
-          ),
+        onClick: () => remove(removal(what), { body: { id: row.id } }),
       },
     ]
   }
@@ -109,15 +103,12 @@ export default function DeviceCategoryPage() {
           {...list}
           state={state}
           nameOf={(row) => row.name}
-          filters={[
-            ...list.filters,
-            { kind: 'select', name: 'disabled', label: '是否禁用', options: categoryUse.options },
-          ]}
+          filters={[...list.filters, { kind: 'select', name: 'disabled', label: '状态', options: categoryUse.options }]}
           rowActions={rowActions}
           emptyAction={<AddButton route={deviceCategory.add} label="新增大类" onClick={startNew} />}
         />
       </TreePanel>
-      {draft && <CategoryDialog draft={draft} tree={tree} refresh={refresh} onClose={() => setDraft(undefined)} />}
+      {draft && <CategoryDialog draft={draft} tree={tree} refresh={refresh} onClose={close} />}
     </PageFrame>
   )
 }

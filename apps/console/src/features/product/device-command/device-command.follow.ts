@@ -1,10 +1,12 @@
 import { commandStatus, deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { deviceDetail } from '@wattdeck/contract/product/device-detail.ts'
 import { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
+import { useRef } from 'react'
 import { call } from '../../../kit/api/api.ts'
 import { refetchRoutes } from '../../../kit/api/queries.ts'
 import { toast } from '../../../kit/display/toasts.ts'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { type Sheet, useConfirmSheet } from '../../../kit/form/confirm-sheet.tsx'
+import type { SubmitInput } from '../../../kit/form/use-submit.ts'
 
 const lookEveryMs = 600
 /** Longer than any device may take to answer. */
@@ -29,11 +31,17 @@ export async function followCommand(id: string, what: string): Promise<void> {
 
 type Giving = typeof deviceCommand.operate | typeof deviceCommand.startPort | typeof deviceCommand.stopPort
 
-/** Asks, gives the command, and tells what became of it. */
-export function useCommand<R extends Giving>(route: R, what: string) {
-  return useConfirmedSubmit(route, {
+/** Asks with the consequences, gives the command, and tells the result under the name of what was done. */
+export function useCommand<R extends Giving>(route: R) {
+  const asked = useRef('')
+  const give = useConfirmSheet(route, {
     tell: 'silent',
     refresh: [deviceCommand.list, deviceDetail.operations],
-    onDone: (data) => void followCommand((data as { commandId: string }).commandId, what).catch(() => undefined),
+    onDone: (data) =>
+      void followCommand((data as { commandId: string }).commandId, asked.current).catch(() => undefined),
   })
+  return (what: string, sheet: Sheet, input: SubmitInput<R>) => {
+    asked.current = what
+    give(sheet, input)
+  }
 }

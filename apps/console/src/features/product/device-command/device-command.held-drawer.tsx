@@ -1,14 +1,14 @@
 import { deviceCommand, type HeldBatch, heldList } from '@wattdeck/contract/product/device-command.ts'
-import { Drawer, Input } from 'antd'
+import { Drawer } from 'antd'
 import { useState } from 'react'
 import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import * as cells from '../../../kit/display/cells.tsx'
-import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useConfirmSheet } from '../../../kit/form/confirm-sheet.tsx'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
 
 const columns: ColumnChanges<HeldBatch> = {
   title: { fixed: false },
@@ -23,7 +23,7 @@ export function HeldDrawer({ onClose }: { onClose: () => void }) {
   const state = useLocalListState(deviceCommand.held)
   const list = useFieldList(heldList, { listKey: 'held-command', columns })
   const [refusing, setRefusing] = useState<HeldBatch>()
-  const approve = useConfirmedSubmit(deviceCommand.approve, { refresh })
+  const approve = useConfirmSheet(deviceCommand.approve, { refresh })
   return (
     <Drawer open className="drawer-list" title="待审批的批量指令" size={1100} onClose={onClose}>
       <ListPanel
@@ -33,12 +33,22 @@ export function HeldDrawer({ onClose }: { onClose: () => void }) {
         toolbar="涉及较多设备的指令，须由发起人以外的人审批后执行"
         rowActions={(row) => [
           {
-            label: '批准',
+            label: '通过',
             route: deviceCommand.approve,
             disabled: row.own ? own : undefined,
             onClick: () =>
               approve(
-                { title: `确定要批准「${row.title}」吗？`, content: `将对 ${row.total} 台设备执行`, okText: '批准' },
+                {
+                  title: `通过「${row.title}」？`,
+                  okText: '通过并执行',
+                  danger: true,
+                  facts: [
+                    ['设备', `${row.total} 台：${row.labels.join('、')}${row.total > row.labels.length ? ' 等' : ''}`],
+                    ['发起人', row.createdBy],
+                  ],
+                  effect: `立即对 ${row.total} 台设备执行「${row.title}」`,
+                  second: `由${row.createdBy}发起，您为审批人`,
+                },
                 { body: { id: row.id } },
               ),
           },
@@ -60,9 +70,7 @@ export function HeldDrawer({ onClose }: { onClose: () => void }) {
           toBody={({ reason }) => ({ id: refusing.id, reason: reason as string })}
           onClose={() => setRefusing(undefined)}
         >
-          <Field name="reason" label="原因">
-            <Input autoComplete="off" />
-          </Field>
+          <TextField name="reason" label="原因" />
         </FormDialog>
       )}
     </Drawer>

@@ -13,13 +13,13 @@ import { MenuButton } from '../../../kit/display/MenuButton.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 import { followCommand, useCommand } from '../device-command/device-command.follow.ts'
 
-type Props = { device: Pick<DeviceDetail, 'id' | 'online' | 'status'>; port: DevicePort }
+type Props = { device: Pick<DeviceDetail, 'id' | 'deviceNo' | 'name' | 'online' | 'status'>; port: DevicePort }
 
 /** Why a port cannot be started now; the server says the same. */
 function startProblem({ device, port }: Props): string | undefined {
   if (!device.online) return '设备离线'
   if (device.status === enabledStatus.code.disabled) return '设备已停用'
-  if (!port.enabled) return '端口已禁用'
+  if (!port.enabled) return '端口已停用'
   if (port.status === plugStatus.code.working) return '端口正在工作'
   return port.status === plugStatus.code.fault ? '端口故障' : undefined
 }
@@ -35,10 +35,10 @@ export function PortActions({ device, port }: Props) {
   const [starting, setStarting] = useState(false)
   const what = `${port.portNo} 号端口`
   const refresh = [deviceDetail.read]
-  const stop = useCommand(deviceCommand.stopPort, `停止${what}`)
+  const stop = useCommand(deviceCommand.stopPort)
   const switchPort = useConfirmedSubmit(deviceCommand.switchPort, { refresh })
   const body = { deviceId: device.id, portNo: port.portNo }
-  const [word, next] = port.enabled ? (['禁用', '0'] as const) : (['启用', '1'] as const)
+  const [word, next] = port.enabled ? (['停用', '0'] as const) : (['启用', '1'] as const)
   return (
     <Can route={deviceCommand.startPort}>
       <MenuButton
@@ -54,7 +54,18 @@ export function PortActions({ device, port }: Props) {
             disabled: stopProblem({ device, port }),
             onClick: () =>
               stop(
-                { title: `确定要停止${what}吗？`, content: '充电将立即结束并结算', danger: true, okText: '停止' },
+                `停止${what}`,
+                {
+                  title: `确定要停止${what}吗？`,
+                  okText: '停止充电',
+                  danger: true,
+                  facts: [
+                    ['设备端口', `${device.name}（${device.deviceNo}），${what}`],
+                    ['订单', port.orderNo ?? '–'],
+                  ],
+                  effect: '充电立即结束，按设备上报的账单结算',
+                  undo: '停止后不能恢复充电，用户须重新扫码',
+                },
                 { body },
               ),
           },
@@ -64,7 +75,7 @@ export function PortActions({ device, port }: Props) {
               switchPort(
                 {
                   title: `确定要${word}${what}吗？`,
-                  ...(port.enabled ? { content: '禁用后不能启动充电，正在进行的不受影响', danger: true } : {}),
+                  ...(port.enabled ? { content: '停用后不能启动充电，正在进行的不受影响', danger: true } : {}),
                   okText: word,
                 },
                 { body: { ...body, enabled: next } },

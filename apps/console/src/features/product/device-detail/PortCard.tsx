@@ -1,36 +1,46 @@
 import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
 import type { DeviceDetail, DevicePort } from '@wattdeck/contract/product/device-detail.ts'
+import { useSearchParams } from 'react-router'
+import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import { PortActions } from './PortActions.tsx'
+import { portFacts } from './port-facts.ts'
 import '../_shared/product.css'
 
-const measure = (value: number | null, size: number, unit: string) =>
-  value === null ? null : `${Math.round((value / size) * 100) / 100} ${unit}`
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** A port as it is now: what it does, since when, and what it measures while it works. */
 export function PortCard({ device, port }: { device: DeviceDetail; port: DevicePort }) {
+  const [search] = useSearchParams()
+  // A link to a port leads to its card.
+  const isNamed = search.get('port') === String(port.portNo)
   const { label, tone = 'off' } = plugStatus.show(port.status as never)
-  const facts = [
-    ['功率', measure(port.powerDw, 10, 'W')],
-    ['电量', measure(port.energyWh, 1000, 'kWh')],
-    ['时长', measure(port.minutes, 1, '分钟')],
-    ['温度', measure(port.temperatureC, 1, '℃')],
-    ['订单', port.orderNo],
-  ] as const
+  const facts = portFacts(port)
   return (
-    <li className="port-card" data-tone={tone}>
+    <li
+      className="port-card"
+      data-tone={tone}
+      aria-current={isNamed ? 'true' : undefined}
+      ref={isNamed ? intoView : null}
+    >
       <header>
         <strong>{port.portNo} 号端口</strong>
-        <span>{port.enabled ? label : `${label}（已禁用）`}</span>
+        <span>{port.enabled ? label : `${label}（已停用）`}</span>
       </header>
       <dl>
-        {facts
-          .filter(([, value]) => value !== null)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {name === '订单' ? (
+                <ObjectLink kind="order" id={port.orderId}>
+                  {value}
+                </ObjectLink>
+              ) : (
+                value
+              )}
+            </dd>
+          </div>
+        ))}
       </dl>
       <footer>
         自 {port.statusSince.slice(5, 16)} 起

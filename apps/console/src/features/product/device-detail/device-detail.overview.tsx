@@ -5,9 +5,11 @@ import { Descriptions } from 'antd'
 import * as cells from '../../../kit/display/cells.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
+import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import { States } from '../../../kit/display/States.tsx'
 import { SignalBars } from '../_shared/device-cells.tsx'
 import { PortCard } from './PortCard.tsx'
+import { parameterText } from '../_shared/attribute-text.ts'
 import '../_shared/product.css'
 
 const columns = { xs: 1, sm: 2, lg: 3 }
@@ -23,8 +25,12 @@ const liveFacts = (device: DeviceDetail) => [
   fact('address', '连接地址', cells.text(device.address)),
 ]
 
-const tariffText = ({ tariffName, tariffOfSite }: DeviceDetail) =>
-  tariffName === null ? cells.dash : `${tariffName}${tariffOfSite ? '（随站点）' : ''}`
+const tariffText = ({ tariffId, tariffName, tariffOfSite }: DeviceDetail) =>
+  tariffName === null ? (
+    cells.dash
+  ) : (
+    <ObjectLink kind="tariff" id={tariffId}>{`${tariffName}${tariffOfSite ? '（随站点）' : ''}`}</ObjectLink>
+  )
 
 const basicFacts = (device: DeviceDetail) => [
   fact('deviceNo', '设备编号', device.deviceNo),
@@ -83,13 +89,16 @@ function PileFields({ id }: { id: string }) {
   const fields = useDetail(deviceDetail.pileFields, { query: { deviceId: id } })
   return (
     <section className="panel device-section">
-      <h2>桩属性</h2>
+      <h2>设备参数</h2>
       <States query={fields} rows={2}>
         {(data) => (
           <Descriptions
             size="small"
             column={columns}
-            items={data.map(({ key, label, value, unit }) => fact(key, label, `${value}${unit ? ` ${unit}` : ''}`))}
+            items={data.map(({ key, label: name, value, unit }) => {
+              const { label, text } = parameterText(name, value, unit)
+              return fact(key, label, text)
+            })}
           />
         )}
       </States>

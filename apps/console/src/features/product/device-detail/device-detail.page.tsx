@@ -1,19 +1,23 @@
 import { DownOutlined } from '@ant-design/icons'
+import { consumeOrder } from '@wattdeck/contract/order/consume-order.ts'
 import { attributeSetting } from '@wattdeck/contract/product/attribute-setting.ts'
-import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
+import { deviceCommand, deviceOperation } from '@wattdeck/contract/product/device-command.ts'
 import { type DeviceDetail, deviceDetail } from '@wattdeck/contract/product/device-detail.ts'
 import { Button, Tabs } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { hearLive } from '../../../kit/live/live-bus.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { MenuButton } from '../../../kit/display/MenuButton.tsx'
+import { OwnerPath } from '../../../kit/objects/OwnerPath.tsx'
+import { useTabTitle } from '../../../kit/routing/tab-titles.ts'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { queryClient, refetchRoutes, routeKey, useDetail } from '../../../kit/api/queries.ts'
 import { mayCall } from '../../../kit/api/rights.ts'
 import { EmptyPane, States } from '../../../kit/display/States.tsx'
+import { toast } from '../../../kit/display/toasts.ts'
 import { useNarrow } from '../../../kit/display/use-narrow.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { useOperations } from '../device-command/device-command.operations.ts'
@@ -28,6 +32,7 @@ const DeviceCurve = lazyPart(async () => (await import('./device-detail.curve.ts
 const DeviceEvents = lazyPart(async () => (await import('./device-detail.events.tsx')).DeviceEvents)
 const DeviceCommands = lazyPart(async () => (await import('../device-command/device-command.list.tsx')).DeviceCommands)
 const DeviceOperations = lazyPart(async () => (await import('./device-detail.operations.tsx')).DeviceOperations)
+const DeviceOrders = lazyPart(async () => (await import('./device-detail.orders.tsx')).DeviceOrders)
 const DeviceMap = lazyPart(async () => (await import('./device-detail.map.tsx')).DeviceMap)
 
 const listPath = '/product/deviceManage'
@@ -84,7 +89,9 @@ type FrameProps = { id: string; tab: string; onTab: (tab: string) => void }
 
 function DeviceFrame({ id, tab, onTab }: FrameProps) {
   const narrow = useNarrow()
+  const user = useUser()
   const device = useLiveDevice(id)
+  useTabTitle(device.data && `设备 ${device.data.name}`)
   return (
     <PageFrame
       title={device.data?.name ?? '设备详情'}
@@ -101,7 +108,6 @@ function DeviceFrame({ id, tab, onTab }: FrameProps) {
       <States query={device} rows={10}>
         {(data) => (
           <Tabs
-            // All of them must fit on a phone: antd's list of the rest has no place among tabs.
             className="device-tabs"
             tabBarGutter={narrow ? 0 : 32}
             activeKey={tab}
@@ -113,6 +119,9 @@ function DeviceFrame({ id, tab, onTab }: FrameProps) {
               { key: 'commands', label: '指令', children: <DeviceCommands id={id} /> },
               { key: 'journal', label: narrow ? '日志' : '通信日志', children: <DeviceJournal device={data} /> },
               { key: 'alarms', label: '告警', children: <DeviceAlarms device={data} /> },
+              ...(mayCall(user, consumeOrder.ofDevice.access)
+                ? [{ key: 'orders', label: '订单', children: <DeviceOrders id={id} /> }]
+                : []),
               { key: 'events', label: '事件', children: <DeviceEvents id={id} /> },
               {
                 key: 'operations',
@@ -128,9 +137,34 @@ function DeviceFrame({ id, tab, onTab }: FrameProps) {
   )
 }
 
+/** The search leads here with an operation: it is asked about as if its button had been pressed. */
+function useAskedOperation(actions: ReturnType<ReturnType<typeof useOperations>>) {
+  const user = useUser()
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('operation')
+  const ask = useEffectEvent((operation: string) => {
+    setSearch(
+      (now) => {
+        now.delete('operation')
+        return now
+      },
+      { replace: true },
+    )
+    const found = actions.find(({ label }) => label === operationLabel(operation))
+    if (found === undefined || !mayCall(user, deviceCommand.operate.access)) return
+    if (found.disabled === undefined) found.onClick()
+    else toast('warning', found.disabled)
+  })
+  useEffect(() => {
+    if (asked !== null) ask(asked)
+  }, [asked])
+}
+const operationLabel = (code: string) => deviceOperation.options.find(({ value }) => String(value) === code)?.label
+
 function Operations({ device }: { device: DeviceDetail }) {
   const user = useUser()
   const actions = useOperations()(device)
+  useAskedOperation(actions)
   const navigate = useNavigate()
   const entries = mayCall(user, attributeSetting.list.access)
     ? [...actions, { label: '属性设置', onClick: () => void navigate(`/product/attributeSetting?id=${device.id}`) }]
@@ -149,6 +183,6 @@ const DeviceHead = ({ device }: { device: DeviceDetail }) => (
     <OnlineDot online={device.online} />
     <CopyId value={device.deviceNo} what="设备编号" />
     <span>{device.typeName}</span>
-    <span>{[device.organiseName, device.agentName, device.siteName].filter((name) => name !== null).join(' / ')}</span>
+    <OwnerPath row={device} />
   </span>
 )

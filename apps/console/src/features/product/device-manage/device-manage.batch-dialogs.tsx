@@ -1,6 +1,8 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
+import { consumptionStandard } from '@wattdeck/contract/product/consumption-standard.ts'
 import { type Device, deviceManage } from '@wattdeck/contract/product/device-manage.ts'
-import { Input } from 'antd'
+import { Input, Switch } from 'antd'
+import { Can } from '../../../kit/api/Can.tsx'
 import { type Chosen, chosenBody } from '../../../kit/list/chosen.ts'
 import { DayPicker } from '../../../kit/form/DayPicker.tsx'
 import { Field } from '../../../kit/form/Field.tsx'
@@ -19,8 +21,14 @@ export function MoveDialog({ chosen, onClose, onDone }: Props) {
       route={deviceManage.changePlot}
       okText="更换"
       {...(organiseId === undefined ? {} : { initial: { organiseId } })}
-      toBody={({ organiseId: organise, agentId, siteId }) =>
-        ({ ...chosenBody(chosen), organiseId: organise, agentId, siteId }) as BodyOf<typeof deviceManage.changePlot>
+      toBody={({ organiseId: organise, agentId, siteId, syncTariff }) =>
+        ({
+          ...chosenBody(chosen),
+          organiseId: organise,
+          agentId,
+          siteId,
+          ...(syncTariff === true ? { syncTariff } : {}),
+        }) as BodyOf<typeof deviceManage.changePlot>
       }
       onClose={onClose}
       onDone={onDone}
@@ -28,6 +36,17 @@ export function MoveDialog({ chosen, onClose, onDone }: Props) {
       <OrganiseField help="更换机构后，原机构不再看到设备此后的数据" />
       <AgentField />
       <SiteField help="留空则设备暂不属于任何站点" />
+      <Can route={consumptionStandard.bindDevices}>
+        <Field
+          name="syncTariff"
+          label="同步消费标准"
+          valuePropName="checked"
+          help="设备清除自己的消费标准，改按目标站点的消费标准计费；不能使用该标准的设备不更换站点"
+        >
+          <Switch />
+        </Field>
+      </Can>
+      <p className="meta">已产生的订单仍归属充电时的站点。</p>
     </FormDialog>
   )
 }

@@ -2,13 +2,11 @@ import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { deviceServiceStatus, installStatus, lineStatus } from '@wattdeck/contract/product/device-codes.ts'
 import { type Device, deviceColumns } from '@wattdeck/contract/product/device-manage.ts'
 import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
-import { Link } from 'react-router'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'
+import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import { OnlineDot, PlugStrip, SignalBars } from '../_shared/device-cells.tsx'
-
-export const detailPath = (id: string) => `/product/deviceDetail?id=${id}`
 
 const column = (
   key: keyof typeof deviceColumns,
@@ -20,16 +18,35 @@ const column = (
 const hidden = { hidden: true } as const
 const location = ({ lng, lat }: Device) => (lng === null || lat === null ? cells.dash : `${lng}, ${lat}`)
 
+const tariffOf = ({ tariffId, tariffName }: Device) => (
+  <ObjectLink kind="tariff" id={tariffName === null ? null : tariffId}>
+    {cells.text(tariffName)}
+  </ObjectLink>
+)
+
 export const deviceTableColumns = (user: UserInfo | undefined): Column<Device>[] => [
-  column('deviceNo', 130, (row) => <Link to={detailPath(row.id)}>{row.deviceNo}</Link>, { fixed: 'start' }),
-  column('name', 160, (row) => row.name),
+  column(
+    'deviceNo',
+    130,
+    (row) => (
+      <ObjectLink kind="device" id={row.id}>
+        {row.deviceNo}
+      </ObjectLink>
+    ),
+    { fixed: 'start' },
+  ),
+  column('name', 160, (row) => (
+    <ObjectLink kind="device" id={row.id}>
+      {row.name}
+    </ObjectLink>
+  )),
   column('online', 80, (row) => <OnlineDot online={row.online} />, { card: 'tag' }),
   column('ports', 266, (row) => <PlugStrip ports={row.ports} online={row.online} />),
   column('csq', 90, (row) => <SignalBars csq={row.csq} />),
   column('lastSeenAt', 110, (row) => cells.ago(row.lastSeenAt)),
   column('typeName', 150, (row) => row.typeName),
   ...ownerColumns(user),
-  column('tariffName', 150, (row) => cells.text(row.tariffName)),
+  column('tariffName', 150, tariffOf),
   column('status', 80, (row) => cells.status(enabledStatus, row.status)),
   column('serviceStatus', 100, (row) => cells.status(deviceServiceStatus, row.serviceStatus)),
   column('serviceUntil', 120, (row) => cells.time(row.serviceUntil)),

@@ -23,7 +23,7 @@ export function FeeDialog({ chosen, onClose }: { chosen: Chosen<Device>; onClose
     <Modal
       open
       width={dialogWidth.s}
-      title="缴费测算"
+      title="续费试算"
       onCancel={onClose}
       footer={
         <Button type="primary" onClick={onClose}>

@@ -6,6 +6,7 @@ import { consumptionStandard } from '@wattdeck/contract/product/consumption-stan
 import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { lineStatus } from '@wattdeck/contract/product/device-codes.ts'
 import { type Device, deviceColumns, deviceManage } from '@wattdeck/contract/product/device-manage.ts'
+import { qrCodeManage } from '@wattdeck/contract/system/qr-code-manage.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -13,14 +14,16 @@ import { Can } from '../../../kit/api/Can.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
+import type { Printed } from '../../../kit/media/CodeSheet.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { devicePath } from '../../../kit/objects/object-types.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { useDeviceClasses } from '../_shared/device-class.ts'
 import { watchDeviceRows } from '../_shared/device-live.ts'
 import { useOperations } from '../device-command/device-command.operations.ts'
 import { DeviceBatch } from './device-manage.batch.tsx'
-import { detailPath, deviceTableColumns } from './device-manage.columns.tsx'
+import { deviceTableColumns } from './device-manage.columns.tsx'
 import { deviceFilters } from './device-manage.filters.ts'
 import { useDeviceJobs } from './device-manage.jobs.tsx'
 import { isPlatform } from '../_shared/platform.ts'
@@ -28,6 +31,7 @@ import { isPlatform } from '../_shared/platform.ts'
 const DeviceDialog = lazyPart(async () => (await import('./device-manage.edit-dialog.tsx')).DeviceDialog)
 const ImportWizard = lazyPart(async () => (await import('../../../kit/bulk/ImportWizard.tsx')).ImportWizard)
 const HeldDrawer = lazyPart(async () => (await import('../device-command/device-command.held-drawer.tsx')).HeldDrawer)
+const CodeSheet = lazyPart(async () => (await import('../../../kit/media/CodeSheet.tsx')).CodeSheet)
 const DeadLetterDrawer = lazyPart(async () => (await import('../_shared/dead-letter.drawer.tsx')).DeadLetterDrawer)
 
 type Open = { what: 'edit'; row?: Device } | { what: 'import' } | { what: 'letters' } | { what: 'held' }
@@ -37,19 +41,22 @@ export default function DeviceManagePage() {
   const user = useUser()
   const navigate = useNavigate()
   const [open, setOpen] = useState<Open>()
+  const [printed, setPrinted] = useState<Printed>()
   const jobs = useDeviceJobs()
   useReturnFocus(open !== undefined || jobs.isOpen)
   const close = () => setOpen(undefined)
   const operations = useOperations()
   const remove = useConfirmedSubmit(deviceManage.remove, { refresh })
   const confirmLine = useConfirmedSubmit(deviceManage.confirmLine, { refresh })
+  const classes = useDeviceClasses()
+  if (printed) return <CodeSheet of={printed} onClose={() => setPrinted(undefined)} />
 
   function rowActions(row: Device): RowAction[] {
     const what = `设备「${row.deviceNo}」`
     const ids = [row.id]
     const one = { ids, rows: [row], count: 1, bounded: false, clear: () => undefined }
     return [
-      { label: '详情', onClick: () => void navigate(detailPath(row.id)) },
+      { label: '详情', onClick: () => void navigate(devicePath(row.id)) },
       { label: '编辑', route: deviceManage.edit, onClick: () => setOpen({ what: 'edit', row }) },
       { label: '更换站点', route: deviceManage.changePlot, onClick: () => jobs.open('move', one) },
       ...(isPlatform(user)
@@ -82,6 +89,11 @@ export default function DeviceManagePage() {
         onClick: () => void navigate(`/product/attributeSetting?id=${row.id}`),
       },
       {
+        label: '二维码',
+        route: qrCodeManage.list,
+        onClick: () => setPrinted({ title: `设备 ${row.deviceNo}`, deviceIds: ids }),
+      },
+      {
         label: '删除',
         route: deviceManage.remove,
         danger: true,
@@ -104,7 +116,7 @@ export default function DeviceManagePage() {
         route={deviceManage.list}
         columns={deviceTableColumns(user)}
         nameOf={(row) => row.deviceNo}
-        filters={deviceFilters(useDeviceClasses())}
+        filters={deviceFilters(classes)}
         actions={
           <>
             {isPlatform(user) && (
@@ -143,14 +155,14 @@ export default function DeviceManagePage() {
             { key: 'online', label: '在线' },
             { key: 'ports', label: '端口' },
             { key: 'free', label: '空闲' },
-            { key: 'working', label: '工作' },
+            { key: 'working', label: '工作中' },
             { key: 'fault', label: '故障' },
           ],
         }}
         exporting={{ route: deviceManage.exportList, keys: Object.keys(deviceColumns) }}
         rowActions={rowActions}
         selectAll
-        renderBatch={(chosen) => <DeviceBatch chosen={chosen} onOpen={jobs.open} />}
+        renderBatch={(chosen) => <DeviceBatch chosen={chosen} onOpen={jobs.open} onPrint={setPrinted} />}
       />
       {jobs.dialogs}
       {open?.what === 'edit' && <DeviceDialog row={open.row} onClose={close} />}

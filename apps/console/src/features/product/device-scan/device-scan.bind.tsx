@@ -1,9 +1,10 @@
 import type { Scanned } from '@wattdeck/contract/product/device-scan.ts'
 import { qrCodeManage, qrCodeStatus } from '@wattdeck/contract/system/qr-code-manage.ts'
-import { Button, Descriptions, Form, Input } from 'antd'
+import { Button, Descriptions, Form } from 'antd'
 import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
-import { Field, FormRoute } from '../../../kit/form/Field.tsx'
+import { FormRoute } from '../../../kit/form/Field.tsx'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
 
 type Props = {
   code: NonNullable<Scanned['code']>
@@ -35,9 +36,7 @@ export function BindForm({ code, target, onDone }: Props) {
       <FailureAlert texts={submit.texts} />
       <FormRoute value={qrCodeManage.bind}>
         {code.status === qrCodeStatus.code.used && (
-          <Field name="reason" label="重新绑定的原因" required>
-            <Input autoComplete="off" size="large" />
-          </Field>
+          <TextField name="reason" label="重新绑定的原因" required size="large" />
         )}
       </FormRoute>
       <Button type="primary" size="large" block htmlType="submit" loading={submit.pending}>

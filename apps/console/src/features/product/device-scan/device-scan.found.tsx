@@ -5,6 +5,7 @@ import { qrCodeKind, qrCodeManage, qrCodeStatus } from '@wattdeck/contract/syste
 import { Button, Descriptions, Form } from 'antd'
 import { Link } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
+import { devicePath } from '../../../kit/objects/object-types.ts'
 import * as cells from '../../../kit/display/cells.tsx'
 import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
 import { OwnerSelect } from '../../../kit/owner-region/OwnerSelect.tsx'
@@ -61,7 +62,7 @@ export function FoundPane({ found, onBind, onPlaced }: Props) {
       {device && <TestPort key={device.id} found={{ ...found, device }} />}
       {device && (
         <Can route={deviceDetail.read}>
-          <Link to={`/product/deviceDetail?id=${device.id}`}>
+          <Link to={devicePath(device.id)}>
             <Button block size="large">
               设备详情
             </Button>

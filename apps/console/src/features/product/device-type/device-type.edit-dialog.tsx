@@ -1,9 +1,9 @@
-import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import type { CategoryNode } from '@wattdeck/contract/product/device-category.ts'
 import { type DeviceType, deviceType, metering, portCount } from '@wattdeck/contract/product/device-type.ts'
 import { dtuProtocol } from '@wattdeck/contract/product/dtu-protocol.ts'
 import { instructionSet } from '@wattdeck/contract/product/instruction-set.ts'
-import { Form, Input, InputNumber, Radio, Select, TreeSelect } from 'antd'
+import { Form, Radio, TreeSelect } from 'antd'
 import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { FormSection } from '../../../kit/form/FormSection.tsx'
@@ -11,6 +11,9 @@ import { PictureField } from '../../../kit/media/PictureField.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { initialOf } from '../_shared/catalogue-actions.ts'
 import { TemplateField } from './device-type.template-dialog.tsx'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
+import { NumberField } from '../../../kit/form/fields/NumberField.tsx'
 
 type Props = {
   row: DeviceType | undefined
@@ -28,7 +31,7 @@ export function TypeDialog({ row, tree, refresh, onClose }: Props) {
         title={`编辑设备类型：${row.name}（${row.code}）`}
         route={deviceType.edit}
         initial={initialOf(row)}
-        toBody={(values) => ({ ...values, id: row.id }) as BodyOf<typeof deviceType.edit>}
+        also={{ id: row.id }}
       >
         <TypeFields of={row} />
       </FormDialog>
@@ -68,9 +71,14 @@ function ModelField({ tree }: { tree: readonly CategoryNode[] }) {
   const smallId = Form.useWatch<string | undefined>('smallCategoryId')
   const small = tree.flatMap((big) => big.children).find((one) => one.id === smallId)
   return (
-    <Field name="modelNo" label="型号编码" help="2位数字，留空则自动编号，保存后不能修改">
-      <Input autoComplete="off" inputMode="numeric" maxLength={2} prefix={small ? `${small.code}-` : undefined} />
-    </Field>
+    <TextField
+      name="modelNo"
+      label="型号编码"
+      help="2位数字，留空则自动编号，保存后不能修改"
+      inputMode="numeric"
+      maxLength={2}
+      prefix={small ? `${small.code}-` : undefined}
+    />
   )
 }
 
@@ -79,19 +87,11 @@ function TypeFields({ of }: { of?: DeviceType }) {
   return (
     <>
       <FormSection title="基本信息" {...(bound ? { note: `已有 ${of.deviceCount} 台设备，端口数不能更改` } : {})} />
-      <Field name="name" label="类型名称">
-        <Input autoComplete="off" />
-      </Field>
-      <Field name="maker" label="厂家">
-        <Input autoComplete="off" />
-      </Field>
-      <Field name="portCount" label="端口数" choose>
-        <Select options={portCount.options} disabled={bound} />
-      </Field>
-      <Field name="ratedW" label="额定功率（W）">
-        <InputNumber min={1} max={1_000_000} precision={0} style={{ width: '100%' }} />
-      </Field>
-      <Field name="metering" label="电/时标志" choose>
+      <TextField name="name" label="类型名称" />
+      <TextField name="maker" label="厂家" />
+      <SelectField name="portCount" label="端口数" options={portCount.options} disabled={bound} />
+      <NumberField name="ratedW" label="额定功率（W）" min={1} max={1_000_000} />
+      <Field name="metering" label="计量方式" choose>
         <Radio.Group options={metering.options} />
       </Field>
       <Field name="pictureId" label="图片" choose>
@@ -118,25 +118,26 @@ function ProtocolFields({ of }: { of?: DeviceType }) {
     .map(({ id, code, name }) => ({ value: id, label: `${name}（${code}）` }))
   return (
     <>
-      <Field name="protocolId" label="协议" choose>
-        <Select
-          showSearch={{ optionFilterProp: 'label' }}
-          loading={protocols.isFetching}
-          options={withOld(offered, of?.protocolId, of?.protocolName)}
-          onChange={() => form.setFieldValue('instructionSetId', undefined)}
-        />
-      </Field>
-      <Field name="instructionSetId" label="指令集" choose help="仅列出适用于所选协议的指令集">
-        <Select
-          allowClear
-          showSearch={{ optionFilterProp: 'label' }}
-          loading={sets.isFetching}
-          disabled={protocolId === undefined}
-          options={
-            protocolId === of?.protocolId ? withOld(fitting, of?.instructionSetId, of?.instructionSetName) : fitting
-          }
-        />
-      </Field>
+      <SelectField
+        name="protocolId"
+        label="协议"
+        showSearch={{ optionFilterProp: 'label' }}
+        loading={protocols.isFetching}
+        options={withOld(offered, of?.protocolId, of?.protocolName)}
+        onChange={() => form.setFieldValue('instructionSetId', undefined)}
+      />
+      <SelectField
+        name="instructionSetId"
+        label="指令集"
+        help="仅列出适用于所选协议的指令集"
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        loading={sets.isFetching}
+        disabled={protocolId === undefined}
+        options={
+          protocolId === of?.protocolId ? withOld(fitting, of?.instructionSetId, of?.instructionSetName) : fitting
+        }
+      />
     </>
   )
 }

@@ -1,18 +1,17 @@
 import { deviceCategory } from '@wattdeck/contract/product/device-category.ts'
 import { type DeviceType, deviceType, deviceTypeList } from '@wattdeck/contract/product/device-type.ts'
 import { dtuProtocol } from '@wattdeck/contract/product/dtu-protocol.ts'
-import { useState } from 'react'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { AddButton } from '../../../kit/crud/AddButton.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { useRowChanges } from '../_shared/catalogue-actions.ts'
 import { deviceTypeColumns, pictureColumn } from './device-type.columns.tsx'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
 const TypeDialog = lazyPart(async () => (await import('./device-type.edit-dialog.tsx')).TypeDialog)
 const TemplateDialog = lazyPart(async () => (await import('./device-type.template-dialog.tsx')).TemplateDialog)
@@ -30,9 +29,7 @@ export default function DeviceTypePage() {
     liveKey: 'deviceType',
     columns: deviceTypeColumns,
   })
-  const [open, setOpen] = useState<Open>()
-  useReturnFocus(open !== undefined)
-  const close = () => setOpen(undefined)
+  const [open, setOpen, close] = useOpen<Open>()
   const changes = useRowChanges({ toggle: deviceType.toggle, remove: deviceType.remove, refresh })
 
   const { categoryId } = state.query

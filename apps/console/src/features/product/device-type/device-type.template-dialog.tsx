@@ -1,10 +1,9 @@
-import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { attributeTemplate } from '@wattdeck/contract/product/attribute-template.ts'
 import { type DeviceType, deviceType } from '@wattdeck/contract/product/device-type.ts'
-import { Select } from 'antd'
-import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 
 type Props = { of: DeviceType; refresh: readonly AnyRoute[]; onClose: () => void }
 
@@ -14,7 +13,7 @@ export function TemplateDialog({ of, refresh, onClose }: Props) {
       title={`关联属性模板：${of.name}`}
       route={deviceType.bindTemplate}
       initial={{ attributeTemplateId: of.attributeTemplateId ?? undefined }}
-      toBody={(values) => ({ ...values, id: of.id }) as BodyOf<typeof deviceType.bindTemplate>}
+      also={{ id: of.id }}
       refresh={refresh}
       onClose={onClose}
     >
@@ -31,8 +30,14 @@ export function TemplateField({ of }: { of?: DeviceType }) {
   if (!isFetching && old && oldName && !options.some((option) => option.value === old))
     options.push({ value: old, label: `${oldName}（已停用）` })
   return (
-    <Field name="attributeTemplateId" label="属性模板" choose help="该类型设备可设置的属性及其默认值，留空则不关联">
-      <Select allowClear showSearch={{ optionFilterProp: 'label' }} loading={isFetching} options={options} />
-    </Field>
+    <SelectField
+      name="attributeTemplateId"
+      label="属性模板"
+      help="该类型设备可设置的属性及其默认值，留空则不关联"
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={isFetching}
+      options={options}
+    />
   )
 }

@@ -1,10 +1,11 @@
 import { direction } from '@wattdeck/contract/product/catalogue.ts'
 import { type DecodedFrame, type DtuProtocol, dtuProtocol } from '@wattdeck/contract/product/dtu-protocol.ts'
-import { Alert, Button, Drawer, Form, Input, Radio } from 'antd'
+import { Alert, Button, Drawer, Form, Radio } from 'antd'
 import { useState } from 'react'
 import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
 import { Field, FormRoute } from '../../../kit/form/Field.tsx'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
+import { LinesField } from '../../../kit/form/fields/TextField.tsx'
 import './dtu-protocol.debug.css'
 
 /** How frames of the binary protocols begin. */
@@ -33,14 +34,15 @@ export function DebugDrawer({ of, onClose }: { of: DtuProtocol; onClose: () => v
           <Field name="direction" label="方向" choose help="上行为设备上报，下行为平台下发">
             <Radio.Group options={direction.options} />
           </Field>
-          <Field name="frame" label="报文" help={help}>
-            <Input.TextArea
-              className="frame-text"
-              autoSize={{ minRows: 4, maxRows: 12 }}
-              spellCheck={false}
-              placeholder={example}
-            />
-          </Field>
+          <LinesField
+            name="frame"
+            label="报文"
+            help={help}
+            className="frame-text"
+            autoSize={{ minRows: 4, maxRows: 12 }}
+            spellCheck={false}
+            placeholder={example}
+          />
         </FormRoute>
         <FailureAlert texts={submit.texts} />
         <Button type="primary" htmlType="submit" loading={submit.pending}>

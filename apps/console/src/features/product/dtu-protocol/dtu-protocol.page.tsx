@@ -5,14 +5,13 @@ import {
   protocolAdapter,
 } from '@wattdeck/contract/product/dtu-protocol.ts'
 import { Select } from 'antd'
-import { useState } from 'react'
 import { CrudDialog } from '../../../kit/crud/CrudDialog.tsx'
 import { useCrud } from '../../../kit/crud/use-crud.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import { Tag } from '../../../kit/display/StatusTag.tsx'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
 const DebugDrawer = lazyPart(async () => (await import('./dtu-protocol.debug-drawer.tsx')).DebugDrawer)
 
@@ -23,8 +22,7 @@ const boundAdapter = {
 }
 
 export default function DtuProtocolPage() {
-  const [debugging, setDebugging] = useState<DtuProtocol>()
-  useReturnFocus(debugging !== undefined)
+  const [debugging, setDebugging, close] = useOpen<DtuProtocol>()
   const { list, dialog } = useCrud(dtuProtocolCrud, {
     nameOf: (row) => row.name,
     columns: {
@@ -52,7 +50,7 @@ export default function DtuProtocolPage() {
     <>
       <ListPage {...list} />
       {dialog && <CrudDialog {...dialog} changes={isBound ? { adapter: boundAdapter } : {}} />}
-      {debugging && <DebugDrawer of={debugging} onClose={() => setDebugging(undefined)} />}
+      {debugging && <DebugDrawer of={debugging} onClose={close} />}
     </>
   )
 }

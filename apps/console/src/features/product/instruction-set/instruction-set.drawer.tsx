@@ -14,8 +14,11 @@ import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { AddButton } from '../../../kit/crud/AddButton.tsx'
+import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { initialOf } from '../_shared/catalogue-actions.ts'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
+
+const TestDialog = lazyPart(async () => (await import('./instruction-set.test-dialog.tsx')).TestDialog)
 
 const columns: Column<Instruction>[] = [
   { key: 'name', title: '功能', width: 130, fixed: 'start', render: (row) => row.name },
@@ -34,11 +37,18 @@ type Props = { of: InstructionSet; refresh: readonly AnyRoute[]; onClose: () => 
 export function InstructionsDrawer({ of, refresh, onClose }: Props) {
   const state = useLocalListState(instructionSet.instructions)
   const [editing, setEditing] = useState<Instruction | 'new'>()
-  useReturnFocus(editing !== undefined)
+  const [testing, setTesting] = useState<Instruction>()
+  useReturnFocus(editing !== undefined || testing !== undefined)
   const remove = useConfirmedSubmit(instructionSet.removeInstruction, { refresh })
   const add = <AddButton route={instructionSet.addInstruction} label="新增指令" onClick={() => setEditing('new')} />
 
   const rowActions = (row: Instruction): RowAction[] => [
+    {
+      label: '在线测试',
+      route: instructionSet.test,
+      disabled: row.testProblem ?? undefined,
+      onClick: () => setTesting(row),
+    },
     { label: '编辑', route: instructionSet.editInstruction, onClick: () => setEditing(row) },
     {
       label: '删除',
@@ -87,6 +97,7 @@ export function InstructionsDrawer({ of, refresh, onClose }: Props) {
           onClose={() => setEditing(undefined)}
         />
       )}
+      {testing && <TestDialog setId={of.id} of={testing} onClose={() => setTesting(undefined)} />}
     </Drawer>
   )
 }

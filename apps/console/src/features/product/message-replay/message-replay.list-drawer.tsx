@@ -5,6 +5,7 @@ import {
   replayStatus,
 } from '@wattdeck/contract/product/message-replay.ts'
 import { Drawer } from 'antd'
+import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { useLocalListState } from '../../../kit/list/list-state.ts'
@@ -14,7 +15,16 @@ const columns: Column<MessageReplay>[] = [
   { key: 'createdAt', title: '发起时间', width: 170, render: (row) => cells.time(row.createdAt) },
   { key: 'status', title: '状态', width: 90, card: 'tag', render: (row) => cells.status(replayStatus, row.status) },
   { key: 'done', title: '进度', width: 110, render: (row) => `${cells.count(row.done)} / ${cells.count(row.total)}` },
-  { key: 'target', title: '测试设备', render: (row) => `${row.targetDeviceNo}（${row.targetOrganiseName}）` },
+  {
+    key: 'target',
+    title: '测试设备',
+    render: (row) => (
+      <ObjectLink
+        kind="device"
+        id={row.targetDeviceId}
+      >{`${row.targetDeviceNo}（${row.targetOrganiseName}）`}</ObjectLink>
+    ),
+  },
   { key: 'beginAt', title: '首条报文', width: 170, render: (row) => cells.time(row.beginAt) },
   { key: 'endAt', title: '截止时间', width: 170, render: (row) => cells.time(row.endAt) },
   { key: 'speed', title: '速度', width: 90, render: (row) => cells.label(replaySpeed, row.speed) },

@@ -9,6 +9,8 @@ import { Alert, Button, Descriptions, Drawer, Progress } from 'antd'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
+import { devicePath } from '../../../kit/objects/object-types.ts'
+import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import { refetchRoutes, useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
@@ -91,12 +93,20 @@ function ReplayFacts({ replay }: { replay: MessageReplay }) {
         size="small"
         column={{ xs: 1, sm: 2 }}
         items={[
-          { key: 'source', label: '原设备', children: replay.deviceNo },
+          {
+            key: 'source',
+            label: '原设备',
+            children: (
+              <ObjectLink kind="device" id={replay.deviceId}>
+                {replay.deviceNo}
+              </ObjectLink>
+            ),
+          },
           {
             key: 'target',
             label: '测试设备',
             children: (
-              <Link to={`/product/deviceDetail?id=${replay.targetDeviceId}&tab=journal`}>
+              <Link to={`${devicePath(replay.targetDeviceId)}&tab=journal`}>
                 {replay.targetDeviceNo}（{replay.targetOrganiseName}）
               </Link>
             ),

@@ -1,4 +1,3 @@
-import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import {
   messageReplay,
   replayMaxHours,
@@ -14,6 +13,7 @@ import { MomentPicker } from '../../../kit/form/MomentPicker.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { useSettled } from '../../../kit/display/use-settled.ts'
 import { formatDatetime } from '../../../kit/display/format-datetime.ts'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 import '../_shared/product.css'
 
 type Props = { deviceId: string; deviceNo: string; onClose: () => void; onDone: (id: string) => void }
@@ -29,7 +29,7 @@ export function ReplayDialog({ deviceId, deviceNo, onClose, onDone }: Props) {
       route={messageReplay.start}
       okText="开始重放"
       initial={{ beginAt: formatDatetime(now - hourMs), endAt: formatDatetime(now), speed: replaySpeed.code.max }}
-      toBody={(values) => ({ ...values, deviceId }) as BodyOf<typeof messageReplay.start>}
+      also={{ deviceId }}
       refresh={[messageReplay.list]}
       onClose={onClose}
       onDone={({ id }) => onDone(id)}
@@ -51,14 +51,12 @@ export function ReplayDialog({ deviceId, deviceNo, onClose, onDone }: Props) {
       >
         <MomentPicker />
       </Field>
-      <Field
+      <SelectField
         name="speed"
         label="速度"
-        choose
         help="尽快或倍速重放时，报文之间的间隔变短，不会重现因长时间无通信而离线的情况"
-      >
-        <Select options={replaySpeed.options} />
-      </Field>
+        options={replaySpeed.options}
+      />
       <Field name="targetDeviceId" label="目标设备" choose help="目标设备会先恢复到原设备当时的状态">
         <TargetSelect deviceId={deviceId} />
       </Field>

@@ -1,4 +1,4 @@
-import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import {
   attributeAccess,
   attributeType,
@@ -12,6 +12,8 @@ import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { FormSection } from '../../../kit/form/FormSection.tsx'
 import { choicesOf } from '../_shared/attribute-text.ts'
 import { initialOf } from '../_shared/catalogue-actions.ts'
+import { TextField, LinesField } from '../../../kit/form/fields/TextField.tsx'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 
 type Props = {
   of?: PlatformAttribute
@@ -29,7 +31,7 @@ export function AttributeDialog({ of, groups, refresh, onClose }: Props) {
         title={`编辑属性：${of.name}（${of.identifier}）`}
         route={platformAttribute.edit}
         initial={{ ...initialOf(of), options: optionText(of.options) || undefined }}
-        toBody={(values) => ({ ...values, id: of.id }) as BodyOf<typeof platformAttribute.edit>}
+        also={{ id: of.id }}
       >
         <AttributeFields groups={groups} bound={of.templateCount > 0} />
       </FormDialog>
@@ -41,9 +43,7 @@ export function AttributeDialog({ of, groups, refresh, onClose }: Props) {
       route={platformAttribute.add}
       initial={{ dataType: attributeType.code.integer, access: attributeAccess.code.readWrite }}
     >
-      <Field name="identifier" label="标识" help="以小写字母开头，如 overVoltage，保存后不能修改">
-        <Input autoComplete="off" />
-      </Field>
+      <TextField name="identifier" label="标识" help="以小写字母开头，如 overVoltage，保存后不能修改" />
       <AttributeFields groups={groups} bound={false} />
     </FormDialog>
   )
@@ -51,9 +51,7 @@ export function AttributeDialog({ of, groups, refresh, onClose }: Props) {
 
 const AttributeFields = ({ groups, bound }: { groups: readonly string[]; bound: boolean }) => (
   <>
-    <Field name="name" label="属性名称">
-      <Input autoComplete="off" />
-    </Field>
+    <TextField name="name" label="属性名称" />
     <Field name="groupName" label="分组" help="选择已有分组，或输入新的分组">
       <AutoComplete options={groups.map((name) => ({ value: name }))} />
     </Field>
@@ -78,18 +76,17 @@ function ValueFields({ bound }: { bound: boolean }) {
       : choicesOf({ dataType, minimum: null, maximum: null, options: optionsOf(lines ?? '') ?? [] })
   return (
     <>
-      <Field name="dataType" label="数据类型" choose {...(bound ? { help: '已被模板使用，不能更改' } : {})}>
-        <Select
-          options={attributeType.options}
-          disabled={bound}
-          onChange={() => form.setFieldValue('defaultValue', undefined)}
-        />
-      </Field>
+      <SelectField
+        name="dataType"
+        label="数据类型"
+        {...(bound ? { help: '已被模板使用，不能更改' } : {})}
+        options={attributeType.options}
+        disabled={bound}
+        onChange={() => form.setFieldValue('defaultValue', undefined)}
+      />
       {isNumber && (
         <>
-          <Field name="unit" label="单位">
-            <Input autoComplete="off" placeholder="V" />
-          </Field>
+          <TextField name="unit" label="单位" placeholder="V" />
           <Field name="minimum" label="最小值">
             <InputNumber {...precision} style={{ width: '100%' }} />
           </Field>
@@ -99,9 +96,15 @@ function ValueFields({ bound }: { bound: boolean }) {
         </>
       )}
       {dataType === attributeType.code.choice && (
-        <Field name="options" label="枚举值" required wide help="每行一个，形如 1=开启">
-          <Input.TextArea autoSize={{ minRows: 3, maxRows: 10 }} placeholder={'0=关闭\n1=开启'} />
-        </Field>
+        <LinesField
+          name="options"
+          label="枚举值"
+          required
+          wide
+          help="每行一个，形如 1=开启"
+          autoSize={{ minRows: 3, maxRows: 10 }}
+          placeholder={'0=关闭\n1=开启'}
+        />
       )}
       <Field name="defaultValue" label="默认值" {...(choices ? { choose: true } : {})}>
         {choices ? <Select allowClear options={choices} /> : <Input autoComplete="off" />}

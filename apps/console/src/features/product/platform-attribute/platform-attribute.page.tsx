@@ -3,7 +3,6 @@ import {
   platformAttribute,
   platformAttributeList,
 } from '@wattdeck/contract/product/platform-attribute.ts'
-import { useState } from 'react'
 import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import * as cells from '../../../kit/display/cells.tsx'
@@ -13,10 +12,10 @@ import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { AddButton } from '../../../kit/crud/AddButton.tsx'
 import { rangeText, valueText } from '../_shared/attribute-text.ts'
 import { useRowChanges } from '../_shared/catalogue-actions.ts'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
 const AttributeDialog = lazyPart(async () => (await import('./platform-attribute.edit-dialog.tsx')).AttributeDialog)
 
@@ -38,8 +37,7 @@ export default function PlatformAttributePage() {
     liveKey: 'platformAttribute',
     columns,
   })
-  const [editing, setEditing] = useState<PlatformAttribute | 'new'>()
-  useReturnFocus(editing !== undefined)
+  const [editing, setEditing, close] = useOpen<PlatformAttribute | 'new'>()
   const changes = useRowChanges({ toggle: platformAttribute.toggle, remove: platformAttribute.remove, refresh })
   const add = <AddButton route={platformAttribute.add} label="新增属性" onClick={() => setEditing('new')} />
 
@@ -72,7 +70,7 @@ export default function PlatformAttributePage() {
           {...(editing === 'new' ? {} : { of: editing })}
           groups={groups}
           refresh={refresh}
-          onClose={() => setEditing(undefined)}
+          onClose={close}
         />
       )}
     </>

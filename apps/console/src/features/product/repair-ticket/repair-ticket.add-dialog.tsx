@@ -2,10 +2,11 @@ import type { Alarm } from '@wattdeck/contract/product/alarm-center.ts'
 import { alarmDetailText, alarmKind, alarmSeverity } from '@wattdeck/contract/product/alarm-codes.ts'
 import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { repairPictures, repairPriority, repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
-import { Input, InputNumber, Select } from 'antd'
-import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { PicturesField } from '../../../kit/media/PicturesField.tsx'
+import { TextField, LinesField } from '../../../kit/form/fields/TextField.tsx'
+import { NumberField } from '../../../kit/form/fields/NumberField.tsx'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 
 type Props = { alarm?: Alarm; deviceNo?: string; refresh: readonly AnyRoute[]; onClose: () => void }
 
@@ -32,27 +33,18 @@ export const TicketDialog = ({ alarm, deviceNo, refresh, onClose }: Props) => (
     okText="提交"
     onClose={onClose}
   >
-    <Field name="deviceNo" label="设备编号" help="机身铭牌上的编号">
-      <Input autoComplete="off" disabled={alarm !== undefined || deviceNo !== undefined} />
-    </Field>
-    <Field name="portNo" label="端口号" help="留空表示整机">
-      <InputNumber min={1} max={24} precision={0} style={{ width: '100%' }} />
-    </Field>
-    <Field name="fault" label="故障类型" choose>
-      <Select options={alarmKind.options} />
-    </Field>
-    <Field name="priority" label="优先级" choose>
-      <Select options={repairPriority.options} />
-    </Field>
-    <Field name="description" label="描述" wide>
-      <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} />
-    </Field>
+    <TextField
+      name="deviceNo"
+      label="设备编号"
+      help="机身铭牌上的编号"
+      disabled={alarm !== undefined || deviceNo !== undefined}
+    />
+    <NumberField name="portNo" label="端口号" help="留空表示整机" min={1} max={24} />
+    <SelectField name="fault" label="故障类型" options={alarmKind.options} />
+    <SelectField name="priority" label="优先级" options={repairPriority.options} />
+    <LinesField name="description" label="描述" wide autoSize={{ minRows: 3, maxRows: 8 }} />
     <PicturesField name="pictureIds" label="图片" max={repairPictures} />
-    <Field name="reporter" label="报修人">
-      <Input autoComplete="off" />
-    </Field>
-    <Field name="phone" label="报修人手机">
-      <Input inputMode="tel" autoComplete="off" />
-    </Field>
+    <TextField name="reporter" label="报修人" />
+    <TextField name="phone" label="报修人手机" inputMode="tel" />
   </FormDialog>
 )

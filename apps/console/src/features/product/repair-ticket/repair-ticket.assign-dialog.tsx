@@ -1,13 +1,11 @@
 import { userType } from '@wattdeck/contract/common.ts'
-import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { repairTicket, type RepairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
-import { Select } from 'antd'
 import { useState } from 'react'
 import { errorText } from '../../../kit/api/error-handling.ts'
-import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { useList } from '../../../kit/api/queries.ts'
 import { useSettled } from '../../../kit/display/use-settled.ts'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 
 /** 派单, or 转派 when somebody has it already. */
 export function AssignDialog({ ticket, onClose }: { ticket: RepairTicket; onClose: () => void }) {
@@ -18,24 +16,25 @@ export function AssignDialog({ ticket, onClose }: { ticket: RepairTicket; onClos
     <FormDialog
       title={`${ticket.assigneeId === null ? '派单' : '转派'}：${ticket.ticketNo}`}
       route={repairTicket.assign}
-      toBody={(values) => ({ ...values, id: ticket.id }) as unknown as BodyOf<typeof repairTicket.assign>}
+      also={{ id: ticket.id }}
       refresh={[repairTicket.list, repairTicket.read]}
       okText="确定"
       onClose={onClose}
     >
-      <Field name="assigneeId" label="维修人" choose help="仅显示能看到该设备、且有维修工单权限的人员">
-        <Select
-          loading={people.isFetching}
-          showSearch={{ filterOption: false, onSearch: setText }}
-          placeholder="请选择维修人"
-          notFoundContent={people.error ? errorText(people.error) : '没有匹配的人员'}
-          options={(people.data ?? []).map(({ id, name, userType: type }) => ({
-            value: id,
-            label: `${name}（${userType.show(type).label}）`,
-            disabled: id === ticket.assigneeId,
-          }))}
-        />
-      </Field>
+      <SelectField
+        name="assigneeId"
+        label="维修人"
+        help="仅显示能看到该设备、且有维修工单权限的人员"
+        loading={people.isFetching}
+        showSearch={{ filterOption: false, onSearch: setText }}
+        placeholder="请选择维修人"
+        notFoundContent={people.error ? errorText(people.error) : '没有匹配的人员'}
+        options={(people.data ?? []).map(({ id, name, userType: type }) => ({
+          value: id,
+          label: `${name}（${userType.show(type).label}）`,
+          disabled: id === ticket.assigneeId,
+        }))}
+      />
     </FormDialog>
   )
 }

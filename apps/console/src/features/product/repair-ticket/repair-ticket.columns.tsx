@@ -1,11 +1,9 @@
 import type { RepairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
-import { Link } from 'react-router'
 import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
 import { FilePicture } from '../../../kit/media/FilePicture.tsx'
 import { MaskedText } from '../../../kit/display/MaskedText.tsx'
-import { ticketPath } from './repair-ticket.path.ts'
 
 /** '2小时5分' */
 export function durationText(minutes: number): string {
@@ -32,7 +30,6 @@ export const phoneOf = ({ id, phone }: RepairTicket) => (
 )
 
 export const ticketColumns: ColumnChanges<RepairTicket> = {
-  ticketNo: { render: (row) => <Link to={ticketPath(row.id)}>{row.ticketNo}</Link> },
   priority: { card: 'tag' },
   portNo: { align: 'start', card: 'none' },
   minutes: { card: 'none', render: (row) => durationText(row.minutes) },

@@ -9,14 +9,14 @@ import {
 } from '@wattdeck/contract/product/repair-ticket.ts'
 import { Button, Descriptions, Drawer } from 'antd'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import { FilePicture } from '../../../kit/media/FilePicture.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
+import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
+import { OwnerPath } from '../../../kit/objects/OwnerPath.tsx'
 import { States } from '../../../kit/display/States.tsx'
 import { useNarrow } from '../../../kit/display/use-narrow.ts'
-import { detailPath } from '../device-manage/device-manage.columns.tsx'
 import { durationText, phoneOf } from './repair-ticket.columns.tsx'
 import '../_shared/product.css'
 
@@ -62,9 +62,6 @@ function TicketButtons({ ticket, onAct }: { ticket: RepairTicket; onAct: Props['
 }
 
 const fact = (key: string, label: string, children: ReactNode) => ({ key, label, children })
-const place = (ticket: RepairTicket) =>
-  [ticket.organiseName, ticket.agentName, ticket.siteName].filter((name) => name !== null).join(' / ')
-
 function TicketFacts({ ticket }: { ticket: RepairTicket }) {
   const device = ticket.portNo === null ? ticket.deviceNo : `${ticket.deviceNo}，${ticket.portNo} 号端口`
   return (
@@ -76,15 +73,33 @@ function TicketFacts({ ticket }: { ticket: RepairTicket }) {
         items={[
           fact('status', '状态', cells.status(repairStatus, ticket.status)),
           fact('priority', '优先级', cells.status(repairPriority, ticket.priority)),
-          fact('device', '设备', <Link to={detailPath(ticket.deviceId)}>{device}</Link>),
-          fact('place', '归属', place(ticket)),
+          fact(
+            'device',
+            '设备',
+            <ObjectLink kind="device" id={ticket.deviceId}>
+              {device}
+            </ObjectLink>,
+          ),
+          fact('place', '归属', <OwnerPath row={ticket} />),
           fact('address', '地址', cells.text(ticket.address)),
           fact('fault', '故障类型', cells.label(alarmKind, ticket.fault)),
           fact('description', '描述', <span className="ticket-lines">{ticket.description}</span>),
           ...(ticket.alarmStatus === null
             ? []
-            : [fact('alarm', '告警', <AlarmStanding status={ticket.alarmStatus} healthy={ticket.healthy} />)]),
-          fact('assignee', '维修人', cells.text(ticket.assigneeName)),
+            : [
+                fact(
+                  'alarm',
+                  '告警',
+                  <AlarmStanding id={ticket.alarmId} status={ticket.alarmStatus} healthy={ticket.healthy} />,
+                ),
+              ]),
+          fact(
+            'assignee',
+            '维修人',
+            <ObjectLink kind="staff" id={ticket.assigneeId}>
+              {cells.text(ticket.assigneeName)}
+            </ObjectLink>,
+          ),
           fact('reporter', '报修人', cells.text(ticket.reporter ?? ticket.createdBy)),
           ...(ticket.phone === null ? [] : [fact('phone', '报修人手机', phoneOf(ticket))]),
           fact('source', '来源', cells.label(repairSource, ticket.source)),
@@ -110,9 +125,13 @@ const endingFacts = (ticket: RepairTicket) =>
         fact('completedAt', '完成时间', cells.time(ticket.completedAt)),
       ]
 
-const AlarmStanding = ({ status, healthy }: { status: 1 | 2 | 3; healthy: boolean | null }) => (
+type Standing = { id: string | null; status: 1 | 2 | 3; healthy: boolean | null }
+const AlarmStanding = ({ id, status, healthy }: Standing) => (
   <>
-    {cells.status(alarmStatus, status)} {healthy !== null && (healthy ? '设备已恢复正常' : '设备尚未恢复正常')}
+    <ObjectLink kind="alarm" id={id}>
+      {cells.status(alarmStatus, status)}
+    </ObjectLink>{' '}
+    {healthy !== null && (healthy ? '设备已恢复正常' : '设备尚未恢复正常')}
   </>
 )
 

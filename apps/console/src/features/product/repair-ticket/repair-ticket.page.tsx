@@ -11,6 +11,7 @@ import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
+import { useShownId } from '../../../kit/routing/use-shown-id.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
@@ -37,7 +38,7 @@ export default function RepairTicketPage() {
   })
   const [search, setSearch] = useSearchParams()
   const [open, setOpen] = useState<Open>()
-  const shown = /^[1-9]\d{0,17}$/.exec(search.get('ticket') ?? '')?.[0]
+  const [shown, show] = useShownId('ticket')
   useReturnFocus(open !== undefined || shown !== undefined)
   const close = () => setOpen(undefined)
   const installerId = user?.userType === userType.code.installer ? user.id : undefined
@@ -45,13 +46,6 @@ export default function RepairTicketPage() {
   useEffect(() => {
     if (installerId !== undefined && search.size === 0) setSearch({ assigneeId: installerId }, { replace: true })
   }, [installerId, search, setSearch])
-  const show = (id: string | undefined) =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now)
-      if (id === undefined) next.delete('ticket')
-      else next.set('ticket', id)
-      return next
-    })
 
   function rowActions(ticket: RepairTicket): RowAction[] {
     const disabled = repairFlow.can('complete', ticket.status) ? undefined : finished

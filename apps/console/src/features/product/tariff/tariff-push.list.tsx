@@ -1,6 +1,5 @@
 import { pushState, type TariffDevice, tariffDeviceList, tariffPush } from '@wattdeck/contract/product/tariff-push.ts'
 import { Button } from 'antd'
-import { Link } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
 import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
@@ -11,7 +10,7 @@ import { useSubmit } from '../../../kit/form/use-submit.ts'
 import { OnlineDot } from '../_shared/device-cells.tsx'
 
 const columns: ColumnChanges<TariffDevice> = {
-  deviceNo: { fixed: false, render: (row) => <Link to={`/product/deviceDetail?id=${row.id}`}>{row.deviceNo}</Link> },
+  deviceNo: { fixed: false },
   ofSite: { render: (row) => (row.ofSite ? '随站点' : '单独设置') },
   online: { render: (row) => <OnlineDot online={row.online} /> },
   state: { render: stateCell },

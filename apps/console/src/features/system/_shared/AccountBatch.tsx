@@ -5,7 +5,7 @@ import { selectionProblem } from '@wattdeck/domain/limits.ts'
 import { App, Button } from 'antd'
 import { Can } from '../../../kit/api/Can.tsx'
 import { type Chosen, noneChosen } from '../../../kit/list/chosen.ts'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useConfirmedSubmit, removal } from '../../../kit/form/use-confirm.ts'
 import './system.css'
 
 type Props<T> = {
@@ -62,12 +62,7 @@ export function AccountBatch<T>({ routes, unit, removes = false, chosen: { ids, 
             className="batch-button"
             size="small"
             danger
-            onClick={ifChosen(() =>
-              remove(
-                { title: `确定要删除${what}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
-                { body: { ids } },
-              ),
-            )}
+            onClick={ifChosen(() => remove(removal(what), { body: { ids } }))}
           >
             批量删除
           </Button>

@@ -1,17 +1,10 @@
-import { Input } from 'antd'
-import { Field } from '../../../kit/form/Field.tsx'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
 
 /** The account that is made together with an organisation or an operator (`adminFields` of the contract). */
 export const AdminFields = () => (
   <>
-    <Field name="adminName" label="管理员姓名">
-      <Input autoComplete="off" />
-    </Field>
-    <Field name="adminPhone" label="管理员手机号" help="用于登录和找回密码">
-      <Input autoComplete="off" inputMode="tel" />
-    </Field>
-    <Field name="adminLoginName" label="登录账号" help="字母开头，4-30位字母、数字或下划线">
-      <Input autoComplete="off" />
-    </Field>
+    <TextField name="adminName" label="管理员姓名" />
+    <TextField name="adminPhone" label="管理员手机号" help="用于登录和找回密码" inputMode="tel" />
+    <TextField name="adminLoginName" label="登录账号" help="字母开头，4-30位字母、数字或下划线" />
   </>
 )

@@ -64,7 +64,7 @@ export function MemberChooser<R extends AnyRoute>(props: Props<R>) {
           onChange(new Map([...value].filter(([id]) => ids.has(id))))
         }}
       />
-      <FilterBar filters={filters} query={state.query} onChange={state.set} onReset={state.reset} />
+      <FilterBar filters={filters} route={route} query={state.query} onChange={state.set} onReset={state.reset} />
       <DataTable<T>
         listKey={props.listKey}
         columns={props.columns}

@@ -1,10 +1,10 @@
 import { basicServiceStatus } from '@wattdeck/contract/common.ts'
-import type { BodyOf, DataOf } from '@wattdeck/contract/kit/route.ts'
+import type { DataOf } from '@wattdeck/contract/kit/route.ts'
 import { baseService, expiryPolicy, serviceCycle } from '@wattdeck/contract/system/base-service.ts'
 import { organise as organiseRoutes } from '@wattdeck/contract/system/organise.ts'
 import { serviceStanding, serviceStopsOn, shanghaiDay } from '@wattdeck/domain/base-service.ts'
 import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
-import { Descriptions, Form, Input, InputNumber, Modal, Radio } from 'antd'
+import { Descriptions, Form, Input, Modal, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'
 import * as cells from '../../../kit/display/cells.tsx'
 import { DayPicker } from '../../../kit/form/DayPicker.tsx'
@@ -13,6 +13,8 @@ import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import { useUser } from '../../../kit/api/user.ts'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
+import { NumberField } from '../../../kit/form/fields/NumberField.tsx'
 import './system.css'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
 
@@ -45,30 +47,22 @@ function TermsForm({ known: { organiseId, organiseName, terms }, onClose }: { kn
       route={baseService.set}
       refresh={[baseService.read, baseService.status, organiseRoutes.list]}
       initial={terms ? { ...terms } : usual}
-      toBody={(values) => ({ ...values, organiseId }) as BodyOf<typeof baseService.set>}
+      also={{ organiseId }}
       onClose={onClose}
     >
       <Form.Item label="机构" className="wide-field">
         <Input value={organiseName} disabled />
       </Form.Item>
-      <Field name="unitPrice" label="单价（台·年）">
-        <Input prefix="¥" inputMode="decimal" autoComplete="off" />
-      </Field>
-      <Field name="freeDevices" label="免费台数">
-        <InputNumber min={0} max={1_000_000} precision={0} suffix="台" style={{ width: '100%' }} />
-      </Field>
+      <TextField name="unitPrice" label="单价（台·年）" prefix="¥" inputMode="decimal" />
+      <NumberField name="freeDevices" label="免费台数" min={0} max={1_000_000} suffix="台" />
       <Field name="cycle" label="账期" choose>
         <Radio.Group options={serviceCycle.options} />
       </Field>
       <Field name="expiresOn" label="到期日期" choose help="服务持续到该日结束">
         <DayPicker />
       </Field>
-      <Field name="warnDays" label="预警天数" help="到期前开始提醒的天数，1-90">
-        <InputNumber min={1} max={90} precision={0} suffix="天" style={{ width: '100%' }} />
-      </Field>
-      <Field name="graceDays" label="宽限天数" help="到期后继续服务的天数，0-90">
-        <InputNumber min={0} max={90} precision={0} suffix="天" style={{ width: '100%' }} />
-      </Field>
+      <NumberField name="warnDays" label="预警天数" help="到期前开始提醒的天数，1-90" min={1} max={90} suffix="天" />
+      <NumberField name="graceDays" label="宽限天数" help="到期后继续服务的天数，0-90" min={0} max={90} suffix="天" />
       <Field name="expiryPolicy" label="到期策略" choose wide>
         <Radio.Group options={expiryPolicy.options} />
       </Field>

@@ -1,8 +1,8 @@
-import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import type { staff } from '@wattdeck/contract/system/staff.ts'
-import { Alert, Input } from 'antd'
-import { Field } from '../../../kit/form/Field.tsx'
+import { Alert } from 'antd'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { TextField, LinesField } from '../../../kit/form/fields/TextField.tsx'
 
 /** Of the staff or of other accounts: both ask for the same. */
 type Change = typeof staff.changePhone
@@ -16,7 +16,7 @@ export function PhoneDialog({ of, route, refresh, onClose }: Props) {
       title={`换绑手机：${of.name}（${of.loginName}）`}
       route={route}
       refresh={refresh}
-      toBody={(values) => ({ ...values, id: of.id }) as BodyOf<Change>}
+      also={{ id: of.id }}
       okText="换绑"
       onClose={onClose}
     >
@@ -26,12 +26,8 @@ export function PhoneDialog({ of, route, refresh, onClose }: Props) {
         showIcon
         title="请先核实对方身份。换绑后该用户立即退出登录，新旧手机号都会收到短信，24小时内您与其不能互相审批。"
       />
-      <Field name="phone" label="新手机号" help={`当前手机号 ${of.phone}`}>
-        <Input autoComplete="off" inputMode="tel" />
-      </Field>
-      <Field name="reason" label="换绑原因" help="记入操作日志，请勿填写手机号等个人信息">
-        <Input.TextArea rows={2} />
-      </Field>
+      <TextField name="phone" label="新手机号" help={`当前手机号 ${of.phone}`} inputMode="tel" />
+      <LinesField name="reason" label="换绑原因" help="记入操作日志，请勿填写手机号等个人信息" rows={2} />
     </FormDialog>
   )
 }

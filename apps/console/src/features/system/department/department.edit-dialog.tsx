@@ -1,4 +1,4 @@
-import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { department, type Department, departmentList, departmentType } from '@wattdeck/contract/system/department.ts'
 import { Form, TreeSelect } from 'antd'
 import { FieldInputs } from '../../../kit/crud/FieldInputs.tsx'
@@ -29,7 +29,7 @@ export function DepartmentDialog({ draft: { row, organiseId, parentId }, refresh
           parentId: row.parentId ?? undefined,
           leader: row.leader ?? undefined,
         }}
-        toBody={(values) => ({ ...values, id: row.id }) as BodyOf<typeof department.edit>}
+        also={{ id: row.id }}
       >
         <Fields organiseId={row.organiseId} of={row} />
       </FormDialog>

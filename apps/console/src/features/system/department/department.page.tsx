@@ -10,13 +10,13 @@ import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { TreePanel } from '../../../kit/tree/TreePanel.tsx'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useConfirmedSubmit, removal } from '../../../kit/form/use-confirm.ts'
 import { useDepartmentTree } from './department-tree.ts'
 import type { DepartmentDraft } from './department.edit-dialog.tsx'
-import { TreeOrganise } from '../_shared/TreeOrganise.tsx'
 import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
+const TreeOrganise = lazyPart(async () => (await import('../_shared/TreeOrganise.tsx')).TreeOrganise, 'courtesy')
 const DepartmentDialog = lazyPart(async () => (await import('./department.edit-dialog.tsx')).DepartmentDialog)
 const DepartmentMenusDialog = lazyPart(
   async () => (await import('./department.menus-dialog.tsx')).DepartmentMenusDialog,
@@ -53,11 +53,7 @@ export default function DepartmentPage() {
       route: department.remove,
       danger: true,
       disabled: row.staffCount > 0 ? '部门下还有员工，不能删除' : undefined,
-      onClick: () =>
-        remove(
-          { title: `确定要删除部门「${row.name}」吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
-          { body: { id: row.id } },
-        ),
+      onClick: () => remove(removal(`部门「${row.name}」`), { body: { id: row.id } }),
     },
   ]
 

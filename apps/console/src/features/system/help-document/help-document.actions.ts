@@ -6,7 +6,7 @@ import {
 } from '@wattdeck/contract/system/help-document.ts'
 import { mayCall } from '../../../kit/api/rights.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useConfirmedSubmit, removal } from '../../../kit/form/use-confirm.ts'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
 import { useUser } from '../../../kit/api/user.ts'
 
@@ -57,11 +57,7 @@ export function useHelpActions({ order, edit, onRemoved }: HelpTools) {
         label: '删除',
         route: helpDocument.remove,
         danger: true,
-        onClick: () =>
-          remove(
-            { title: `确定要删除文档「${title}」吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
-            { body: { id } },
-          ),
+        onClick: () => remove(removal(`文档「${title}」`), { body: { id } }),
       },
     ]
     return all.filter(({ route }) => route && mayCall(user, route.access))

@@ -1,12 +1,12 @@
-import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { helpDocument, helpDocumentType } from '@wattdeck/contract/system/help-document.ts'
-import { Form, Input, Select } from 'antd'
+import { Form } from 'antd'
 import { useDeferredValue } from 'react'
 import { knownScreens } from '../../../kit/routing/current-screen.ts'
-import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { Markdown } from '../../../kit/help/Markdown.tsx'
 import { helpChanges, type HelpDraft } from './help-document.actions.ts'
+import { TextField, LinesField } from '../../../kit/form/fields/TextField.tsx'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 import './help-document.css'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
@@ -35,7 +35,7 @@ export function HelpDialog({ draft: { document }, onAdded, onClose }: Props) {
       title={`编辑文档：${title}`}
       route={helpDocument.edit}
       initial={{ type, title, body, screen: screen ?? undefined }}
-      toBody={(values) => ({ ...values, id }) as BodyOf<typeof helpDocument.edit>}
+      also={{ id }}
     >
       <HelpFields />
     </FormDialog>
@@ -45,24 +45,27 @@ export function HelpDialog({ draft: { document }, onAdded, onClose }: Props) {
 const HelpFields = () => (
   <div className="help-edit">
     <div>
-      <Field name="title" label="标题">
-        <Input autoComplete="off" maxLength={60} />
-      </Field>
+      <TextField name="title" label="标题" maxLength={60} />
       <div className="form-grid two">
-        <Field name="type" label="类型" choose>
-          <Select options={helpDocumentType.options} />
-        </Field>
-        <Field name="screen" label="适用页面" choose>
-          <Select allowClear showSearch={{ optionFilterProp: 'label' }} placeholder="不限" options={screenOptions()} />
-        </Field>
+        <SelectField name="type" label="类型" options={helpDocumentType.options} />
+        <SelectField
+          name="screen"
+          label="适用页面"
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder="不限"
+          options={screenOptions()}
+        />
       </div>
-      <Field
+      <LinesField
         name="body"
         label="正文"
         help="Markdown：标题 #、列表 -、表格 |、粗体 **、代码 `、引用 >；链接限 https 或以 / 开头的站内地址，图片限站内地址"
-      >
-        <Input.TextArea className="help-source" rows={18} maxLength={20_000} spellCheck={false} />
-      </Field>
+        className="help-source"
+        rows={18}
+        maxLength={20_000}
+        spellCheck={false}
+      />
     </div>
     <Preview />
   </div>

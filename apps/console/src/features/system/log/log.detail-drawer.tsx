@@ -4,6 +4,9 @@ import * as cells from '../../../kit/display/cells.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { DiffTable } from '../../../kit/display/DiffTable.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
+import { objectOfRow } from '../../../kit/objects/object-types.ts'
+import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
+import { OwnerPath } from '../../../kit/objects/OwnerPath.tsx'
 import { States } from '../../../kit/display/States.tsx'
 import { fieldWord, tableWord } from './log.labels.ts'
 import '../_shared/system.css'
@@ -22,9 +25,22 @@ export function LogDrawer({ id, onClose }: { id: string; onClose: () => void }) 
 const factsOf = (entry: LogDetail) => [
   { key: 'at', label: '操作时间', children: cells.time(entry.at) },
   { key: 'result', label: '结果', children: cells.status(logResult, entry.result) },
-  { key: 'user', label: '操作人', children: cells.text(entry.userName) },
+  {
+    key: 'user',
+    label: '操作人',
+    children: (
+      <ObjectLink kind="staff" id={entry.userId}>
+        {cells.text(entry.userName)}
+      </ObjectLink>
+    ),
+  },
   { key: 'login', label: '账号', children: cells.text(entry.loginName) },
-  { key: 'organise', label: '归属', children: cells.text(entry.organiseName) },
+  {
+    key: 'owner',
+    // Where the operator belonged at the time of the action.
+    label: '归属',
+    children: entry.organiseName === null ? cells.dash : <OwnerPath row={entry} />,
+  },
   { key: 'module', label: '模块', children: entry.module },
   { key: 'kind', label: '操作类型', children: cells.label(logKind, entry.kind) },
   { key: 'content', label: '操作内容', children: entry.content },
@@ -81,7 +97,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
         .map((change) => (
           <DiffTable
             key={JSON.stringify(change)}
-            caption={`${tableWord(change.table)}（编号 ${change.rowId}）`}
+            caption={<RowName change={change} />}
             // A new row names all its fields, also those that were left empty.
             fields={change.fields
               .filter((field) => field.before !== field.after)
@@ -103,6 +119,12 @@ function Changes({ changes }: { changes: readonly Change[] }) {
       ))}
     </>
   )
+}
+
+function RowName({ change: { table, rowId } }: { change: Change }) {
+  const name = `${tableWord(table)}（编号 ${rowId}）`
+  const object = objectOfRow(table, rowId)
+  return object === undefined ? name : <ObjectLink {...object}>{name}</ObjectLink>
 }
 
 const tieText = ({ fields }: Change, side: 'before' | 'after') =>

@@ -1,11 +1,13 @@
-import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { menuKind, type MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
-import { Input, InputNumber, Select, Switch } from 'antd'
 import type { ReactNode } from 'react'
-import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { MenuIcon, menuIconNames } from '../../../kit/display/menu-icons.tsx'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
+import { NumberField } from '../../../kit/form/fields/NumberField.tsx'
+import { SwitchField } from '../../../kit/form/fields/SwitchField.tsx'
 
 type Menu = Omit<MenuNode, 'childMenus'>
 /** Which menu is written: one that is there, a new one below another, or a new one at the top. */
@@ -55,25 +57,17 @@ export function MenuDialog({ draft, siblings, refresh, onDone, onClose }: Props)
   const common = { title: titleOf(draft), columns: 2 as const, size: 780 as const, refresh, onDone, onClose }
   if (menu)
     return (
-      <FormDialog
-        {...common}
-        route={menuManager.edit}
-        initial={valuesOf(menu)}
-        toBody={(values) => ({ ...values, id: menu.id }) as BodyOf<typeof menuManager.edit>}
-      >
+      <FormDialog {...common} route={menuManager.edit} initial={valuesOf(menu)} also={{ id: menu.id }}>
         <MenuFields />
       </FormDialog>
     )
   return (
-    <FormDialog
-      {...common}
-      route={menuManager.add}
-      initial={newMenu(parent, siblings)}
-      toBody={(values) => ({ ...values, parentId: parent?.id }) as BodyOf<typeof menuManager.add>}
-    >
-      <Field name="menuKey" label="菜单编码" help={parent ? `在上级编码 ${parent.menuKey} 之后增加一级` : '形如 4'}>
-        <Input autoComplete="off" />
-      </Field>
+    <FormDialog {...common} route={menuManager.add} initial={newMenu(parent, siblings)} also={{ parentId: parent?.id }}>
+      <TextField
+        name="menuKey"
+        label="菜单编码"
+        help={parent ? `在上级编码 ${parent.menuKey} 之后增加一级` : '形如 4'}
+      />
       <MenuFields />
     </FormDialog>
   )
@@ -81,29 +75,11 @@ export function MenuDialog({ draft, siblings, refresh, onDone, onClose }: Props)
 
 const MenuFields = () => (
   <>
-    <Field name="title" label="菜单名称">
-      <Input autoComplete="off" />
-    </Field>
-    <Field name="kind" label="类型" choose>
-      <Select options={menuKind.options} />
-    </Field>
-    <Field name="route" label="路由" help="目录和按钮无需填写">
-      <Input autoComplete="off" placeholder="/system/example" />
-    </Field>
-    <Field name="icon" label="图标" choose>
-      <Select allowClear showSearch options={iconOptions} optionRender={withIcon} />
-    </Field>
-    <Field name="sort" label="排序" help="数字小的在前">
-      <InputNumber min={0} max={9999} precision={0} style={{ width: '100%' }} />
-    </Field>
-    <Field
-      name="alwaysVisible"
-      label="始终可见"
-      required={false}
-      valuePropName="checked"
-      help="无需授权，所有登录用户可见"
-    >
-      <Switch />
-    </Field>
+    <TextField name="title" label="菜单名称" />
+    <SelectField name="kind" label="类型" options={menuKind.options} />
+    <TextField name="route" label="路由" help="目录和按钮无需填写" placeholder="/system/example" />
+    <SelectField name="icon" label="图标" allowClear showSearch options={iconOptions} optionRender={withIcon} />
+    <NumberField name="sort" label="排序" help="数字小的在前" min={0} max={9999} />
+    <SwitchField name="alwaysVisible" label="始终可见" required={false} help="无需授权，所有登录用户可见" />
   </>
 )

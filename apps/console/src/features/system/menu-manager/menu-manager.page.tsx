@@ -4,7 +4,6 @@ import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { menuKind } from '@wattdeck/contract/auth/menu-node.ts'
 import { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
@@ -14,15 +13,19 @@ import { FilterBar } from '../../../kit/list/FilterBar.tsx'
 import { activeChips, type Filter } from '../../../kit/list/filters.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
-import { MenuIcon } from '../../../kit/display/menu-icons.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { useList } from '../../../kit/api/queries.ts'
 import { EmptyPane } from '../../../kit/display/States.tsx'
 import { flatMenus } from '../privilege/menu-choice.ts'
 import type { MenuDraft } from './menu-manager.edit-dialog.tsx'
 import { menuChanges, type MenuRow, toRow, useMenuActions } from './menu-manager.row-actions.ts'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
+// Dozens of pictures, which the table can do without for a moment.
+const MenuIcon = lazyPart(async () => (await import('../../../kit/display/menu-icons.tsx')).MenuIcon, 'courtesy')
+const RefusedFilters = lazyPart(
+  async () => (await import('../../../kit/list/refused/RefusedFilters.tsx')).RefusedFilters,
+)
 const MenuDialog = lazyPart(async () => (await import('./menu-manager.edit-dialog.tsx')).MenuDialog)
 
 const columns: Column<MenuRow>[] = [
@@ -44,9 +47,9 @@ const filters: Filter<QueryOf<typeof menuManager.tree>>[] = [
 
 export default function MenuManagerPage() {
   const state = useListState(menuManager.tree)
-  const [draft, setDraft] = useState<MenuDraft>()
-  useReturnFocus(draft !== undefined)
-  const tree = useList(menuManager.tree, { query: state.query })
+  const [draft, setDraft, close] = useOpen<MenuDraft>()
+  const isRefused = state.refused.length > 0
+  const tree = useList(menuManager.tree, { query: state.query, enabled: !isRefused })
   const menus = flatMenus(tree.data ?? [])
   const filtered = activeChips(filters, state.query).length > 0
 
@@ -61,21 +64,36 @@ export default function MenuManagerPage() {
   return (
     <PageFrame title="菜单管理" actions={add}>
       <section className="panel list-panel">
-        <FilterBar filters={filters} query={state.query} onChange={state.set} onReset={state.reset} />
-        <DataTable
-          // Branches are open when a table appears, so other rows need a new table.
-          key={tree.isPlaceholderData ? '' : JSON.stringify(state.query)}
-          listKey="menuManager"
-          childrenKey="childMenus"
-          columns={columns}
-          query={{ ...tree, data: tree.data && { rows: tree.data.map((menu) => toRow(menu)) } }}
-          nameOf={(row) => row.title}
-          rowActions={rowActions}
-          toolbar={tree.data && `共 ${menus.length} 个菜单`}
-          empty={<EmptyPane filtered={filtered} onClear={state.reset} />}
+        <FilterBar
+          filters={filters}
+          route={menuManager.tree}
+          query={state.query}
+          onChange={state.set}
+          onReset={state.reset}
         />
+        {isRefused ? (
+          <RefusedFilters
+            route={menuManager.tree}
+            filters={filters as readonly Filter<unknown>[]}
+            refused={state.refused}
+            onClear={state.set}
+          />
+        ) : (
+          <DataTable
+            // Branches are open when a table appears, so other rows need a new table.
+            key={tree.isPlaceholderData ? '' : JSON.stringify(state.query)}
+            listKey="menuManager"
+            childrenKey="childMenus"
+            columns={columns}
+            query={{ ...tree, data: tree.data && { rows: tree.data.map((menu) => toRow(menu)) } }}
+            nameOf={(row) => row.title}
+            rowActions={rowActions}
+            toolbar={tree.data && `共 ${menus.length} 个菜单`}
+            empty={<EmptyPane filtered={filtered} onClear={state.reset} />}
+          />
+        )}
       </section>
-      {draft && <MenuDialog draft={draft} siblings={menus} {...menuChanges} onClose={() => setDraft(undefined)} />}
+      {draft && <MenuDialog draft={draft} siblings={menus} {...menuChanges} onClose={close} />}
     </PageFrame>
   )
 }

@@ -1,7 +1,7 @@
 import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useConfirmedSubmit, removal } from '../../../kit/form/use-confirm.ts'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
 import { reloadUser } from '../../../kit/api/user.ts'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
@@ -52,11 +52,7 @@ export function useMenuActions({ menus, filtered, edit }: Props) {
         route: menuManager.remove,
         danger: true,
         disabled: row.childMenus ? '请先删除下级菜单' : undefined,
-        onClick: () =>
-          remove(
-            { title: `确定要删除菜单「${row.title}」吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
-            { body: { id: row.id } },
-          ),
+        onClick: () => remove(removal(`菜单「${row.title}」`), { body: { id: row.id } }),
       },
     ]
   }

@@ -12,6 +12,10 @@ import { TreePanel } from '../../../kit/tree/TreePanel.tsx'
 import { type OperatorOpen, useOperatorActions } from './operator-info.row-actions.ts'
 import { useOperatorTree } from './operator-info.tree.ts'
 import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
+import { useUser } from '../../../kit/api/user.ts'
+import { AgentFilter } from '../../../kit/owner-region/AgentFilter.tsx'
+import { maySelect } from '../../../kit/owner-region/owner.ts'
+import { useOwner } from '../../../kit/owner-region/use-owner.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
 const OperatorDialog = lazyPart(async () => (await import('./operator-info.edit-dialog.tsx')).OperatorDialog)
@@ -28,7 +32,14 @@ export default function OperatorInfoPage() {
     columns: { share: { align: 'end' } },
   })
   const state = useListState(operatorInfo.list)
-  const { organiseId, agentId } = state.query
+  const { organiseId, agentId, parentAgentId } = state.query
+  const parent = useOwner('agent', parentAgentId)
+  const mayChoose = maySelect(useUser(), 'agent')
+  const filters = list.filters.flatMap((filter): typeof list.filters => {
+    if (filter.kind !== 'text' || filter.name !== 'parentAgentId') return [filter]
+    const options = parent ? [{ value: parent.id, label: parent.fullName ?? parent.name }] : []
+    return mayChoose ? [{ ...filter, kind: 'part', part: AgentFilter, options }] : []
+  })
   const tree = useOperatorTree({ organiseId, agentId })
   const [open, setOpen] = useState<OperatorOpen>()
   useReturnFocus(open !== undefined)
@@ -62,6 +73,7 @@ export default function OperatorInfoPage() {
       >
         <ListPanel
           {...list}
+          filters={filters}
           state={state}
           nameOf={(row) => row.name}
           rowActions={rowActions}

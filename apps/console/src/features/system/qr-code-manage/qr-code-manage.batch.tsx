@@ -1,29 +1,20 @@
-import { packColumns, type QrCode, qrCodeFlow, qrCodeManage } from '@wattdeck/contract/system/qr-code-manage.ts'
+import { type QrCode, qrCodeFlow, qrCodeManage } from '@wattdeck/contract/system/qr-code-manage.ts'
 import { Can } from '../../../kit/api/Can.tsx'
 import type { Chosen } from '../../../kit/list/chosen.ts'
 import { ReasonButton } from '../../../kit/form/ReasonButton.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
-import { useSubmit } from '../../../kit/form/use-submit.ts'
-import type { Printed } from './qr-code-manage.sheet.tsx'
-
-/** As many as fit into the address of a list. */
-const mostByIds = 100
-
-/** Asks for an archive of the codes that a filter finds. */
-export function usePack() {
-  const { run, pending } = useSubmit(qrCodeManage.pack)
-  const pack = (query: string, conditions: string) => void run({ body: { query, conditions, columns: packColumns } })
-  return { pack, pending }
-}
+import type { Printed } from '../../../kit/media/CodeSheet.tsx'
+import { mostCodesById, useCodePack } from '../../../kit/media/use-code-pack.ts'
 
 type Props = { chosen: Chosen<QrCode>; onPrint: (what: Printed) => void; onUnbind: () => void }
 
 export function CodeBatch({ chosen, onPrint, onUnbind }: Props) {
   const { ids, rows, filter, count } = chosen
-  const { pack, pending } = usePack()
+  const { pack, pending } = useCodePack()
   const use = useConfirmedSubmit(qrCodeManage.use, { refresh: [qrCodeManage.list], onDone: chosen.clear })
   const single = filter === undefined ? undefined : '请逐条勾选'
-  const many = filter === undefined && count > mostByIds ? `一次最多勾选${mostByIds}条，或选择全部筛选结果` : undefined
+  const many =
+    filter === undefined && count > mostCodesById ? `一次最多勾选${mostCodesById}条，或选择全部筛选结果` : undefined
   const query = filter ?? `ids=${encodeURIComponent(ids.join(','))}`
   const used = rows.some((row) => !qrCodeFlow.can('use', row.status)) ? '所选二维码中有已使用的' : undefined
   const unbound = rows.some((row) => row.deviceId === null) ? '所选二维码中有未绑定的' : undefined

@@ -6,8 +6,8 @@ import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import * as cells from '../../../kit/display/cells.tsx'
 import { useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
-import { usePack } from './qr-code-manage.batch.tsx'
-import type { Printed } from './qr-code-manage.sheet.tsx'
+import type { Printed } from '../../../kit/media/CodeSheet.tsx'
+import { useCodePack } from '../../../kit/media/use-code-pack.ts'
 
 const columns: ColumnChanges<QrBatch> = {
   made: {
@@ -27,7 +27,7 @@ export function BatchesDrawer({ onPrint, onClose }: Props) {
   const list = useFieldList(qrBatchList, { listKey: 'qr-batch', liveKey: 'qrCode', columns })
   const state = useLocalListState(qrCodeManage.batches)
   const navigate = useNavigate()
-  const { pack } = usePack()
+  const { pack } = useCodePack()
   const waiting = (row: QrBatch) => (row.status === qrBatchStatus.code.done ? undefined : stillMade)
   return (
     <Drawer open className="drawer-list" title="生成批次" size={1100} onClose={onClose}>

@@ -1,6 +1,7 @@
 import type { QrCode } from '@wattdeck/contract/system/qr-code-manage.ts'
 import { qrCodeKind, qrCodeType } from '@wattdeck/contract/system/qr-code-manage.ts'
 import { Button, Descriptions, Modal } from 'antd'
+import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { QrPicture } from '../../../kit/media/QrPicture.tsx'
@@ -25,7 +26,15 @@ export function CodeDialog({ row, onClose }: { row: QrCode; onClose: () => void 
         </span>
       ),
     },
-    { key: 'device', label: '绑定设备', children: cells.text(row.deviceNo) },
+    {
+      key: 'device',
+      label: '绑定设备',
+      children: (
+        <ObjectLink kind="device" id={row.deviceId}>
+          {cells.text(row.deviceNo)}
+        </ObjectLink>
+      ),
+    },
     { key: 'port', label: '端口号', children: cells.text(row.portNo) },
     {
       key: 'bound',

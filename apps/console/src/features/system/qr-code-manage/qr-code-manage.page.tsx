@@ -18,8 +18,7 @@ import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { CodeBatch } from './qr-code-manage.batch.tsx'
-import { DeviceLink } from './qr-code-manage.device-link.tsx'
-import type { Printed } from './qr-code-manage.sheet.tsx'
+import type { Printed } from '../../../kit/media/CodeSheet.tsx'
 
 const GenerateDialog = lazyPart(async () => (await import('./qr-code-manage.dialogs.tsx')).GenerateDialog)
 const BindDialog = lazyPart(async () => (await import('./qr-code-manage.dialogs.tsx')).BindDialog)
@@ -27,7 +26,7 @@ const UnbindDialog = lazyPart(async () => (await import('./qr-code-manage.dialog
 const CodeDialog = lazyPart(async () => (await import('./qr-code-manage.code-dialog.tsx')).CodeDialog)
 const BatchesDrawer = lazyPart(async () => (await import('./qr-code-manage.batches-drawer.tsx')).BatchesDrawer)
 const SuspicionsDrawer = lazyPart(async () => (await import('./qr-code-manage.suspicions-drawer.tsx')).SuspicionsDrawer)
-const CodeSheet = lazyPart(async () => (await import('./qr-code-manage.sheet.tsx')).CodeSheet)
+const CodeSheet = lazyPart(async () => (await import('../../../kit/media/CodeSheet.tsx')).CodeSheet)
 
 type Open =
   | { what: 'generate' | 'batches' | 'suspicions' }
@@ -37,7 +36,6 @@ const refresh = [qrCodeManage.list]
 const stillOpen = { state: suspicionState.code.open, pageSize: 1 } as const
 
 const columns: ColumnChanges<QrCode> = {
-  deviceNo: { render: ({ deviceId, deviceNo }) => <DeviceLink id={deviceId} no={deviceNo} /> },
   content: { card: 'none' },
 }
 

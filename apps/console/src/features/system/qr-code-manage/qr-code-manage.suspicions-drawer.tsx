@@ -13,12 +13,8 @@ import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
-import { DeviceLink } from './qr-code-manage.device-link.tsx'
 
-const columns: ColumnChanges<QrSuspicion> = {
-  expectedDeviceNo: { render: (row) => <DeviceLink id={row.expectedDeviceId} no={row.expectedDeviceNo} /> },
-  likelyDeviceNo: { render: (row) => <DeviceLink id={row.likelyDeviceId} no={row.likelyDeviceNo} /> },
-}
+const columns: ColumnChanges<QrSuspicion> = {}
 const judged = '该记录已核实'
 type Judging = { row: QrSuspicion; confirmed: boolean }
 

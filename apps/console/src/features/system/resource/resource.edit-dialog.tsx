@@ -1,10 +1,11 @@
 import { actionKind } from '@wattdeck/contract/common.ts'
-import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { resource, type Resource } from '@wattdeck/contract/system/resource.ts'
-import { Input, Radio, Select, TreeSelect } from 'antd'
+import { Radio, TreeSelect } from 'antd'
 import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 
 type TreeOption = { value: string; title: string; children: TreeOption[] }
 const menuOptions = (menus: readonly MenuNode[]): TreeOption[] =>
@@ -36,7 +37,7 @@ export function ResourceDialog({ of, menus, menuId, onClose }: Props) {
         title={`编辑资源：${of.name}（${of.code}）`}
         route={resource.edit}
         initial={{ name: of.name, action: of.action, path: of.path, method: of.method }}
-        toBody={(values) => ({ ...values, id: of.id }) as BodyOf<typeof resource.edit>}
+        also={{ id: of.id }}
       >
         <ResourceFields />
       </FormDialog>
@@ -46,9 +47,7 @@ export function ResourceDialog({ of, menus, menuId, onClose }: Props) {
       <Field name="menuId" label="所属菜单" choose>
         <TreeSelect treeDefaultExpandAll showSearch={{ treeNodeFilterProp: 'title' }} treeData={menuOptions(menus)} />
       </Field>
-      <Field name="code" label="资源编码" help="形如 1.1.3:add，保存后不能修改">
-        <Input autoComplete="off" />
-      </Field>
+      <TextField name="code" label="资源编码" help="形如 1.1.3:add，保存后不能修改" />
       <ResourceFields />
     </FormDialog>
   )
@@ -56,15 +55,9 @@ export function ResourceDialog({ of, menus, menuId, onClose }: Props) {
 
 const ResourceFields = () => (
   <>
-    <Field name="name" label="资源名称">
-      <Input autoComplete="off" />
-    </Field>
-    <Field name="action" label="操作类型" choose>
-      <Select options={actionKind.options} />
-    </Field>
-    <Field name="path" label="接口地址">
-      <Input autoComplete="off" placeholder="/seeker/api/" />
-    </Field>
+    <TextField name="name" label="资源名称" />
+    <SelectField name="action" label="操作类型" options={actionKind.options} />
+    <TextField name="path" label="接口地址" placeholder="/seeker/api/" />
     <Field name="method" label="方法" choose>
       <Radio.Group options={methods} />
     </Field>

@@ -3,7 +3,6 @@ import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
 import { resource, type Resource, resourceList } from '@wattdeck/contract/system/resource.ts'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
@@ -14,10 +13,10 @@ import { useDetail } from '../../../kit/api/queries.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import type { TreeItem } from '../../../kit/tree/tree-search.ts'
 import { TreePanel } from '../../../kit/tree/TreePanel.tsx'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useConfirmedSubmit, removal } from '../../../kit/form/use-confirm.ts'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
 const ResourceDialog = lazyPart(async () => (await import('./resource.edit-dialog.tsx')).ResourceDialog)
 
@@ -36,8 +35,7 @@ export default function ResourcePage() {
   const state = useListState(resource.list)
   const { menuId } = state.query
   const { data: menus = [], error, isFetching, refetch } = useDetail(menuManager.tree)
-  const [editing, setEditing] = useState<Resource | 'new'>()
-  useReturnFocus(editing !== undefined)
+  const [editing, setEditing, close] = useOpen<Resource | 'new'>()
   const toggle = useConfirmedSubmit(resource.toggle, { refresh })
   const remove = useConfirmedSubmit(resource.remove, { refresh })
 
@@ -52,15 +50,7 @@ export default function ResourcePage() {
         route: resource.remove,
         danger: true,
         onClick: () =>
-          remove(
-            {
-              title: `确定要删除${what}吗？`,
-              content: '已授予该资源的角色将失去此权限，删除后不可恢复',
-              danger: true,
-              okText: '删除',
-            },
-            { body: { id: row.id } },
-          ),
+          remove(removal(what, '已授予该资源的角色将失去此权限，删除后不可恢复'), { body: { id: row.id } }),
       },
     ]
   }
@@ -96,12 +86,7 @@ export default function ResourcePage() {
         />
       </TreePanel>
       {editing && (
-        <ResourceDialog
-          {...(editing === 'new' ? {} : { of: editing })}
-          menus={menus}
-          menuId={menuId}
-          onClose={() => setEditing(undefined)}
-        />
+        <ResourceDialog {...(editing === 'new' ? {} : { of: editing })} menus={menus} menuId={menuId} onClose={close} />
       )}
     </PageFrame>
   )

@@ -1,11 +1,12 @@
 import { userType } from '@wattdeck/contract/common.ts'
-import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { role, type Role } from '@wattdeck/contract/system/role.ts'
-import { Form, Input, Select, Switch } from 'antd'
-import { Field } from '../../../kit/form/Field.tsx'
+import { Form } from 'antd'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { AgentField, OrganiseField, SiteField } from '../../../kit/owner-region/OwnerFields.tsx'
 import { useUser } from '../../../kit/api/user.ts'
+import { SwitchField } from '../../../kit/form/fields/SwitchField.tsx'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
 
 type Props = { of?: Role; copies?: boolean; onClose: () => void }
 
@@ -21,7 +22,7 @@ export function RoleDialog({ of, copies, onClose }: Props) {
         okText="复制"
         route={role.copy}
         initial={{ name: `${of.name}副本`.slice(0, 30), code: of.code }}
-        toBody={(values) => ({ ...values, id: of.id }) as BodyOf<typeof role.copy>}
+        also={{ id: of.id }}
       >
         <NameFields />
       </FormDialog>
@@ -32,7 +33,7 @@ export function RoleDialog({ of, copies, onClose }: Props) {
       title={`编辑角色：${of.name}`}
       route={role.edit}
       initial={{ name: of.name, code: of.code }}
-      toBody={(values) => ({ ...values, id: of.id }) as BodyOf<typeof role.edit>}
+      also={{ id: of.id }}
     >
       <NameFields />
     </FormDialog>
@@ -56,9 +57,7 @@ function NewRole({ onClose }: { onClose: () => void }) {
       <SiteField clears={['userType']} />
       <NameFields />
       <UserTypeField own={user?.userType ?? 1} />
-      <Field name="auditOnly" label="审计角色" valuePropName="checked" help={auditHelp}>
-        <Switch />
-      </Field>
+      <SwitchField name="auditOnly" label="审计角色" help={auditHelp} />
     </FormDialog>
   )
 }
@@ -70,19 +69,19 @@ function UserTypeField({ own }: { own: number }) {
   const { organise, agent, site } = userType.code
   const lowest = Math.max(own, siteId ? site : agentId ? agent : organise)
   return (
-    <Field name="userType" label="用户类型" choose help="决定成员的数据范围，保存后不能修改">
-      <Select placeholder="请选择用户类型" options={userType.options.filter((option) => option.value >= lowest)} />
-    </Field>
+    <SelectField
+      name="userType"
+      label="用户类型"
+      help="决定成员的数据范围，保存后不能修改"
+      placeholder="请选择用户类型"
+      options={userType.options.filter((option) => option.value >= lowest)}
+    />
   )
 }
 
 const NameFields = () => (
   <>
-    <Field name="name" label="角色名称">
-      <Input autoComplete="off" maxLength={30} />
-    </Field>
-    <Field name="code" label="角色编码" help="大写字母、数字或下划线，以字母开头">
-      <Input autoComplete="off" maxLength={30} />
-    </Field>
+    <TextField name="name" label="角色名称" maxLength={30} />
+    <TextField name="code" label="角色编码" help="大写字母、数字或下划线，以字母开头" maxLength={30} />
   </>
 )

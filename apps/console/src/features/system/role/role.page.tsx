@@ -2,16 +2,15 @@ import { PlusOutlined } from '@ant-design/icons'
 import { role, type Role, roleList } from '@wattdeck/contract/system/role.ts'
 import { roleTemplate } from '@wattdeck/contract/system/role-template.ts'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
 import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useConfirmedSubmit, removal } from '../../../kit/form/use-confirm.ts'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
 const RoleDialog = lazyPart(async () => (await import('./role.edit-dialog.tsx')).RoleDialog)
 const RoleMembersDrawer = lazyPart(async () => (await import('./role.members-drawer.tsx')).RoleMembersDrawer)
@@ -28,9 +27,7 @@ const refresh = [role.list]
 
 export default function RolePage() {
   const list = useFieldList(roleList, { listKey: 'role', liveKey: 'role', columns })
-  const [open, setOpen] = useState<Open>()
-  useReturnFocus(open !== undefined)
-  const close = () => setOpen(undefined)
+  const [open, setOpen, close] = useOpen<Open>()
   const toggle = useConfirmedSubmit(role.toggle, { refresh })
   const remove = useConfirmedSubmit(role.remove, { refresh })
 
@@ -48,11 +45,7 @@ export default function RolePage() {
         route: role.remove,
         danger: true,
         disabled: row.userCount > 0 ? '角色下还有成员，不能删除' : undefined,
-        onClick: () =>
-          remove(
-            { title: `确定要删除${what}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
-            { body: { id: row.id } },
-          ),
+        onClick: () => remove(removal(what), { body: { id: row.id } }),
       },
     ]
   }

@@ -4,15 +4,14 @@ import { type Site, site, siteList } from '@wattdeck/contract/system/site.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
-import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
-import * as cells from '../../../kit/display/cells.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import { SiteBatch } from './site.batch.tsx'
+import { siteColumns } from './site.columns.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 
 const SiteDialog = lazyPart(async () => (await import('./site.edit-dialog.tsx')).SiteDialog)
@@ -21,13 +20,8 @@ const ImportWizard = lazyPart(async () => (await import('../../../kit/bulk/Impor
 type Open = { what: 'edit'; row?: Site } | { what: 'import' }
 const refresh = [site.list, site.totals]
 
-const columns: ColumnChanges<Site, keyof typeof siteList.fields> = {
-  location: { render: ({ lng, lat }) => (lng === null || lat === null ? cells.dash : `${lng}, ${lat}`) },
-  insurance: { render: ({ insured, insuredUntil }) => (insured ? (insuredUntil ?? '已投保') : '未投保') },
-}
-
 export default function SitePage() {
-  const list = useFieldList(siteList, { listKey: 'site', liveKey: 'site', personal: 'site', columns })
+  const list = useFieldList(siteList, { listKey: 'site', liveKey: 'site', personal: 'site', columns: siteColumns })
   const [open, setOpen] = useState<Open>()
   useReturnFocus(open !== undefined)
   const close = () => setOpen(undefined)

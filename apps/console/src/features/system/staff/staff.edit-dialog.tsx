@@ -1,7 +1,7 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { department } from '@wattdeck/contract/system/department.ts'
 import { staff, type Staff } from '@wattdeck/contract/system/staff.ts'
-import { Form, Input, Select, TreeSelect } from 'antd'
+import { Form, TreeSelect } from 'antd'
 import { useRef } from 'react'
 import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
@@ -9,6 +9,8 @@ import { OrganiseField } from '../../../kit/owner-region/OwnerFields.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { departmentOptions } from '../department/department-tree.ts'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 
 /** A person who is there, or the place of a new one. */
 export type StaffDraft = { row?: Staff; organiseId?: string | undefined; departmentId?: string | undefined }
@@ -26,7 +28,7 @@ export function StaffDialog({ draft: { row, organiseId, departmentId }, onClose,
         title={`编辑员工：${row.name}`}
         route={staff.edit}
         initial={{ name: row.name, employeeNo: row.employeeNo, departmentId: row.departmentId ?? undefined }}
-        toBody={(values) => ({ ...values, id: row.id }) as BodyOf<typeof staff.edit>}
+        also={{ id: row.id }}
       >
         <PersonFields of={row} />
         <DepartmentField organiseId={row.organiseId} />
@@ -47,9 +49,7 @@ export function StaffDialog({ draft: { row, organiseId, departmentId }, onClose,
     >
       <OrganiseField wide clears={['departmentId', 'roleIds']} />
       <PersonFields />
-      <Field name="loginName" label="登录账号" help="字母开头，4-30位字母、数字或下划线">
-        <Input autoComplete="off" />
-      </Field>
+      <TextField name="loginName" label="登录账号" help="字母开头，4-30位字母、数字或下划线" />
       <PlaceFields own={own ?? ''} />
     </FormDialog>
   )
@@ -58,20 +58,16 @@ export function StaffDialog({ draft: { row, organiseId, departmentId }, onClose,
 /** The e-mail is known here only masked, so an empty field leaves it as it is. A phone has a dialog of its own. */
 const PersonFields = ({ of }: { of?: Staff }) => (
   <>
-    <Field name="name" label="姓名">
-      <Input autoComplete="off" />
-    </Field>
-    <Field name="employeeNo" label="工号">
-      <Input autoComplete="off" />
-    </Field>
-    {!of && (
-      <Field name="phone" label="手机号">
-        <Input autoComplete="off" inputMode="tel" />
-      </Field>
-    )}
-    <Field name="email" label="邮箱" {...(of?.email ? { help: '留空则不修改' } : {})}>
-      <Input autoComplete="off" inputMode="email" {...(of?.email ? { placeholder: of.email } : {})} />
-    </Field>
+    <TextField name="name" label="姓名" />
+    <TextField name="employeeNo" label="工号" />
+    {!of && <TextField name="phone" label="手机号" inputMode="tel" />}
+    <TextField
+      name="email"
+      label="邮箱"
+      {...(of?.email ? { help: '留空则不修改' } : {})}
+      inputMode="email"
+      {...(of?.email ? { placeholder: of.email } : {})}
+    />
   </>
 )
 
@@ -81,14 +77,16 @@ function PlaceFields({ own }: { own: string }) {
   return (
     <>
       <DepartmentField organiseId={organiseId} />
-      <Field name="roleIds" label="角色" choose help="仅列出您有权分配的角色" wide>
-        <Select
-          mode="multiple"
-          showSearch={{ optionFilterProp: 'label' }}
-          loading={roles.isFetching}
-          options={(roles.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        />
-      </Field>
+      <SelectField
+        name="roleIds"
+        label="角色"
+        help="仅列出您有权分配的角色"
+        wide
+        mode="multiple"
+        showSearch={{ optionFilterProp: 'label' }}
+        loading={roles.isFetching}
+        options={(roles.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      />
     </>
   )
 }

@@ -2,7 +2,6 @@ import { PlusOutlined } from '@ant-design/icons'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState } from '../../../kit/list/list-state.ts'
@@ -15,10 +14,10 @@ import { useDepartmentTree } from '../department/department-tree.ts'
 import { staffColumns } from './staff.columns.tsx'
 import { type StaffOpen, useStaffActions } from './staff.row-actions.ts'
 import { AccountBatch } from '../_shared/AccountBatch.tsx'
-import { TreeOrganise } from '../_shared/TreeOrganise.tsx'
 import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
+const TreeOrganise = lazyPart(async () => (await import('../_shared/TreeOrganise.tsx')).TreeOrganise, 'courtesy')
 const StaffDialog = lazyPart(async () => (await import('./staff.edit-dialog.tsx')).StaffDialog)
 const FirstPasswordDialog = lazyPart(
   async () => (await import('../_shared/first-password-dialog.tsx')).FirstPasswordDialog,
@@ -36,9 +35,7 @@ export default function StaffPage() {
   const tree = useDepartmentTree({ organiseId, departmentId })
   const user = useUser()
   const roles = useDetail(staff.roleOptions, { query: { all: true, ...(organiseId ? { organiseId } : {}) } })
-  const [open, setOpen] = useState<StaffOpen>()
-  useReturnFocus(open !== undefined)
-  const close = () => setOpen(undefined)
+  const [open, setOpen, close] = useOpen<StaffOpen>()
   const { rowActions, isSelf } = useStaffActions(setOpen)
   // Roles belong to one organisation, too.
   const moveTo = (organise: string | undefined) =>

@@ -1,12 +1,12 @@
-import type { BodyOf, DataOf } from '@wattdeck/contract/kit/route.ts'
+import type { DataOf } from '@wattdeck/contract/kit/route.ts'
 import { userType } from '@wattdeck/contract/common.ts'
 import { staff, type Staff } from '@wattdeck/contract/system/staff.ts'
-import { Alert, Modal, Select } from 'antd'
-import { Field } from '../../../kit/form/Field.tsx'
+import { Alert, Modal } from 'antd'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 
 type Offered = DataOf<typeof staff.roleOptions>
 type Props = { of: Staff; onClose: () => void }
@@ -32,7 +32,7 @@ function RolesForm({ of, offered, onClose }: Props & { offered: Offered }) {
       route={staff.assignRoles}
       refresh={[staff.list]}
       initial={{ roleIds: held.map((role) => role.id) }}
-      toBody={(values) => ({ ...values, id: of.id }) as BodyOf<typeof staff.assignRoles>}
+      also={{ id: of.id }}
       onClose={onClose}
     >
       {others.length > 0 && (
@@ -43,17 +43,18 @@ function RolesForm({ of, offered, onClose }: Props & { offered: Offered }) {
           title={`角色「${others.map((role) => role.name).join('、')}」已停用或不在您可分配的范围内，保存后将移除`}
         />
       )}
-      <Field name="roleIds" label="角色" choose help="仅列出您有权分配的角色；不选择任何角色表示收回全部权限">
-        <Select
-          mode="multiple"
-          showSearch={{ optionFilterProp: 'label' }}
-          placeholder="请选择角色"
-          options={offered.map(({ id, name, userType: type }) => ({
-            value: id,
-            label: `${name}（${userType.show(type).label}）`,
-          }))}
-        />
-      </Field>
+      <SelectField
+        name="roleIds"
+        label="角色"
+        help="仅列出您有权分配的角色；不选择任何角色表示收回全部权限"
+        mode="multiple"
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder="请选择角色"
+        options={offered.map(({ id, name, userType: type }) => ({
+          value: id,
+          label: `${name}（${userType.show(type).label}）`,
+        }))}
+      />
     </FormDialog>
   )
 }

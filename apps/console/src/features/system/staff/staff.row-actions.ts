@@ -2,7 +2,7 @@ import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { staff, type Staff } from '@wattdeck/contract/system/staff.ts'
 import { useRef } from 'react'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useConfirmedSubmit, removal } from '../../../kit/form/use-confirm.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import type { FirstPassword } from '../_shared/first-password-dialog.tsx'
@@ -65,11 +65,11 @@ export function useStaffActions(show: (open: StaffOpen) => void) {
       const content = `申请人：${factorReset.askedBy}（${factorReset.createdAt}），原因：${factorReset.reason}`
       return [
         {
-          label: '批准重置二次验证',
+          label: '通过重置二次验证',
           route: staff.approveFactorReset,
           disabled,
           onClick: () =>
-            approveReset({ title: `确定要重置${who}的二次验证吗？`, content, danger: true, okText: '批准' }, { body }),
+            approveReset({ title: `确定要重置${who}的二次验证吗？`, content, danger: true, okText: '通过' }, { body }),
         },
         {
           label: '撤销重置申请',
@@ -98,11 +98,7 @@ export function useStaffActions(show: (open: StaffOpen) => void) {
         route: staff.remove,
         danger: true,
         disabled,
-        onClick: () =>
-          remove(
-            { title: `确定要删除${who}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
-            { body: { ids } },
-          ),
+        onClick: () => remove(removal(who), { body: { ids } }),
       },
     ]
   }

@@ -1,13 +1,14 @@
 import { userType } from '@wattdeck/contract/common.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { type Account, userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
-import { Form, Input, Select } from 'antd'
+import { Form } from 'antd'
 import { useRef } from 'react'
-import { Field } from '../../../kit/form/Field.tsx'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { AgentField, OrganiseField, SiteField } from '../../../kit/owner-region/OwnerFields.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { useUser } from '../../../kit/api/user.ts'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 
 type Type = Account['userType']
 type Named = Pick<Account, 'name' | 'loginName'>
@@ -43,15 +44,9 @@ export function AccountAddDialog({ onClose, onAdded }: Props) {
       <TypeField types={types} />
       <OrganiseField clears={['roleIds']} />
       <PlaceFields own={{ agent: user?.agentId ?? undefined, isSite: user?.userType === site }} />
-      <Field name="name" label="姓名">
-        <Input autoComplete="off" />
-      </Field>
-      <Field name="loginName" label="登录账号" help="字母开头，4-30位字母、数字或下划线">
-        <Input autoComplete="off" />
-      </Field>
-      <Field name="phone" label="手机号">
-        <Input autoComplete="off" inputMode="tel" />
-      </Field>
+      <TextField name="name" label="姓名" />
+      <TextField name="loginName" label="登录账号" help="字母开头，4-30位字母、数字或下划线" />
+      <TextField name="phone" label="手机号" inputMode="tel" />
       <RolesField own={user?.organiseId ?? ''} />
     </FormDialog>
   )
@@ -60,13 +55,12 @@ export function AccountAddDialog({ onClose, onAdded }: Props) {
 function TypeField({ types }: { types: readonly Type[] }) {
   const form = Form.useFormInstance()
   return (
-    <Field name="userType" label="用户类型" choose>
-      <Select
-        options={userType.options.filter(({ value }) => types.includes(value))}
-        // Another type belongs elsewhere and has other roles.
-        onChange={() => form.setFieldsValue({ agentId: undefined, siteId: undefined, roleIds: undefined })}
-      />
-    </Field>
+    <SelectField
+      name="userType"
+      label="用户类型"
+      options={userType.options.filter(({ value }) => types.includes(value))}
+      onChange={() => form.setFieldsValue({ agentId: undefined, siteId: undefined, roleIds: undefined })}
+    />
   )
 }
 
@@ -90,13 +84,15 @@ function RolesField({ own }: { own: string }) {
     enabled: organiseId !== '' && type !== undefined,
   })
   return (
-    <Field name="roleIds" label="角色" choose wide help="仅列出您有权分配、且与用户类型一致的角色">
-      <Select
-        mode="multiple"
-        showSearch={{ optionFilterProp: 'label' }}
-        loading={roles.isFetching}
-        options={(roles.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-      />
-    </Field>
+    <SelectField
+      name="roleIds"
+      label="角色"
+      wide
+      help="仅列出您有权分配、且与用户类型一致的角色"
+      mode="multiple"
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={roles.isFetching}
+      options={(roles.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+    />
   )
 }

@@ -1,11 +1,12 @@
-import type { BodyOf, DataOf } from '@wattdeck/contract/kit/route.ts'
+import type { DataOf } from '@wattdeck/contract/kit/route.ts'
 import { type Account, userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
-import { Alert, Input, Modal, Select } from 'antd'
-import { Field } from '../../../kit/form/Field.tsx'
+import { Alert, Modal } from 'antd'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
+import { TextField } from '../../../kit/form/fields/TextField.tsx'
+import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
 
 type Offered = DataOf<typeof userMaintenance.roleOptions>
 type Props = { of: Account; onClose: () => void }
@@ -34,7 +35,7 @@ function EditForm({ of, offered, onClose }: Props & { offered: Offered }) {
       route={userMaintenance.edit}
       refresh={[userMaintenance.list]}
       initial={{ name: of.name, roleIds: held.map((role) => role.id) }}
-      toBody={(values) => ({ ...values, id: of.id }) as BodyOf<typeof userMaintenance.edit>}
+      also={{ id: of.id }}
       onClose={onClose}
     >
       {others.length > 0 && (
@@ -45,16 +46,15 @@ function EditForm({ of, offered, onClose }: Props & { offered: Offered }) {
           title={`角色「${others.map((role) => role.name).join('、')}」已停用或不在您可分配的范围内，保存后将移除`}
         />
       )}
-      <Field name="name" label="姓名">
-        <Input autoComplete="off" />
-      </Field>
-      <Field name="roleIds" label="角色" choose help="仅列出您有权分配、且与用户类型一致的角色；不选择表示收回全部权限">
-        <Select
-          mode="multiple"
-          showSearch={{ optionFilterProp: 'label' }}
-          options={offered.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-      </Field>
+      <TextField name="name" label="姓名" />
+      <SelectField
+        name="roleIds"
+        label="角色"
+        help="仅列出您有权分配、且与用户类型一致的角色；不选择表示收回全部权限"
+        mode="multiple"
+        showSearch={{ optionFilterProp: 'label' }}
+        options={offered.map(({ id, name }) => ({ value: id, label: name }))}
+      />
     </FormDialog>
   )
 }

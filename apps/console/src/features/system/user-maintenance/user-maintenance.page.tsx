@@ -1,15 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { accountList, userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { Can } from '../../../kit/api/Can.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
-import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { accountColumns } from './user-maintenance.columns.tsx'
 import { AccountBatch } from '../_shared/AccountBatch.tsx'
 import { type AccountOpen, useAccountActions } from './user-maintenance.row-actions.ts'
+import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
 const AccountAddDialog = lazyPart(async () => (await import('./user-maintenance.add-dialog.tsx')).AccountAddDialog)
 const AccountEditDialog = lazyPart(async () => (await import('./user-maintenance.edit-dialog.tsx')).AccountEditDialog)
@@ -28,9 +27,7 @@ export default function UserMaintenancePage() {
     personal: 'user',
     columns: accountColumns,
   })
-  const [open, setOpen] = useState<AccountOpen>()
-  useReturnFocus(open !== undefined)
-  const close = () => setOpen(undefined)
+  const [open, setOpen, close] = useOpen<AccountOpen>()
   const { rowActions, isSelf } = useAccountActions(setOpen)
   return (
     <>

@@ -1,7 +1,7 @@
 import { type Account, userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
 import { useRef } from 'react'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
-import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
+import { useConfirmedSubmit, removal } from '../../../kit/form/use-confirm.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import type { FirstPassword } from '../_shared/first-password-dialog.tsx'
@@ -39,7 +39,7 @@ export function useAccountActions(show: (open: AccountOpen) => void) {
       const content = '原密码立即失效，该用户将退出登录，下次登录须修改密码'
       resetPassword({ title: `确定要重置${who}的密码吗？`, content, okText: '重置' }, { body: { id: row.id } })
     }
-    const ask = { title: `确定要删除${who}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' }
+    const ask = removal(who)
     const ids = [row.id]
     return [
       { label: '编辑', route: userMaintenance.edit, disabled, onClick: () => show({ what: 'edit', of: row }) },

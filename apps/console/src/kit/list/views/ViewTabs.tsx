@@ -1,5 +1,5 @@
 import { SaveOutlined, TeamOutlined } from '@ant-design/icons'
-import { viewProblem } from '@wattdeck/contract/kit/list-filter.ts'
+import { viewProblem } from '@wattdeck/contract/kit/view-problem.ts'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { savedView, type SavedView } from '@wattdeck/contract/auth/saved-view.ts'
 import { Button } from 'antd'

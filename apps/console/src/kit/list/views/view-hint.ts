@@ -22,8 +22,8 @@ export function keepHint(route: AnyRoute, text: string | undefined): void {
 }
 
 /** The list was opened, not led anywhere by its address. */
-export const isBare = ({ inUrl, text, wantsAll, query }: ListState<AnyRoute>) =>
-  inUrl && text === '' && !wantsAll && (query as { pageNum: number }).pageNum === 1
+export const isBare = ({ inUrl, text, refused, wantsAll, query }: ListState<AnyRoute>) =>
+  inUrl && text === '' && refused.length === 0 && !wantsAll && (query as { pageNum: number }).pageNum === 1
 
 /** Leads a list that was just opened to its view; true until it is there, so that nothing is read in vain. */
 export function useOpeningView(route: AnyRoute, state: ListState<AnyRoute>): boolean {

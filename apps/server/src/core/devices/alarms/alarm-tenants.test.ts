@@ -3,25 +3,23 @@ import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 import { until } from '../../../../test/harness/until.ts'
 import { createPool } from '../../../kit/db/db.ts'
 import { startJobs } from '../../../kit/jobs/jobs.ts'
 import { watchAlarms } from './alarm.jobs.ts'
 
-let api: TestApi
-let fixture: Fixture
 let pool: pg.Pool
 let boss: PgBoss
 let stop: () => Promise<void>
 const devices: Record<string, string> = {}
 const faults: { organiseId: string; failures: number; msg: string }[] = []
+const api = await startApi()
+const fixture = await makeFixture(api)
+const { dny } = await makeModels(api)
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  const { dny } = await makeModels(api)
   for (const { id } of [fixture.swift, fixture.green])
     devices[id] = await makeDevice(api, { organiseId: id, typeId: dny, deviceNo: `ALARM${id}` })
   pool = createPool(api.config.workerDatabaseUrl, 4)

@@ -4,24 +4,21 @@ import { deviceBus, type UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import { alarmKind, alarmStatus } from '@wattdeck/contract/product/alarm-codes.ts'
 import { alarmKind as deviceAlarm } from '@wattdeck/device-protocol/alarm-kind.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
 import { gatewayVoice, heartbeat } from '../../../../test/harness/gateway-voice.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 import { startWorkerProcess } from '../../../../test/harness/process.ts'
 import { until } from '../../../../test/harness/until.ts'
 
 /** From what a gateway publishes to the alarm, through the workers that run in production: two of them, who share it. */
-let api: TestApi
-let fixture: Fixture
 let bus: NatsConnection
 let voice: ReturnType<typeof gatewayVoice>
-let dny: string
 const workers: Awaited<ReturnType<typeof startWorkerProcess>>[] = []
+const api = await startApi()
+const fixture = await makeFixture(api)
+const dny = (await makeModels(api)).dny
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  dny = (await makeModels(api)).dny
   workers.push(await startWorkerProcess(api.config), await startWorkerProcess(api.config))
   bus = await connect({ servers: api.config.natsUrl })
   voice = gatewayVoice(bus, api.config.prefix)

@@ -3,16 +3,14 @@ import type { UpItem } from '@wattdeck/contract/events/device-bus.ts'
 import { alarmCenter } from '@wattdeck/contract/product/alarm-center.ts'
 import { alarmKind, causeDimension, incidentStatus } from '@wattdeck/contract/product/alarm-codes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
 import { gatewayVoice } from '../../../../test/harness/gateway-voice.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 import { startWorkerProcess } from '../../../../test/harness/process.ts'
 import { until } from '../../../../test/harness/until.ts'
 
 /** Devices that go dark together are one incident that says why; the worker finds it by itself. */
-let api: TestApi
-let fixture: Fixture
 let bus: NatsConnection
 let voice: ReturnType<typeof gatewayVoice>
 const sessions = new Map<string, UpItem>()
@@ -20,9 +18,9 @@ let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 const carriers = { mobile: '898600', unicom: '898601' }
 const devices: { id: string; mobile: boolean; site: number }[] = []
 const sites: string[] = []
+const api = await startApi()
+const fixture = await makeFixture(api)
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
   const { id: organiseId, agentId } = fixture.green
   const { dny } = await makeModels(api)
   for (let n = 0; n < 6; n++) {

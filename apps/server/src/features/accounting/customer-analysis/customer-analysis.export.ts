@@ -4,7 +4,7 @@ import {
   customerAnalysisColumns,
 } from '@wattdeck/contract/accounting/customer-analysis.ts'
 import { energyText } from '@wattdeck/domain/tariff/labels.ts'
-import { listExport } from '../../../kit/bulk/exports.ts'
+import { listExport, titledColumns } from '../../../kit/bulk/exports.ts'
 import type { Cell } from '../../../kit/bulk/sheets/cell.ts'
 import { listCustomers } from './customer-analysis.store.ts'
 
@@ -22,10 +22,5 @@ export const customerAnalysisExport = listExport({
   module: '客户经营分析',
   route: customerAnalysis.list,
   read: listCustomers,
-  columns: Object.fromEntries(
-    Object.entries(customerAnalysisColumns).map(([key, title]) => [
-      key,
-      { title, of: (row: CustomerAnalysis) => cellOf(key as Key, row) },
-    ]),
-  ),
+  columns: titledColumns(customerAnalysisColumns, cellOf),
 })

@@ -4,18 +4,17 @@ import { yuanText } from '@wattdeck/domain/money.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { asSuperuser } from '../../../../../../tools/ops/database.ts'
 import { ensureDemoData } from '../../../../../../tools/demo/demo-data.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { makePerson } from '../../../../test/harness/people.ts'
 
-let api: TestApi
 const tokens: Record<string, string> = {}
+const api = await startApi()
+await asSuperuser(api.database, async (client) => {
+  await client.query('set role wattdeck_owner')
+  await ensureDemoData(client, api.deps.vault)
+})
+const menus = ['8', '8.8']
 beforeAll(async () => {
-  api = await startApi()
-  await asSuperuser(api.database, async (client) => {
-    await client.query('set role wattdeck_owner')
-    await ensureDemoData(client, api.deps.vault)
-  })
-  const menus = ['8', '8.8']
   tokens['platform'] = (await makePerson(api, { organiseId: '1', loginName: 'ca_root', menus, topLevel: 1 })).token
   tokens['green'] = (await makePerson(api, { organiseId: '2', loginName: 'ca_green', menus })).token
   tokens['agent'] = (await makePerson(api, { organiseId: '2', agentId: '1', loginName: 'ca_agent', menus })).token

@@ -4,7 +4,7 @@ import { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
-import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, forbidden, invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import type { SignerClient } from '../../../kit/crypto/signer-client.ts'
 import { assertAnother } from '../../../kit/auth/two-people.ts'
 import { askTest } from '../../../core/payments/ask-payment.ts'
@@ -24,15 +24,11 @@ const openText = '有未完成的支付或退款，请稍后再试'
 /** A merchant is its organisation's: nobody of an agent or a site changes it, whatever their role says. */
 async function toChange({ db, scope }: Some, id: string): Promise<Locked> {
   if (scope.level > 1) throw forbidden()
-  const found = await store.lockMerchant(db, id)
-  if (found === undefined) throw notFound()
-  return found
+  return orNotFound(await store.lockMerchant(db, id))
 }
 
 function keyOf({ keys }: Locked, keyId: string) {
-  const found = keys.find(({ id }) => id === keyId)
-  if (found === undefined) throw notFound()
-  return found
+  return orNotFound(keys.find(({ id }) => id === keyId))
 }
 
 /** A request of another person: the requester does not decide on it (maker-checker). */
@@ -124,7 +120,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     const { db, scope, actor, body } = ctx
     const { id, ...sent } = body
     const was = await toChange(ctx, id)
-    if (was.keys.length >= mostKeys) throw conflict('已有两把密钥，请先停用或撤回其中一把')
+    if (was.keys.length >= mostKeys) throw conflict('已有两把密钥，请先停用或撤销其中一把')
     const { secret, ...key } = keySetOf(was.provider, sent)
     const { sealed } = await signer.ask('seal', { plain: JSON.stringify(secret) })
     await store.addKey(db, {
@@ -148,6 +144,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     if (last && was.status === enabledStatus.code.enabled) throw conflict('启用中的商户至少保留一把生效中的密钥')
     await store.retireKey(ctx.db, key.id)
     ctx.setAuditDetail(`${named(was)} ${key.serial}`)
+    ctx.setMessage(key.live ? '密钥已停用' : '密钥已撤销')
     await tellKey(ctx.db, ctx.scope, was, key, 'retired', `由${ctx.actor.userName}停用`)
     return null
   },
@@ -157,7 +154,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     const { was, key } = await toDecide(ctx)
     if (!(await store.approveKey(db, key.id, actor.userName))) throw conflict(decidedText)
     ctx.setAuditDetail(`${named(was)} ${key.serial}`)
-    ctx.setMessage('已批准，正在向渠道验证该密钥')
+    ctx.setMessage('已通过，正在向渠道验证该密钥')
     await tellKey(db, scope, was, key, 'approved')
     return null
   },
@@ -167,6 +164,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     const { was, key } = await toDecide(ctx)
     if (!(await store.declineKey(db, key.id, body.reason))) throw conflict(decidedText)
     ctx.setAuditDetail(`${named(was)} ${key.serial} ${body.reason}`)
+    ctx.setMessage('密钥已驳回')
     await tellKey(db, scope, was, key, 'declined', body.reason)
     return null
   },
@@ -180,6 +178,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
     }
     await store.setStatus(db, was.id, body.status)
     ctx.setAuditDetail(`${named(was)} ${enabledStatus.show(body.status).label}`)
+    ctx.setMessage(`${was.name}已${enabledStatus.show(body.status).label}`)
     await tell(ctx, was.organiseId)
     return null
   },
@@ -195,8 +194,7 @@ export const paySettingHandlers = (signer: SignerClient, merchants: Merchants): 
   },
 
   testState: async ({ db, query }) => {
-    const found = await store.readTest(db, query.testId)
-    if (found === undefined) throw notFound()
+    const found = orNotFound(await store.readTest(db, query.testId))
     const stage = stageOf(found)
     const codeUrl = stage === testStage.code.waiting ? found.codeUrl : null
     return { stage, codeUrl, words: wordsOf(found, stage) }

@@ -30,10 +30,12 @@ export async function readBreak(db: Db, id: string, readerId: string): Promise<B
     await refundFacts(db, pay_refund_id),
     await orderFacts(db, order_id),
   ]
-  const device = await deviceFacts(db, order_id)
+  const { facts: device, deviceId } = await deviceFacts(db, order_id)
   return {
     ...shownBreak(row),
     orderId: order_id,
+    deviceId,
+    payOrderId: pay_order_id,
     payNo: pay_order_id === null ? null : payNo(pay_order_id),
     canQuery: pay_order_id !== null && merchant_id !== null,
     order: [...payment, ...refund, ...order],
@@ -97,20 +99,21 @@ async function orderFacts(db: Db, id: string | null): Promise<Facts> {
   ]
 }
 
-async function deviceFacts(db: Db, id: string | null): Promise<Facts> {
+async function deviceFacts(db: Db, id: string | null): Promise<{ facts: Facts; deviceId: string | null }> {
   const said = await one(
     sql<Raw>`select coalesce((settlement ->> 'energyDwh')::numeric, (settlement ->> 'energyWh')::numeric * 10)::text as dwh, settlement ->> 'durationS' as duration,
-      settlement -> 'stopReason' ->> 'name' as reason, device_no from charging_order where id = ${id} and settlement is not null`.execute(
+      settlement -> 'stopReason' ->> 'name' as reason, device_no, device_id from charging_order where id = ${id} and settlement is not null`.execute(
       db,
     ),
   )
-  if (said === undefined) return []
-  return [
+  if (said === undefined) return { facts: [], deviceId: null }
+  const facts = [
     fact('设备编号', said['device_no']),
     fact('电量', `${(Number(said['dwh'] ?? 0) / 10_000).toFixed(4)} 度`),
     fact('时长', `${said['duration'] ?? 0} 秒`),
     fact('停止原因', said['reason']),
   ]
+  return { facts, deviceId: String(said['device_id']) }
 }
 
 async function channelFacts(db: Db, merchantId: string | null, { subject }: { subject: string }): Promise<Facts> {

@@ -69,7 +69,7 @@ const paymentsInBill = sql`
   select ${pairs.channel}, kind, pay_no, ours, theirs, id, null::bigint, null::bigint, null::bigint, words, null::date, false
   from met, lateral (
     select ${kinds.extra} as kind, amount_fen as ours, fen as theirs,
-      case when id is null then '本方没有此支付单' when status = ${waiting} then '本方支付单待支付' else '本方支付单已关闭' end as words
+      case when id is null then '平台没有此支付单' when status = ${waiting} then '平台支付单待支付' else '平台支付单已关闭' end as words
     where status is distinct from ${paid}
     union all select ${kinds.amount}, amount_fen, fen, null where status = ${paid} and fen <> amount_fen
     union all select ${kinds.fee}, own_fee, fee_fen, '金额为手续费' where status = ${paid} and fen = amount_fen and fee_fen <> own_fee
@@ -80,7 +80,7 @@ const paymentsInBill = sql`
 const refundsInBill = sql`
   select ${pairs.channel}, kind, refund_no, ours, theirs, pay_order_id, id, null::bigint, null::bigint, words, null::date, false
   from met_refunds, lateral (
-    select ${kinds.refund} as kind, amount_fen as ours, fen as theirs, case when id is null then '本方没有此退款' else '本方退款未到账' end as words
+    select ${kinds.refund} as kind, amount_fen as ours, fen as theirs, case when id is null then '平台没有此退款' else '平台退款未到账' end as words
     where status is distinct from ${arrived}
     union all select ${kinds.amount}, amount_fen, fen, null where status = ${arrived} and fen <> amount_fen
     union all select ${kinds.fee}, -fee_back::bigint, fee_fen, '金额为退回的手续费' where status = ${arrived} and fee_fen <> 0 and abs(fee_fen + fee_back) > 1
@@ -106,7 +106,7 @@ const paymentsInLedger = ({ organiseId }: MerchantDay) => sql`
     left join lateral (select count(distinct posting_id) as postings, -sum(amount_fen)::bigint as fen, max(posting_id) as last_id from entry
       where booked.ref is null and ref = own.no and organise_id = ${organiseId} and account_id + 0 = any (array(select id from channels)) and kind not in ${otherThanReceipts}) later on true) own,
   lateral (
-    select ${kinds.unbooked} as kind, null::bigint as theirs, '账簿没有此支付' as words where postings = 0
-    union all select ${kinds.duplicate}, fen, '账簿中有' || postings || '笔' where postings > 1
+    select ${kinds.unbooked} as kind, null::bigint as theirs, '账务没有此支付' as words where postings = 0
+    union all select ${kinds.duplicate}, fen, '账务中有' || postings || '笔' where postings > 1
     union all select ${kinds.amount}, fen, null where postings = 1 and fen <> amount_fen
   ) named`

@@ -65,8 +65,8 @@ const ordersInLedger = ({ organiseId }: OrganiseDay) => sql`
     (case when near_ref is null then (far.electricity_fen, far.service_fen, far.occupancy_fen) else (near.electricity_fen, near.service_fen, near.occupancy_fen) end)
       is distinct from (own.electricity_fen, own.service_fen, own.occupancy_fen) as differs) it,
   lateral (
-    select ${kinds.unbooked} as kind, null::bigint as theirs, '账簿没有此账单' as words where it.postings = 0 and own.total_fen > 0
-    union all select ${kinds.duplicate}, fen, '账簿中有' || it.postings || '笔' where it.postings > 1
+    select ${kinds.unbooked} as kind, null::bigint as theirs, '账务没有此账单' as words where it.postings = 0 and own.total_fen > 0
+    union all select ${kinds.duplicate}, fen, '账务中有' || it.postings || '笔' where it.postings > 1
     union all select ${kinds.amount}, fen, case when own.total_fen = fen then '合计相同，分项不同' end where it.postings = 1 and differs
   ) named`
 
@@ -99,8 +99,8 @@ const refundsInLedger = ({ organiseId }: OrganiseDay) => sql`
       from entry where ${kindOfAccount} = ${code(accountKind.code.channel)} and entry.ref = own.no and entry.organise_id = ${organiseId}
         and entry.kind = ${code(postingKind.code.refund)}) booked) own,
   lateral (
-    select ${kinds.refund} as kind, null::bigint as theirs, '账簿没有此退款' as words where postings = 0
-    union all select ${kinds.duplicate}, fen, '账簿中有' || postings || '笔' where postings > 1
+    select ${kinds.refund} as kind, null::bigint as theirs, '账务没有此退款' as words where postings = 0
+    union all select ${kinds.duplicate}, fen, '账务中有' || postings || '笔' where postings > 1
     union all select ${kinds.amount}, fen, null where postings = 1 and fen <> amount_fen
   ) named`
 

@@ -1,6 +1,6 @@
 import { breakKind, breakStatus, reconPair } from '@wattdeck/contract/accounting/recon-codes.ts'
 import { breakColumns, type ReconBreak, reconciliation } from '@wattdeck/contract/accounting/reconciliation.ts'
-import { listExport } from '../../../kit/bulk/exports.ts'
+import { listExport, titledColumns } from '../../../kit/bulk/exports.ts'
 import type { Cell } from '../../../kit/bulk/sheets/cell.ts'
 import { listBreaks } from './reconciliation.store.ts'
 
@@ -15,7 +15,7 @@ const worded: Partial<Record<Key, (row: ReconBreak) => Cell>> = {
   ours: (row) => decimal(row.ours),
   theirs: (row) => decimal(row.theirs),
 }
-const plain = (key: Key) => (row: ReconBreak) => row[key] as Cell
+const cellOf = (key: Key, row: ReconBreak): Cell => worded[key]?.(row) ?? row[key]
 
 export const breakExport = listExport({
   list: 'reconciliation',
@@ -23,7 +23,5 @@ export const breakExport = listExport({
   module: '对账',
   route: reconciliation.list,
   read: listBreaks,
-  columns: Object.fromEntries(
-    Object.entries(breakColumns).map(([key, title]) => [key, { title, of: worded[key as Key] ?? plain(key as Key) }]),
-  ),
+  columns: titledColumns(breakColumns, cellOf),
 })

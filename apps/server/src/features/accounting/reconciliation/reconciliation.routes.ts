@@ -10,7 +10,7 @@ import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { notifyHolders, notifyPerson } from '../../../kit/events/notify-holders.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
-import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, forbidden, invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { holdersOf } from '../../../kit/auth/rights.ts'
 import { assertAnother } from '../../../kit/auth/two-people.ts'
 import { balancesOf, type Line, post } from '../../../core/ledger/ledger.ts'
@@ -30,11 +30,7 @@ const { explain, correct, writeOff } = repairAction.code
 /** By then a worker has asked the provider. */
 const queryS = 5
 
-async function known({ db }: Some, id: string): Promise<BreakRow> {
-  const found = await lockBreak(db, id)
-  if (found === undefined) throw notFound()
-  return found
-}
+const known = async ({ db }: Some, id: string): Promise<BreakRow> => orNotFound(await lockBreak(db, id))
 
 async function open(ctx: Some, id: string): Promise<BreakRow> {
   const found = await known(ctx, id)
@@ -42,11 +38,7 @@ async function open(ctx: Some, id: string): Promise<BreakRow> {
   return found
 }
 
-async function request({ db }: Some, id: string) {
-  const found = await repairs.lockRepair(db, id)
-  if (found === undefined) throw notFound()
-  return found
-}
+const request = async ({ db }: Some, id: string) => orNotFound(await repairs.lockRepair(db, id))
 
 /** Somebody else's request. Nobody decides on what they asked for themselves, whoever they are. */
 async function toDecide(ctx: Some, id: string) {
@@ -118,14 +110,11 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
   runs: ({ db, scope, query }) => store.listRuns(db, scope, query),
 
   detail: async ({ db, actor, params }) => {
-    const found = await readBreak(db, params.id, actor.userId)
-    if (found === undefined) throw notFound()
-    return found
+    return orNotFound(await readBreak(db, params.id, actor.userId))
   },
 
   people: async ({ db, scope, params }) => {
-    const row = await findBreak(db, params.id)
-    if (row === undefined) throw notFound()
+    const row = orNotFound(await findBreak(db, params.id))
     const people = await repairs.peopleOf(db, row.organiseId)
     const holders = await holdersOf(
       db,
@@ -137,8 +126,7 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
   },
 
   options: async (ctx) => {
-    const row = await findBreak(ctx.db, ctx.params.id)
-    if (row === undefined) throw notFound()
+    const row = orNotFound(await findBreak(ctx.db, ctx.params.id))
     const only = { action: explain, problem: null, lines: [] }
     return [only, await optionOf(ctx, row, correct), await optionOf(ctx, row, writeOff)]
   },
@@ -241,7 +229,7 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
     if (!(await repairs.closeBreak(db, row.id, closing))) throw conflict(settled)
     await touchRun(db, row)
     ctx.setAuditDetail(`${breakNo(row.id)} ${repairAction.show(found.action as 1).label}`)
-    await tellMaker(ctx, found.createdById, row, '对账差异处理已批准')
+    await tellMaker(ctx, found.createdById, row, '对账差异处理已通过')
     await tellChanged(ctx, row.organiseId)
     return null
   },
@@ -259,7 +247,7 @@ const reconciliationHandlers: Handlers<typeof reconciliation> = {
 
   withdraw: async (ctx) => {
     const found = await request(ctx, ctx.body.repairId)
-    if (found.createdById !== ctx.actor.userId) throw conflict('只能撤回自己提交的申请')
+    if (found.createdById !== ctx.actor.userId) throw conflict('只能撤销自己提交的申请')
     if (!(await repairs.withdraw(ctx.db, found.id))) throw conflict(settled)
     const row = await known(ctx, found.breakId)
     ctx.setAuditDetail(breakNo(row.id))

@@ -15,7 +15,7 @@ const { missing, extra, amount, late, duplicate, refund, fee, unbooked, orphan }
 const { correct } = repairAction.code
 const nothing: Plan = { problem: '该差异无需入账，只能说明' }
 const correction = (lines: readonly Line[]): Plan =>
-  lines.length === 0 ? { problem: '账簿中没有可更正的记录' } : { booking: { kind: 'correction', lines } }
+  lines.length === 0 ? { problem: '账务中没有可更正的记录' } : { booking: { kind: 'correction', lines } }
 
 /** What an action books. It follows from the records alone, so that whoever approves gets what was shown to who asked. */
 export function planRepair(db: Db, row: Break, action: number): Promise<Plan> {
@@ -27,7 +27,7 @@ export function planRepair(db: Db, row: Break, action: number): Promise<Plan> {
 /** Credited, and never received: the organisation bears it, the member keeps it. */
 function writeOff(row: Break): Plan {
   const fits = row.pair === reconPair.code.channel && row.kind === missing && row.provider !== null
-  if (!fits || row.provider === null) return { problem: '仅渠道缺失可由机构承担' }
+  if (!fits || row.provider === null) return { problem: '仅短款可由机构承担' }
   return correction(receivedFen(row.provider, -BigInt(row.oursFen ?? '0')))
 }
 

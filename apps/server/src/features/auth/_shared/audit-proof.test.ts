@@ -1,30 +1,24 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { register } from 'prom-client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { superuserUrl } from '../../../../../../tools/ops/database.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 import { createPool } from '../../../kit/db/db.ts'
 import { reproofNights } from '../../../kit/audit/proof.ts'
 import { proveAudit } from './housekeeping.jobs.ts'
 
-let api: TestApi
-let fixture: Fixture
-let pool: pg.Pool
-let root: pg.Client
 const log = pino({ level: 'silent' })
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  pool = createPool(api.config.workerDatabaseUrl, 4)
-  root = new pg.Client({ connectionString: superuserUrl(api.database) })
-  await root.connect()
-  // The triggers stand in nobody's way who may switch them off: the proof does.
-  await root.query(
-    `set session_replication_role = replica; set app.scope_level = '0'; set app.organise_id = '0'; set app.agent_ids = '{}'; set app.site_ids = '{}'`,
-  )
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const pool = createPool(api.config.workerDatabaseUrl, 4)
+const root = new pg.Client({ connectionString: superuserUrl(api.database) })
+await root.connect()
+// The triggers stand in nobody's way who may switch them off: the proof does.
+await root.query(
+  `set session_replication_role = replica; set app.scope_level = '0'; set app.organise_id = '0'; set app.agent_ids = '{}'; set app.site_ids = '{}'`,
+)
 afterAll(async () => {
   await root.end()
   await pool.end()

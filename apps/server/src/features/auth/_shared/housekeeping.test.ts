@@ -1,22 +1,17 @@
-import type pg from 'pg'
 import { pino } from 'pino'
 import { register } from 'prom-client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
 import { createPool } from '../../../kit/db/db.ts'
 import { housekeeping } from './housekeeping.jobs.ts'
 
-let api: TestApi
-let pool: pg.Pool
 const faults: { job: string; msg: string }[] = []
 const log = pino(
   { level: 'error' },
   { write: (line: string) => void faults.push(JSON.parse(line) as (typeof faults)[number]) },
 )
-beforeAll(async () => {
-  api = await startApi()
-  pool = createPool(api.config.workerDatabaseUrl, 2)
-})
+const api = await startApi()
+const pool = createPool(api.config.workerDatabaseUrl, 2)
 afterAll(() => pool.end())
 
 const count = async (table: string) =>

@@ -2,7 +2,7 @@ import { alipayAuth, type AlipayProgress, alipayStep } from '@wattdeck/contract/
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
-import { conflict, forbidden, notFound, Refusal } from '../../../kit/http/refusal.ts'
+import { conflict, forbidden, notFound, Refusal, orNotFound } from '../../../kit/http/refusal.ts'
 import { sha256 } from '../../../kit/auth/tokens.ts'
 import * as store from './alipay-auth.store.ts'
 
@@ -62,8 +62,7 @@ function alipayAuthHandlers({ alipay, vault }: Deps): Handlers<typeof alipayAuth
     invite: async ({ db, scope, actor, body: { organiseId } }) => {
       if (scope.level > 1) throw forbidden()
       if (alipay.appId === '') throw conflict('尚未配置支付宝应用，请联系平台管理员')
-      const organise = await store.findOrganise(db, organiseId)
-      if (organise === undefined) throw notFound()
+      const organise = orNotFound(await store.findOrganise(db, organiseId))
       if (organise.status === 0) throw conflict('机构已停用')
       return store.addInvite(db, organiseId, actor.userName)
     },

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { newToken, sha256 } from '../../../kit/auth/tokens.ts'
 import type { Vault } from '../../../kit/crypto/vault.ts'
+import { rowExists } from '../../../kit/db/rows.ts'
 
 const { open, waiting, calling, done, refused, unknown } = alipayStep.code
 /** So many ways to Alipay and back; then a new invitation is needed. */
@@ -133,14 +134,7 @@ export async function takeCode(db: Db, attemptId: string, code: string, sealed: 
   return taken.numUpdatedRows === 1n
 }
 
-export async function codeIsKnown(db: Db, code: string): Promise<boolean> {
-  const known = await db
-    .selectFrom('alipay_attempt')
-    .select('id')
-    .where('code_hash', '=', sha256(code))
-    .executeTakeFirst()
-  return known !== undefined
-}
+export const codeIsKnown = (db: Db, code: string) => rowExists(db, 'alipay_attempt', { code_hash: sha256(code) })
 
 /** Whether it may be asked again: nobody knows what became of it, or nobody has answered for long. */
 export async function askAgain(db: Db, attemptId: string): Promise<boolean> {

@@ -2,36 +2,34 @@ import { alipayAuth, alipayStep, type AlipayProgress } from '@wattdeck/contract/
 import { pino, symbols } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newSandboxKeys, startAlipaySandbox } from '../../../../../../tools/dev/alipay-sandbox.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 import { until } from '../../../../test/harness/until.ts'
 import { AlipayOpen } from '../../../integrations/alipay-open.ts'
 import { startWorker } from '../../../app/worker.ts'
 
 /** The api, a worker and the emulator of Alipay's gateway together, as they run in production. */
-let api: TestApi
 let fixture: Fixture
 let worker: Awaited<ReturnType<typeof startWorker>>
-let sandbox: Awaited<ReturnType<typeof startAlipaySandbox>>
 let inviter: Actor
 const keys = newSandboxKeys()
 const menus = ['1', '1.4', '1.4.1', '2', '2.1']
 const lines: string[] = []
 const { done, refused, unknown, open: opened } = alipayStep.code
 
+const sandbox = await startAlipaySandbox(keys)
+const alipay = {
+  gateway: `${sandbox.url}/gateway.do`,
+  authoriseUrl: `${sandbox.url}/oauth2/publicAppAuthorize.htm`,
+  appId: keys.appId,
+  privateKey: keys.appPrivateKey,
+  publicKey: keys.publicKey,
+  timeoutMs: 2000,
+}
+const api = await startApi({ alipay, consoleUrl: 'https://console.example.cn', logLevel: 'trace' })
+// Everything that either process would write to its log.
+const sink = { write: (line: string) => void lines.push(line) }
 beforeAll(async () => {
-  sandbox = await startAlipaySandbox(keys)
-  const alipay = {
-    gateway: `${sandbox.url}/gateway.do`,
-    authoriseUrl: `${sandbox.url}/oauth2/publicAppAuthorize.htm`,
-    appId: keys.appId,
-    privateKey: keys.appPrivateKey,
-    publicKey: keys.publicKey,
-    timeoutMs: 2000,
-  }
-  api = await startApi({ alipay, consoleUrl: 'https://console.example.cn', logLevel: 'trace' })
-  // Everything that either process would write to its log.
-  const sink = { write: (line: string) => void lines.push(line) }
   Object.assign(api.app.log, { [symbols.streamSym]: sink })
   fixture = await makeFixture(api)
   inviter = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_inviter', menus })

@@ -6,7 +6,7 @@ import { placeOf } from '../../../kit/auth/actor.ts'
 import { type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { readPicture } from '../../../kit/files/pictures.ts'
-import { invalid, notFound } from '../../../kit/http/refusal.ts'
+import { invalid, orNotFound } from '../../../kit/http/refusal.ts'
 import { addStoredFile, newObjectKey } from '../../../kit/files/stored-files.ts'
 import * as store from './file.store.ts'
 
@@ -42,9 +42,7 @@ const fileHandlers = ({ files }: Deps): Handlers<typeof file> => ({
   }),
 
   content: async ({ db, actor, params }) => {
-    const found = await store.findFile(db, params.id, actor.userId)
-    if (found === undefined) throw notFound()
-    return found
+    return orNotFound(await store.findFile(db, params.id, actor.userId))
   },
 })
 

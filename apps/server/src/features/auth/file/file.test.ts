@@ -5,32 +5,26 @@ import { createServer } from 'node:net'
 import { file } from '@wattdeck/contract/auth/file.ts'
 import { pino } from 'pino'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { startFileSandbox } from '../../../../../../tools/dev/file-sandbox.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { hostileNames } from '../../../../test/every/hostile-names.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 import { inScope, commit } from '../../../kit/db/db.ts'
 import { Files } from '../../../kit/files/files.ts'
 import { swapPicture } from '../../../kit/files/stored-files.ts'
 import { startWorker } from '../../../app/worker.ts'
 
-let sandbox: Awaited<ReturnType<typeof startFileSandbox>>
-let api: TestApi
-let fixture: Fixture
-let storage: TestApi['config']['files']
-beforeAll(async () => {
-  sandbox = await startFileSandbox()
-  storage = {
-    endpoint: sandbox.endpoint,
-    region: 'us-east-1',
-    bucket: 'wattdeck',
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-  }
-  api = await startApi({ files: storage })
-  fixture = await makeFixture(api)
-})
+const sandbox = await startFileSandbox()
+const storage = {
+  endpoint: sandbox.endpoint,
+  region: 'us-east-1',
+  bucket: 'wattdeck',
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+}
+const api = await startApi({ files: storage })
+const fixture = await makeFixture(api)
 afterAll(() => sandbox.stop())
 
 const picture = (width = 300, height = 200) => sharp({ create: { width, height, channels: 3, background: '#1890FF' } })

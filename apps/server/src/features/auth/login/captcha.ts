@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import sharp from 'sharp'
 
 /** Digits as strokes on a 3×5 grid, so that no font is needed and nothing in the picture is text. */
 const strokes: Record<string, [number, number][][]> = {
@@ -114,6 +113,7 @@ export async function drawCaptcha(answer: string): Promise<string> {
       `<path d="M0 ${randomInt(44)} Q ${randomInt(120)} ${randomInt(44)} 120 ${randomInt(44)}" fill="none" stroke="hsl(${randomInt(360)} 40% 60%)" stroke-width="1"/>`,
   )
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="44"><rect width="120" height="44" fill="#eef3f9"/>${glyphs.join('')}${noise.join('')}</svg>`
+  const { default: sharp } = await import('sharp')
   const png = await sharp(Buffer.from(svg)).png().toBuffer()
   return `data:image/png;base64,${png.toString('base64')}`
 }

@@ -2,18 +2,14 @@ import { login } from '@wattdeck/contract/auth/login.ts'
 import { changePassword } from '@wattdeck/contract/personal/change-password.ts'
 import { session } from '@wattdeck/contract/auth/session.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makePerson, makeFixture, openSession, password, type Fixture } from '../../../../test/harness/people.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makePerson, makeFixture, openSession, password } from '../../../../test/harness/people.ts'
 import { sha256 } from '../../../kit/auth/tokens.ts'
 import { base32, matchingStep, totpCode, totpStep } from './totp.ts'
 
-let api: TestApi
-let fixture: Fixture
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
 
 const tryPassword = (loginName: string, word: string, captcha: object = {}) =>
   api.call(undefined, login.byPassword, { body: { loginName, password: word, ...captcha } })

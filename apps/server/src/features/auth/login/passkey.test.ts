@@ -3,26 +3,15 @@ import { ownFactor } from '@wattdeck/contract/personal/own-factor.ts'
 import { login } from '@wattdeck/contract/auth/login.ts'
 import { session } from '@wattdeck/contract/auth/session.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
 import { type Authenticator, makeAuthenticator } from '../../../../test/harness/authenticator.ts'
-import {
-  type Actor,
-  makePerson,
-  makeFixture,
-  openSession,
-  password,
-  type Fixture,
-} from '../../../../test/harness/people.ts'
+import { type Actor, makePerson, makeFixture, openSession, password } from '../../../../test/harness/people.ts'
 import { sha256 } from '../../../kit/auth/tokens.ts'
 
 const origin = 'https://console.example.cn'
-let api: TestApi
-let fixture: Fixture
-beforeAll(async () => {
-  api = await startApi({ consoleUrl: origin })
-  fixture = await makeFixture(api)
-})
+const api = await startApi({ consoleUrl: origin })
+const fixture = await makeFixture(api)
 
 let serial = 0
 let person: Actor

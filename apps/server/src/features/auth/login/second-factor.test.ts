@@ -17,12 +17,8 @@ import {
 import { sha256 } from '../../../kit/auth/tokens.ts'
 import { totpCode, totpStep } from './totp.ts'
 
-let api: TestApi
-let fixture: Fixture
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
 
 let serial = 0
 const somebody = (menus: string[] = []) =>

@@ -1,7 +1,7 @@
 import { personalData } from '@wattdeck/contract/auth/personal-data.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
-import { forbidden, notFound } from '../../../kit/http/refusal.ts'
+import { forbidden, orNotFound } from '../../../kit/http/refusal.ts'
 import type { Vault } from '../../../kit/crypto/vault.ts'
 import { assertMayReveal } from '../../_shared/reveal.ts'
 import { isSealed, mayRead, readValue } from '../../_shared/reveal.store.ts'
@@ -12,8 +12,7 @@ const personalDataHandlers = (vault: Vault): Handlers<typeof personalData> => ({
     assertMayReveal({ actor }, query.kind, query.field)
     const seconds = await mayRead(db, actor.userId, query)
     if (seconds === undefined) throw forbidden()
-    const found = await readValue(db, query.kind, query.field, query.rowId)
-    if (found === undefined) throw notFound()
+    const found = orNotFound(await readValue(db, query.kind, query.field, query.rowId))
     const { value } = found
     return { value: value !== null && isSealed(query.kind, query.field) ? vault.open(value) : value, seconds }
   },

@@ -1,5 +1,6 @@
 import { allRoutes } from '@wattdeck/contract/all-routes.ts'
-import { filterText, looksPersonal, viewProblem } from '@wattdeck/contract/kit/list-filter.ts'
+import { filterText } from '@wattdeck/contract/kit/list-filter.ts'
+import { looksPersonal, viewProblem } from '@wattdeck/contract/kit/view-problem.ts'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import type { Actor } from '../../../kit/auth/actor.ts'

@@ -1,6 +1,7 @@
 import type { Expression, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
+import { insertUnlessTaken, isTaken, lockRow } from '../../../kit/db/rows.ts'
 
 type Place = { organise_id: string; agent_id: string | null; site_id: string | null }
 type Whose = { userId: string; listKey: string }
@@ -42,35 +43,16 @@ type Draft = Whose & { place: Place; name: string; query: string; shared: boolea
 /** Undefined: the name is taken. */
 export async function addView(db: Db, draft: Draft): Promise<string | undefined> {
   const { place, userId, listKey, name, query, shared, sort, createdBy } = draft
-  const made = await db
-    .insertInto('saved_view')
-    .values({ ...place, user_id: userId, list_key: listKey, name, query, shared, sort, created_by: createdBy })
-    .onConflict((conflict) => conflict.columns(['user_id', 'list_key', 'name']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return made?.id
+  const values = { ...place, user_id: userId, list_key: listKey, name, query, shared, sort, created_by: createdBy }
+  return insertUnlessTaken(db, 'saved_view', values, ['user_id', 'list_key', 'name'])
 }
 
 /** A view in scope, locked for the change that follows. */
 export const findView = (db: Db, id: string) =>
-  db
-    .selectFrom('saved_view')
-    .select(['id', 'user_id', 'organise_id', 'agent_id', 'site_id', 'list_key', 'shared'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'saved_view', id, ['id', 'user_id', 'organise_id', 'agent_id', 'site_id', 'list_key', 'shared'])
 
-export async function nameTaken(db: Db, { userId, listKey }: Whose, name: string, but: string) {
-  const found = await db
-    .selectFrom('saved_view')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('list_key', '=', listKey)
-    .where('name', '=', name)
-    .where('id', '<>', but)
-    .executeTakeFirst()
-  return found !== undefined
-}
+export const nameTaken = (db: Db, { userId, listKey }: Whose, name: string, but: string) =>
+  isTaken(db, 'saved_view', { user_id: userId, list_key: listKey, name }, but)
 
 type Changes = { name?: string | undefined; query?: string | undefined; shared?: boolean | undefined }
 /** What is left out stays as it is; one text for all of them keeps the statement the same. */

@@ -2,16 +2,12 @@ import { savedView } from '@wattdeck/contract/auth/saved-view.ts'
 import { log } from '@wattdeck/contract/system/log.ts'
 import { role } from '@wattdeck/contract/system/role.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { type Actor, makePerson, makeFixture, tenantMenus, type Fixture } from '../../../../test/harness/people.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
+import { type Actor, makePerson, makeFixture, tenantMenus } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
 
 const listKey = staff.list.path
 const list = async (who: Actor, key = listKey) =>

@@ -1,33 +1,41 @@
-import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import { search } from '@wattdeck/contract/auth/search.ts'
+import { menuKey, orderMenus } from '@wattdeck/contract/menu-keys.ts'
+import { type Found, search } from '@wattdeck/contract/auth/search.ts'
+import type { Db } from '../../../kit/db/db.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
-import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import type { Handlers } from '../../../kit/http/handlers.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import * as records from './find-records.store.ts'
 import * as store from './search.store.ts'
 
-type Reader = Pick<Ctx<never>, 'db' | 'scope'>
-const kinds = [
-  { kind: 'staff', menu: menuKey.staff, find: ({ db }: Reader, q: string) => store.findStaff(db, q) },
-  { kind: 'department', menu: menuKey.department, find: ({ db }: Reader, q: string) => store.findDepartments(db, q) },
-  { kind: 'role', menu: menuKey.role, find: ({ db }: Reader, q: string) => store.findRoles(db, q) },
-  {
-    kind: 'organise',
-    menu: menuKey.organise,
-    find: ({ db, scope }: Reader, q: string) => store.findOrganises(db, scope, q),
-  },
-  {
-    kind: 'agent',
-    menu: menuKey.operatorInfo,
-    find: ({ db, scope }: Reader, q: string) => store.findAgents(db, scope, q),
-  },
-  { kind: 'site', menu: menuKey.site, find: ({ db, scope }: Reader, q: string) => store.findSites(db, scope, q) },
-] as const
+type Kind = {
+  kind: Found['kind']
+  /** Whoever holds one of them sees the page that shows such a record. */
+  menus: readonly string[]
+  find: (db: Db, scope: Scope, text: string) => Promise<Omit<Found, 'kind'>[]>
+}
+
+/** In the order in which the palette shows them. */
+const kinds: readonly Kind[] = [
+  { kind: 'device', menus: [menuKey.deviceManage], find: records.findDevices },
+  { kind: 'order', menus: orderMenus, find: records.findOrders },
+  { kind: 'member', menus: [menuKey.wechatUser, menuKey.miniUser], find: records.findMembers },
+  { kind: 'site', menus: [menuKey.site], find: store.findSites },
+  { kind: 'ticket', menus: [menuKey.repairTicket], find: records.findTickets },
+  { kind: 'payment', menus: [menuKey.payOrder], find: records.findPayments },
+  { kind: 'recharge', menus: [menuKey.rechargeRecord], find: records.findRecharges },
+  { kind: 'refund', menus: [menuKey.refundOrder], find: records.findRefunds },
+  { kind: 'staff', menus: [menuKey.staff], find: (db, _, text) => store.findStaff(db, text) },
+  { kind: 'department', menus: [menuKey.department], find: (db, _, text) => store.findDepartments(db, text) },
+  { kind: 'role', menus: [menuKey.role], find: (db, _, text) => store.findRoles(db, text) },
+  { kind: 'organise', menus: [menuKey.organise], find: store.findOrganises },
+  { kind: 'agent', menus: [menuKey.operatorInfo], find: store.findAgents },
+]
 
 const searchHandlers: Handlers<typeof search> = {
   records: async ({ db, scope, actor, query: { q } }) => {
-    const reader = { db, scope }
-    const allowed = kinds.filter(({ menu }) => actor.menuKeys.includes(menu))
+    const allowed = kinds.filter(({ menus }) => menus.some((menu) => actor.menuKeys.includes(menu)))
     const found = await Promise.all(
-      allowed.map(async ({ kind, find }) => (await find(reader, q)).map((row) => Object.assign(row, { kind }))),
+      allowed.map(async ({ kind, find }) => (await find(db, scope, q)).map((row) => Object.assign(row, { kind }))),
     )
     return found.flat()
   },

@@ -3,7 +3,7 @@ import type { Db } from '../../../kit/db/db.ts'
 import { containing } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 
-const most = 5
+export const most = 5
 
 export const findStaff = (db: Db, text: string) =>
   db
@@ -12,6 +12,7 @@ export const findStaff = (db: Db, text: string) =>
     .leftJoin('department', 'department.id', 'user_account.department_id')
     .select(['user_account.id', 'user_account.name as title'])
     .select(sql<string>`coalesce(department.name, organise.name)`.as('note'))
+    .select('user_account.employee_no as no')
     .where('user_account.deleted_at', 'is', null)
     .where((row) =>
       row.or([
@@ -29,7 +30,7 @@ export const findDepartments = (db: Db, text: string) =>
   db
     .selectFrom('department')
     .innerJoin('organise', 'organise.id', 'department.organise_id')
-    .select(['department.id', 'department.name as title', 'organise.name as note'])
+    .select(['department.id', 'department.name as title', 'department.code as no', 'organise.name as note'])
     .where((row) =>
       row.or([row('department.name', 'ilike', containing(text)), row('department.code', 'ilike', containing(text))]),
     )
@@ -41,7 +42,7 @@ export const findRoles = (db: Db, text: string) =>
   db
     .selectFrom('role')
     .innerJoin('organise', 'organise.id', 'role.organise_id')
-    .select(['role.id', 'role.name as title', 'organise.name as note'])
+    .select(['role.id', 'role.name as title', 'role.code as no', 'organise.name as note'])
     .where((row) => row.or([row('role.name', 'ilike', containing(text)), row('role.code', 'ilike', containing(text))]))
     .orderBy('role.id', 'desc')
     .limit(most)
@@ -52,7 +53,7 @@ export async function findOrganises(db: Db, scope: Scope, text: string) {
   if (scope.level > 0) return []
   return db
     .selectFrom('organise')
-    .select(['id', 'name as title', sql<string>`'编号 ' || id`.as('note')])
+    .select(['id', 'name as title', 'code as no', sql<string>`'编号 ' || id`.as('note')])
     .where('deleted_at', 'is', null)
     .where('name', 'ilike', containing(text))
     .orderBy('id', 'desc')
@@ -64,7 +65,7 @@ export const findAgents = (db: Db, scope: Scope, text: string) =>
   db
     .selectFrom('agent')
     .innerJoin('organise', 'organise.id', 'agent.organise_id')
-    .select(['agent.id', 'agent.name as title', 'organise.name as note'])
+    .select(['agent.id', 'agent.name as title', sql<string | null>`null`.as('no'), 'organise.name as note'])
     .$if(scope.level > 0, (query) => query.where('agent.organise_id', '=', scope.organiseId))
     .where('agent.deleted_at', 'is', null)
     .where('agent.name', 'ilike', containing(text))
@@ -80,7 +81,7 @@ export const findSites = (db: Db, scope: Scope, text: string) =>
   db
     .selectFrom('site')
     .innerJoin('organise', 'organise.id', 'site.organise_id')
-    .select(['site.id', 'site.name as title', 'organise.name as note'])
+    .select(['site.id', 'site.name as title', 'site.code as no', 'organise.name as note'])
     .where('site.deleted_at', 'is', null)
     .$if(scope.level === 0, (query) =>
       query

@@ -1,14 +1,14 @@
 import { search } from '@wattdeck/contract/auth/search.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { makeTicket } from '../../../../test/fixtures/alarms.ts'
+import { makeDevice, makeModels, type Models } from '../../../../test/fixtures/devices.ts'
+import { plantOrder } from '../../../../test/fixtures/orders.ts'
+import { plantPayment } from '../../../../test/fixtures/payment-rows.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
 
 const find = async (who: Actor, q: string) => (await api.call(who.token, search.records, { query: { q } })).data
 
@@ -30,11 +30,26 @@ describe('search', () => {
   it('finds staff, departments and roles by name, login name and code', async () => {
     const found = await find(fixture.green.admin, 'green_cl')
     expect(found).toEqual([
-      { kind: 'staff', id: fixture.green.clerk.id, title: '姓名green_clerk', note: '机构green' },
-      { kind: 'role', id: fixture.green.clerk.roleId, title: '角色green_clerk', note: '机构green' },
+      expect.objectContaining({
+        kind: 'staff',
+        id: fixture.green.clerk.id,
+        title: '姓名green_clerk',
+        note: '机构green',
+      }),
+      expect.objectContaining({
+        kind: 'role',
+        id: fixture.green.clerk.roleId,
+        title: '角色green_clerk',
+        note: '机构green',
+      }),
     ])
     expect(await find(fixture.green.admin, 'hq')).toEqual([
-      { kind: 'department', id: fixture.green.departmentId, title: '总部green', note: '机构green' },
+      expect.objectContaining({
+        kind: 'department',
+        id: fixture.green.departmentId,
+        title: '总部green',
+        note: '机构green',
+      }),
     ])
     expect((await find(fixture.green.admin, 'GZHGLJS')).map((row) => row.kind)).toEqual(['role'])
   })
@@ -86,7 +101,7 @@ describe('organisations, agents and sites', () => {
   it('of another organisation are found by the platform only', async () => {
     expect(JSON.stringify(await find(admin, 'swift'))).not.toContain('swift')
     expect(await kinds(admin, '站点')).toEqual([
-      { kind: 'site', id: fixture.green.siteId, title: '站点green', note: '机构green' },
+      expect.objectContaining({ kind: 'site', id: fixture.green.siteId, title: '站点green', note: '机构green' }),
     ])
     expect((await kinds(root, '站点')).map(({ title }) => title)).toEqual(['站点green', '站点swift'])
     expect(await kinds(fixture.green.clerk, '站点')).toEqual([])
@@ -94,15 +109,134 @@ describe('organisations, agents and sites', () => {
 
   it('are found by their names; only the platform finds organisations', async () => {
     expect(await kinds(root, '机构gr')).toEqual([
-      { kind: 'organise', id: fixture.green.id, title: '机构green', note: `编号 ${fixture.green.id}` },
+      expect.objectContaining({
+        kind: 'organise',
+        id: fixture.green.id,
+        title: '机构green',
+        note: `编号 ${fixture.green.id}`,
+      }),
     ])
     expect(await kinds(admin, '机构')).toEqual([])
-    expect((await kinds(admin, 'green')).map(({ title }) => title)).toEqual(['下级green', '代理商green', '站点green'])
+    expect((await kinds(admin, 'green')).map(({ title }) => title)).toEqual(['站点green', '下级green', '代理商green'])
   })
 
   it('are found by the beginning of the name where there are sites of all organisations', async () => {
     expect((await kinds(root, '点green')).map(({ kind }) => kind)).toEqual([])
     expect((await kinds(root, '站点s')).map(({ title }) => title)).toEqual(['站点swift'])
     expect(await kinds(root, '%')).toEqual([])
+  })
+})
+
+describe('devices, orders, members, tickets and money', () => {
+  const every = ['4.1.1', '4.1.3', '6.1', '7.1', '7.2', '7.3', '7.9']
+  type Planted = Record<'device' | 'order' | 'member' | 'ticket' | 'payment' | 'refund', string> & { deviceNo: string }
+  let green: Planted
+  let swift: Planted
+  let finder: Actor
+  let models: Models
+
+  async function plant(brand: Fixture['green'], name: string, deviceNo: string, phone: string): Promise<Planted> {
+    const place = { organiseId: brand.id, agentId: brand.subAgentId, siteId: brand.siteId }
+    const device = await makeDevice(api, { ...place, typeId: models.dny, deviceNo })
+    await api.sql('update device set name = $2 where id = $1', [device, `翠湖${name}东门`])
+    const { order, member } = await plantOrder(api, device, name)
+    await api.sql('update member set phone = $2 where id = $1', [member, phone])
+    const ticket = await makeTicket(api, device)
+    const { payment } = await plantPayment(api, { ...place, memberId: member })
+    const [refund] = await api.sql<{ id: string }>(
+      `insert into refund_order (organise_id, agent_id, site_id, order_id, member_id, way, amount_fen, paid_fen, gift_fen, electricity_fen, service_fen, occupancy_fen,
+         reason, created_by_id, created_by, status)
+       select organise_id, agent_id, site_id, id, member_id, 1, 100, 100, 0, 100, 0, 0, '设备故障', $2, '申请人', 1 from charging_order where id = $1 returning id`,
+      [order, brand.admin.id],
+    )
+    return { device, order, member, ticket, payment, refund: refund?.id ?? '', deviceNo }
+  }
+  beforeAll(async () => {
+    models = await makeModels(api)
+    green = await plant(fixture.green, 'green', '13544000', '13900001111')
+    swift = await plant(fixture.swift, 'swift', '13544999', '13900002222')
+    finder = await makePerson(api, { organiseId: fixture.green.id, loginName: 'object_finder', menus: every })
+  })
+  const found = async (who: Actor, q: string) => (await find(who, q)).map(({ kind, id }) => `${kind} ${id}`)
+
+  it('of another organisation are never found, by nothing that names them', async () => {
+    const [ticketNo] = await api.sql<{ no: string }>('select ticket_no as no from repair_ticket where id = $1', [
+      swift.ticket,
+    ])
+    const names = ['135449', swift.deviceNo, '翠湖swift', '会员swift', '13900002222', ticketNo?.no ?? '', 'wireswift']
+    const numbers = [swift.order, swift.member, swift.payment, `P${swift.payment}`, swift.refund, swift.device]
+    for (const q of [...names, ...numbers]) {
+      const own = new Set(Object.entries(green).map(([kind, id]) => `${kind} ${id}`))
+      expect((await found(finder, q)).filter((one) => !own.has(one))).toEqual([])
+    }
+    // The platform finds them, so there is something to find.
+    const root = await makePerson(api, { organiseId: '1', loginName: 'root_objects', menus: '*', topLevel: 0 })
+    for (const [q, what] of [
+      ['13544999', `device ${swift.device}`],
+      ['翠湖swift', `device ${swift.device}`],
+      ['会员swift', `member ${swift.member}`],
+      [swift.order, `order ${swift.order}`],
+      [`P${swift.payment}`, `payment ${swift.payment}`],
+    ] as const)
+      expect(await found(root, q)).toContain(what)
+  })
+
+  it('of another site of the same organisation are not found', async () => {
+    const [site] = await api.sql<{ id: string }>(
+      "insert into site (organise_id, agent_id, name, type) values ($1, $2, '另一站', 1) returning id",
+      [fixture.green.id, fixture.green.subAgentId],
+    )
+    const person = await makePerson(api, {
+      organiseId: fixture.green.id,
+      agentId: fixture.green.subAgentId,
+      siteId: site?.id ?? '',
+      loginName: 'other_site',
+      menus: every,
+    })
+    for (const q of [green.deviceNo, '翠湖green', green.order, `P${green.payment}`, green.refund])
+      expect(await found(person, q)).toEqual([])
+  })
+
+  it('are found by how their number or name begins, or by their whole number', async () => {
+    const [ticket] = await api.sql<{ no: string }>('select ticket_no as no from repair_ticket where id = $1', [
+      green.ticket,
+    ])
+    for (const [q, what] of [
+      ['1354', `device ${green.device}`],
+      ['翠湖gr', `device ${green.device}`],
+      [green.order, `order ${green.order}`],
+      ['会员green', `member ${green.member}`],
+      ['13900001111', `member ${green.member}`],
+      [ticket?.no.toLowerCase() ?? '', `ticket ${green.ticket}`],
+      [green.payment, `payment ${green.payment}`],
+      [`P${green.payment}`, `payment ${green.payment}`],
+      [green.refund, `refund ${green.refund}`],
+      [green.order, `refund ${green.refund}`],
+    ] as const)
+      expect(await found(finder, q)).toContain(what)
+  })
+
+  it('are found by no part of a phone, and answered with none', async () => {
+    expect(await found(finder, '1111')).not.toContain(`member ${green.member}`)
+    expect(await found(finder, '1390000111')).toEqual([])
+    expect(JSON.stringify(await find(finder, '会员green'))).not.toContain('13900001111')
+  })
+
+  it('are found only by the holder of a menu that shows them', async () => {
+    const menus: Record<string, [menu: string, q: string]> = {
+      device: ['4.1.1', green.deviceNo],
+      order: ['7.2', green.order],
+      member: ['6.1', '会员green'],
+      payment: ['7.1', `P${green.payment}`],
+      refund: ['7.3', green.refund],
+    }
+    for (const [kind, [menu, q]] of Object.entries(menus)) {
+      const without = await makePerson(api, {
+        organiseId: fixture.green.id,
+        loginName: `without_${kind}`,
+        menus: every.filter((one) => one !== menu && !(kind === 'order' && one === '7.3')),
+      })
+      expect((await find(without, q)).map((row) => row.kind)).not.toContain(kind)
+    }
   })
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { statPlace } from '../../../core/statistics/stat-place.store.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
+import { rowExists } from '../../../kit/db/rows.ts'
 
 /** The part of the session that is read from rows: the person, where they belong, and the names of it. */
 export function readProfile(db: Db, userId: string) {
@@ -70,15 +71,7 @@ export async function readPaths(db: Db, departmentId: string | null, agentId: st
 }
 const mostLevels = 30
 
-export async function isVisible(db: Db, userId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('user_account')
-    .select(sql`1`.as('one'))
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return found !== undefined
-}
+export const isVisible = (db: Db, userId: string) => rowExists(db, 'user_account', { id: userId, deleted_at: null })
 
 export const avatarUrl = (avatar: Buffer | null) =>
   avatar === null ? null : `data:image/webp;base64,${avatar.toString('base64')}`

@@ -1,17 +1,12 @@
 import { session } from '@wattdeck/contract/auth/session.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
 import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
-import { type Fixture, makeFixture, makePerson } from '../../../../test/harness/people.ts'
+import { makeFixture, makePerson } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-let models: Awaited<ReturnType<typeof makeModels>>
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
 const read = async (token: string) => (await api.call(token, session.userInfo)).data
 
 describe('the session of a person', () => {

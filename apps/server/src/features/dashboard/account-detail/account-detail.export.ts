@@ -1,6 +1,6 @@
 import { accountKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { accountColumns, type AccountDetail, accountDetail } from '@wattdeck/contract/dashboard/account-detail.ts'
-import { listExport } from '../../../kit/bulk/exports.ts'
+import { listExport, titledColumns } from '../../../kit/bulk/exports.ts'
 import type { Cell } from '../../../kit/bulk/sheets/cell.ts'
 import { listAccounts } from './account-detail.store.ts'
 
@@ -19,10 +19,5 @@ export const accountExport = listExport({
   module: '账户明细',
   route: accountDetail.list,
   read: listAccounts,
-  columns: Object.fromEntries(
-    Object.entries(accountColumns).map(([key, title]) => [
-      key,
-      { title, of: (row: AccountDetail) => cellOf(key as Key, row) },
-    ]),
-  ),
+  columns: titledColumns(accountColumns, cellOf),
 })

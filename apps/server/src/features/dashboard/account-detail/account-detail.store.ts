@@ -1,4 +1,4 @@
-import { accountKind, channel } from '@wattdeck/contract/accounting/ledger-codes.ts'
+import { accountKind, channel, ownMoneyKinds } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import type { AccountDetail, accountDetail } from '@wattdeck/contract/dashboard/account-detail.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
@@ -7,7 +7,7 @@ import type { Db } from '../../../kit/db/db.ts'
 import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
 import { pageOf, type Paging, planByValues } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
-import { figuresOf } from '../../../core/ledger/statement.ts'
+import { type Figures, figuresOf } from '../../../core/ledger/statement.ts'
 import { daysOf, heldKindOf, isSpent } from './account-detail.rules.ts'
 
 /** Whose it is, in words. */
@@ -78,17 +78,31 @@ export async function listAccounts(db: Db, scope: Scope, filter: Filter & Paging
         organiseName: organiseName ?? '',
         agentName: agentName ?? null,
         siteName: siteName ?? null,
-        opening: yuanText(sums.opening),
-        income: yuanText(sums.income),
-        expense: yuanText(sums.expense),
-        closing: yuanText(sums.closing),
+        ...shownFigures(kind, sums),
         frozen: heldKindOf(kind) === undefined ? null : yuanText(held.get(row.id) ?? 0n),
-        available: isSpent(row) ? yuanText(BigInt(row.balance_fen)) : null,
+        available: isSpent(row) && !ownMoneyKinds.has(kind) ? yuanText(BigInt(row.balance_fen)) : null,
         updatedAt: sums.updatedAt,
       },
     ]
   })
   return { ...found, rows }
+}
+
+/** A channel shows what it still owes, a cost what it has come to: positive, where the ledger has the other sign. */
+function shownFigures(kind: number, { opening, income, expense, closing }: Figures) {
+  if (ownMoneyKinds.has(kind))
+    return {
+      opening: yuanText(-opening),
+      income: yuanText(expense),
+      expense: yuanText(income),
+      closing: yuanText(-closing),
+    }
+  return {
+    opening: yuanText(opening),
+    income: yuanText(income),
+    expense: yuanText(expense),
+    closing: yuanText(closing),
+  }
 }
 
 /** Each organisation has its own account at a channel. */
@@ -116,4 +130,4 @@ async function heldBeside(db: Db, accounts: readonly Held[]): Promise<Map<string
 }
 
 export const findAccount = (db: Db, id: string) =>
-  db.selectFrom('account').select(['id', 'summed']).where('id', '=', id).executeTakeFirst()
+  db.selectFrom('account').select(['id', 'kind', 'summed']).where('id', '=', id).executeTakeFirst()

@@ -2,20 +2,18 @@ import { accountKind } from '@wattdeck/contract/accounting/ledger-codes.ts'
 import { accountDetail } from '@wattdeck/contract/dashboard/account-detail.ts'
 import { parseYuan } from '@wattdeck/domain/money.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { makeMember, type Member, postLines, recharge } from '../../../../test/fixtures/members.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 import { until } from '../../../../test/harness/until.ts'
 import { daysOf } from './account-detail.rules.ts'
 
-let api: TestApi
-let fixture: Fixture
 let member: Member
 const { memberPaid, channel, siteService, adjustment } = accountKind.code
 
+const api = await startApi()
+const fixture = await makeFixture(api)
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
   const { id: organiseId, subAgentId: agentId, siteId } = fixture.green
   member = await makeMember(api, { organiseId, agentId, siteId, nickname: '小林' })
   await recharge(api, await makeMember(api, { organiseId: fixture.swift.id }), 900)
@@ -133,7 +131,14 @@ describe('an account', () => {
           [row?.id, from, to],
         )
         const shown = [row?.opening, row?.income, row?.expense, row?.closing].map((yuan) => fen(yuan ?? '').toString())
-        expect(shown, `${kind} ${from} ${to}`).toEqual([sums?.opening, sums?.income, sums?.expense, sums?.closing])
+        const { opening = '', income = '', expense = '', closing = '' } = sums ?? {}
+        // What lies at a channel is positive to its reader, where the ledger has the other sign.
+        const mirrored = (text: string) => (-BigInt(text)).toString()
+        const wanted =
+          kind === channel
+            ? [mirrored(opening), expense, income, mirrored(closing)]
+            : [opening, income, expense, closing]
+        expect(shown, `${kind} ${from} ${to}`).toEqual(wanted)
       }
     }
   })
@@ -153,7 +158,9 @@ describe('an account', () => {
       frozen: '4.00',
       available: '6.00',
     })
-    expect(await account(channel)).toMatchObject({
+    const atChannel = await account(channel)
+    expect(fen(atChannel?.closing ?? '')).toBeGreaterThan(0n)
+    expect(atChannel).toMatchObject({
       ownerName: expect.stringMatching(/^微信 · /) as string,
       memberId: null,
       frozen: null,
@@ -224,6 +231,7 @@ describe('entries', () => {
     const collected = await read(collecting)
     expect(collected).toHaveLength(count?.n ?? 0)
     expect(collected.every(({ balance }) => balance === null)).toBe(true)
+    expect(collected.every(({ amount }) => !amount.startsWith('-'))).toBe(true)
   })
 })
 

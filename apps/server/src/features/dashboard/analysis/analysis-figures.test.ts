@@ -1,18 +1,13 @@
 import { analysis } from '@wattdeck/contract/dashboard/analysis.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makeDevice, makeModels, type Models } from '../../../../test/fixtures/devices.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 
 /** A business so small that the answers are known. */
-let api: TestApi
-let fixture: Fixture
-let models: Models
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
 
 const breaks = () =>
   api.sql(

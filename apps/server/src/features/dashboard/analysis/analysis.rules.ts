@@ -7,6 +7,7 @@ import {
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { energyText } from '@wattdeck/domain/tariff/labels.ts'
 import { invalid } from '../../../kit/http/refusal.ts'
+import { revenueOf } from '../../../core/statistics/revenue.rules.ts'
 import type { Days } from '../../../core/statistics/stat-compare.rules.ts'
 import {
   daysIn,
@@ -89,9 +90,6 @@ export const kpiFigures = [
 ] as const
 export type KpiSums = Record<(typeof kpiFigures)[number], bigint>
 
-type Fees = { electricity_fen: bigint; service_fen: bigint; occupancy_fen: bigint }
-/** 营收: what bills say, whoever's money paid them. */
-export const revenueOf = (sums: Fees) => sums.electricity_fen + sums.service_fen + sums.occupancy_fen
 export const ordersOf = (sums: { orders: bigint; released: bigint }) => sums.orders + sums.released
 
 export const figureOf: Record<AnalysisFigure, (sums: KpiSums) => bigint> = {

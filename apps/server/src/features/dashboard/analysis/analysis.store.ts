@@ -27,6 +27,7 @@ import { bigs, type Figure, type Sums, sumsOf } from '../../../core/statistics/s
 import { partSums } from '../../../core/statistics/stat-part.store.ts'
 import { plusMonths } from '../../../core/statistics/stat-periods.rules.ts'
 import { type StatFilter, statPlace } from '../../../core/statistics/stat-place.store.ts'
+import { revenueOf } from '../../../core/statistics/revenue.rules.ts'
 import * as rules from './analysis.rules.ts'
 
 type Ranged = QueryOf<typeof analysis.kpis>
@@ -91,7 +92,7 @@ export async function bucketSums<F extends Figure>(
 }
 
 const amountsOf = (sums: rules.KpiSums) => ({
-  revenue: yuanText(rules.revenueOf(sums)),
+  revenue: yuanText(revenueOf(sums)),
   orders: Number(rules.ordersOf(sums)),
   energyDwh: Number(sums.energy_dwh),
 })
@@ -134,7 +135,7 @@ export async function readTypes(db: Db, scope: Scope, query: Ranged): Promise<An
   return rows
     .map((row) => ({ row, sums: bigs(rules.kpiFigures, row) }))
     .filter(({ sums }) => rules.ordersOf(sums) > 0n)
-    .toSorted((one, other) => Number(rules.revenueOf(other.sums) - rules.revenueOf(one.sums)))
+    .toSorted((one, other) => Number(revenueOf(other.sums) - revenueOf(one.sums)))
     .map(({ row, sums }) => ({ id: row['id'] ?? '', name: row['name'] ?? '', ...amountsOf(sums) }))
 }
 

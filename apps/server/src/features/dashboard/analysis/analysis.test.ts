@@ -4,18 +4,17 @@ import { energyText } from '@wattdeck/domain/tariff/labels.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { asSuperuser } from '../../../../../../tools/ops/database.ts'
 import { ensureDemoData } from '../../../../../../tools/demo/demo-data.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { openSession } from '../../../../test/harness/people.ts'
 
 /** Each figure of each chart, over the demo's business, is what the tables themselves say. */
-let api: TestApi
 const tokens = new Map<string, string>()
+const api = await startApi()
+await asSuperuser(api.database, async (client) => {
+  await client.query('set role wattdeck_owner')
+  await ensureDemoData(client, api.deps.vault)
+})
 beforeAll(async () => {
-  api = await startApi()
-  await asSuperuser(api.database, async (client) => {
-    await client.query('set role wattdeck_owner')
-    await ensureDemoData(client, api.deps.vault)
-  })
   for (const loginName of ['platform', 'green', 'agent', 'swift']) {
     const [person] = await api.sql<{ id: string }>('select id from user_account where login_name = $1', [loginName])
     tokens.set(loginName, await openSession(api, person?.id ?? ''))

@@ -2,35 +2,26 @@ import { bigScreen } from '@wattdeck/contract/dashboard/big-screen.ts'
 import type { ScreenEvent } from '@wattdeck/contract/dashboard/big-screen-orders.ts'
 import { unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
 import type { LiveEvent } from '@wattdeck/contract/auth/notification.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makeModels, type Models } from '../../../../test/fixtures/devices.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makeModels } from '../../../../test/fixtures/devices.ts'
 import { follow } from '../../../../test/harness/listen.ts'
 import { chargingOrder, orderMenus } from '../../../../test/fixtures/orders.ts'
-import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { makePerson, makeFixture } from '../../../../test/harness/people.ts'
 import { startWorkerProcess } from '../../../../test/harness/process.ts'
 import { until } from '../../../../test/harness/until.ts'
 
-let api: TestApi
-let fixture: Fixture
-let models: Models
-let operator: Actor
-let root: Actor
-let stranger: Actor
-let worker: Awaited<ReturnType<typeof startWorkerProcess>>
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
-  await api.sql(
-    `insert into menu (parent_id, menu_key, title, route, kind) select id, '2.18', '数据驾驶舱', '/dashboard/dataCockpit', 2 from menu where menu_key = '2' on conflict do nothing`,
-  )
-  const menus = [...orderMenus, '2', '2.18']
-  operator = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_screen', menus })
-  stranger = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_screen', menus })
-  root = await makePerson(api, { organiseId: '1', loginName: 'root_screen', menus })
-  worker = await startWorkerProcess(api.config)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
+await api.sql(
+  `insert into menu (parent_id, menu_key, title, route, kind) select id, '2.18', '数据驾驶舱', '/dashboard/dataCockpit', 2 from menu where menu_key = '2' on conflict do nothing`,
+)
+const menus = [...orderMenus, '2', '2.18']
+const operator = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_screen', menus })
+const stranger = await makePerson(api, { organiseId: fixture.swift.id, loginName: 'swift_screen', menus })
+const root = await makePerson(api, { organiseId: '1', loginName: 'root_screen', menus })
+const worker = await startWorkerProcess(api.config)
 afterAll(() => worker.stop())
 
 const streams: (() => void)[] = []

@@ -4,27 +4,26 @@ import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { asSuperuser } from '../../../../../../tools/ops/database.ts'
 import { ensureDemoData } from '../../../../../../tools/demo/demo-data.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { makeDevice } from '../../../../test/fixtures/devices.ts'
 import { type Actor, makePerson } from '../../../../test/harness/people.ts'
 import { type Call, type Filter, truthOf, truthTables, type Viewer } from '../../../../test/every/screen-truth.ts'
 
 /** The demo business, with a few things at places that nobody has said. */
-let api: TestApi
 let viewers: Viewer[]
 let stranger: Actor
 const menus = ['2', '2.1', '2.18']
 const calls = Object.keys(bigScreen).filter((name) => name !== 'heartbeat') as Call[]
 
+const api = await startApi()
+await asSuperuser(api.database, async (client) => {
+  await client.query('set role wattdeck_owner')
+  await ensureDemoData(client, api.deps.vault)
+})
+await api.sql(
+  `insert into menu (parent_id, menu_key, title, route, kind) select id, '2.18', '数据驾驶舱', '/dashboard/dataCockpit', 2 from menu where menu_key = '2' on conflict do nothing`,
+)
 beforeAll(async () => {
-  api = await startApi()
-  await asSuperuser(api.database, async (client) => {
-    await client.query('set role wattdeck_owner')
-    await ensureDemoData(client, api.deps.vault)
-  })
-  await api.sql(
-    `insert into menu (parent_id, menu_key, title, route, kind) select id, '2.18', '数据驾驶舱', '/dashboard/dataCockpit', 2 from menu where menu_key = '2' on conflict do nothing`,
-  )
   await disturb()
   await api.sql(truthTables)
   const [below] = await api.sql<{ ids: string[] }>(

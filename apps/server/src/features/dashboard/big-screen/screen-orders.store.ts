@@ -87,7 +87,12 @@ export async function transaction(db: Db, scope: Scope, wish: ScreenFilter) {
     soFar(today),
     soFar(yesterday),
   ])
-  return { ...shownSpans(spans, shownMoney), todaySoFar: shownMoney(now), yesterdaySoFar: shownMoney(before) }
+  return {
+    ...shownSpans(spans, shownMoney),
+    soFarUpto: `${today} ${String(hour).padStart(2, '0')}:00:00`,
+    todaySoFar: shownMoney(now),
+    yesterdaySoFar: shownMoney(before),
+  }
 }
 
 export async function orderPc(db: Db, scope: Scope, wish: ScreenFilter) {

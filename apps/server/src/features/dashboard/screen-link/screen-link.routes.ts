@@ -2,7 +2,7 @@ import { screenLink, screenLinkList, screenLinkMost } from '@wattdeck/contract/d
 import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
-import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, forbidden, invalid, orNotFound } from '../../../kit/http/refusal.ts'
 import type { ScreenSigner } from '../../../kit/crypto/screen-signer.ts'
 import { sha256 } from '../../../kit/auth/tokens.ts'
 import { chosenPlace } from '../../_shared/place.store.ts'
@@ -56,8 +56,7 @@ const screenLinkHandlers = (signer: ScreenSigner): Handlers<typeof screenLink> =
 
   revoke: async (ctx) => {
     const { db, actor, body } = ctx
-    const link = await store.findLink(db, body.id)
-    if (link === undefined) throw notFound()
+    const link = orNotFound(await store.findLink(db, body.id))
     if (!(await store.revokeLink(db, body.id, actor.userName))) throw conflict('链接已失效')
     ctx.setAuditDetail(link.name)
     return null

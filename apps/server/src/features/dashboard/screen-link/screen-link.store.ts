@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Source } from '../../../kit/db/list-query.ts'
 import { regionText } from '../../_shared/region-path.store.ts'
+import { rowExists } from '../../../kit/db/rows.ts'
 
 const { live, expired, revoked } = screenLinkStatus.code
 const status = sql<number>`case when screen_link.revoked_at is not null then ${sql.lit(revoked)}
@@ -34,15 +35,7 @@ export async function countLive(db: Db, organiseId: string): Promise<number> {
   return found.count
 }
 
-export async function isBigCategory(db: Db, code: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('device_category')
-    .select('id')
-    .where('code', '=', code)
-    .where('parent_id', 'is', null)
-    .executeTakeFirst()
-  return found !== undefined
-}
+export const isBigCategory = (db: Db, code: string) => rowExists(db, 'device_category', { code, parent_id: null })
 
 type NewLink = {
   organise_id: string

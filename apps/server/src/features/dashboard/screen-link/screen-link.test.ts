@@ -3,12 +3,12 @@ import { bigScreen } from '@wattdeck/contract/dashboard/big-screen.ts'
 import { claimsOf, screenLink, screenLinkMost } from '@wattdeck/contract/dashboard/screen-link.ts'
 import { type AnyRoute, type BodyOf, fillPath } from '@wattdeck/contract/kit/route.ts'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiUrl } from '../../../../../../tools/ops/database.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { callerOf } from '../../../../test/harness/client.ts'
 import { makeModels } from '../../../../test/fixtures/devices.ts'
-import { makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { makePerson, makeFixture } from '../../../../test/harness/people.ts'
 import { nameOf } from '../../../../test/every/route-fixture.ts'
 import { sampleInput } from '../../../../test/every/samples.ts'
 import { makeCharges } from '../../../../test/fixtures/statistics.ts'
@@ -17,21 +17,14 @@ import { buildApi } from '../../../app/api.ts'
 import { ScreenSigner } from '../../../kit/crypto/screen-signer.ts'
 import { sha256 } from '../../../kit/auth/tokens.ts'
 
-let api: TestApi
-let fixture: Fixture
 /** Another copy of the api: what is ended must end there, too. */
-let second: ReturnType<typeof callerOf>
-let secondUrl: string
-let closeSecond: () => Promise<void>
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  await makeCharges(api, fixture, await makeModels(api))
-  const copy = await buildApi(api.config)
-  secondUrl = await copy.app.listen({ port: 0, host: '127.0.0.1' })
-  second = callerOf(secondUrl)
-  closeSecond = () => copy.app.close()
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+await makeCharges(api, fixture, await makeModels(api))
+const copy = await buildApi(api.config)
+const secondUrl = await copy.app.listen({ port: 0, host: '127.0.0.1' })
+const second = callerOf(secondUrl)
+const closeSecond = () => copy.app.close()
 afterAll(() => closeSecond())
 afterEach(() => {
   vi.useRealTimers()

@@ -31,7 +31,7 @@ export async function countInstalls(db: Db, scope: Scope, owner: StatFilter): Pr
   const devices = (await statNow(db, scope, owner, ['devices'])).get('')?.devices ?? 0n
   const { open = '0', failed = '0' } = rows[0] ?? {}
   const parts = [{ label: '安装失败', value: failed }]
-  return { value: open, of: String(devices), parts, compared: null, whose: null }
+  return { value: open, of: String(devices), parts, compared: null, days: null, whose: null }
 }
 
 /** Open tickets, with those of the caller and those without an assignee. */
@@ -50,5 +50,5 @@ export async function countTickets(db: Db, scope: Scope, owner: StatFilter, user
     { label: '由我负责', value: own },
     { label: '未派发', value: free },
   ]
-  return { value: open, of: null, parts, compared: null, whose: null }
+  return { value: open, of: null, parts, compared: null, days: null, whose: null }
 }

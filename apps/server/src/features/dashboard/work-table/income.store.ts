@@ -42,5 +42,5 @@ export async function readIncome(db: Db, scope: Scope, owner: Owner, whose: stri
     where ${sql.join(where, sql` and `)} group by account.kind order by account.kind`.execute(db)
   const total = rows.reduce((sum, { fen }) => sum + BigInt(fen), 0n)
   const parts = rows.map(({ kind, fen }) => ({ label: accountKind.show(kind).label, value: yuanText(BigInt(fen)) }))
-  return { value: yuanText(total), of: null, parts, compared: null, whose }
+  return { value: yuanText(total), of: null, parts, compared: null, days: null, whose }
 }

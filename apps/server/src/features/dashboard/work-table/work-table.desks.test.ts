@@ -3,25 +3,22 @@ import { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import { roleTemplate } from '@wattdeck/contract/system/role-template.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAlarm, makeTicket } from '../../../../test/fixtures/alarms.ts'
-import { makeDevice, makeModels, type Models } from '../../../../test/fixtures/devices.ts'
+import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
 import { makeMember } from '../../../../test/fixtures/members.ts'
 import { billedOrder, plantRecharge } from '../../../../test/fixtures/refunds.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { startApi } from '../../../../test/harness/api.ts'
+import { type Actor, makePerson, makeFixture } from '../../../../test/harness/people.ts'
 
 /** The desks of the roles that are made from templates: what each shows, and that it is of its own place. */
-let api: TestApi
-let fixture: Fixture
-let models: Models
 const roleIds: Record<string, string> = {}
 let otherSiteId: string
 
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
+const { green, swift } = fixture
+const codes = ['YYSYHJS', 'ZDYHJS', 'INSTALLER', 'YLZH', 'SIMCARD', 'LHYYTZR', 'SCWX']
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
-  const { green, swift } = fixture
-  const codes = ['YYSYHJS', 'ZDYHJS', 'INSTALLER', 'YLZH', 'SIMCARD', 'LHYYTZR', 'SCWX']
   const { data } = await api.call(green.admin.token, roleTemplate.add, { body: { codes: codes.join(',') as never } })
   for (const [at, code] of codes.entries()) roleIds[code] = data.ids[at] ?? ''
   const [site] = await api.sql<{ id: string }>(

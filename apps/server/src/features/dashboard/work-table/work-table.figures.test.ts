@@ -5,20 +5,19 @@ import { yuanText } from '@wattdeck/domain/money.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { asSuperuser } from '../../../../../../tools/ops/database.ts'
 import { ensureDemoData } from '../../../../../../tools/demo/demo-data.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { type Actor, makePerson, tenantMenus } from '../../../../test/harness/people.ts'
 import { until } from '../../../../test/harness/until.ts'
 
 /** Every figure of the work table against plain counts over the tables of the demo business. */
-let api: TestApi
 let readers: [who: string, actor: Actor, mine: string][]
 
+const api = await startApi()
+await asSuperuser(api.database, async (client) => {
+  await client.query('set role wattdeck_owner')
+  await ensureDemoData(client, api.deps.vault)
+})
 beforeAll(async () => {
-  api = await startApi()
-  await asSuperuser(api.database, async (client) => {
-    await client.query('set role wattdeck_owner')
-    await ensureDemoData(client, api.deps.vault)
-  })
   await api.sql(billsAtMidnight)
   const person = (loginName: string, place: { agentId?: string; siteId?: string }) =>
     makePerson(api, { organiseId: '2', loginName, menus: tenantMenus, ...place })
@@ -72,7 +71,8 @@ const figure = async (token: string, name: FigureName, query: Query) =>
 const ended = 'case status when 3 then coalesce(ended_at, settled_at) else settled_at end'
 /** What the tables say of a time, in the words of the wire. */
 const happened: Partial<Record<FigureName, (where: string, from: string, upto: string) => Promise<string>>> = {
-  revenue: async (where, from, upto) => yuanText(BigInt(await orders('sum(paid_fen)', where, from, upto))),
+  revenue: async (where, from, upto) =>
+    yuanText(BigInt(await orders('sum(total_fen) filter (where status = 3)', where, from, upto))),
   orders: (where, from, upto) => orders('count(*)', where, from, upto),
   energy: (where, from, upto) => orders('sum(energy_dwh) filter (where status = 3)', where, from, upto),
   members: (where, from, upto) =>
@@ -154,7 +154,7 @@ describe('what happened', () => {
           expect(data).toHaveLength(count)
           expect(data.at(-1)?.period).toBe(today.slice(0, format.length))
           const rows = await api.sql<{ period: string; revenue: string; orders: number }>(
-            `select to_char(${ended} at time zone 'Asia/Shanghai', '${format}') as period, sum(paid_fen)::text as revenue, count(*)::int as orders
+            `select to_char(${ended} at time zone 'Asia/Shanghai', '${format}') as period, coalesce(sum(total_fen) filter (where status = 3), 0)::text as revenue, count(*)::int as orders
              from charging_order where status in (3, 4) and ${where} group by 1`,
           )
           const counted = new Map(rows.map((row) => [row.period, row]))

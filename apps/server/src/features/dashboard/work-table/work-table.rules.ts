@@ -2,13 +2,14 @@ import type { Figure, FigureName } from '@wattdeck/contract/dashboard/work-table
 import { statSpan } from '@wattdeck/contract/order/statistics.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import type { Moments } from '../../../core/statistics/stat-moments.store.ts'
+import { revenueOf } from '../../../core/statistics/revenue.rules.ts'
 import { plusDays } from '../../../core/statistics/stat-periods.rules.ts'
 
 const zoneMs = 8 * 3_600_000
 
 type Compared = {
   /** All of the day or month, until now. */
-  whole: Moments
+  whole: { days: { from: string; to: string } }
   /** Of it, and of the one before, what lies before the last full hour; nothing when none has passed. */
   soFar?: { now: Moments; before: Moments; upto: string }
 }
@@ -47,7 +48,7 @@ type Happened = Exclude<FigureName, 'online' | 'faults' | 'income' | 'installs' 
 type Sums = Record<(typeof happenedFigures)[Happened][number], bigint>
 /** What is read for each. */
 export const happenedFigures = {
-  revenue: ['paid_fen', 'refunded_fen'],
+  revenue: ['electricity_fen', 'service_fen', 'occupancy_fen', 'paid_fen', 'refunded_fen'],
   orders: ['orders', 'released'],
   energy: ['energy_dwh'],
   members: ['members'],
@@ -56,11 +57,14 @@ export const happenedFigures = {
 
 type Part = Figure['parts'][number]
 type Shown = { value: (sums: Sums) => string; parts: (sums: Sums) => Part[] }
-/** As order statistics say it: what was paid of the bills, and charges that ended, billed or let go. */
+/** As order statistics say it: revenue of the bills, and charges that ended, billed or let go. */
 export const shownAs: Readonly<Record<Happened, Shown>> = {
   revenue: {
-    value: ({ paid_fen }) => yuanText(paid_fen),
-    parts: ({ refunded_fen }) => [{ label: '退款', value: yuanText(refunded_fen) }],
+    value: (sums) => yuanText(revenueOf(sums)),
+    parts: ({ paid_fen, refunded_fen }) => [
+      { label: '实收', value: yuanText(paid_fen) },
+      { label: '退款', value: yuanText(refunded_fen) },
+    ],
   },
   orders: {
     value: ({ orders, released }) => String(orders + released),

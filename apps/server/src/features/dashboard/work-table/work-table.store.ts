@@ -14,6 +14,7 @@ import { yuanText } from '@wattdeck/domain/money.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
+import { revenueFigures, revenueOf } from '../../../core/statistics/revenue.rules.ts'
 import { statMoments } from '../../../core/statistics/stat-moments.store.ts'
 import { statNow, statPage } from '../../../core/statistics/stat-page.store.ts'
 import { type StatFilter, statPlace } from '../../../core/statistics/stat-place.store.ts'
@@ -45,7 +46,7 @@ export const recentLogins = (db: Db, userId: string) =>
     .execute()
 
 type Params = QueryOf<typeof workTable.figure>
-const nothingElse = { of: null, parts: [], compared: null, whose: null } satisfies Partial<Figure>
+const nothingElse = { of: null, parts: [], compared: null, days: null, whose: null } satisfies Partial<Figure>
 
 /** What happens, by day or month, and the same part of the one before. */
 export async function happened(
@@ -64,6 +65,7 @@ export async function happened(
     ...nothingElse,
     value: shown(all),
     parts: parts(all as Parameters<typeof parts>[0]),
+    days: whole.days,
     compared: soFar === undefined ? null : { upto: soFar.upto, now: shown(now), before: shown(before) },
   }
 }
@@ -93,14 +95,14 @@ export async function trend(db: Db, scope: Scope, { span, ...owner }: Params): P
   const days = span === statSpan.code.month ? {} : { from: plusDays(today, 1 - trendPeriods[1]), to: today }
   const paging = { pageNum: 1, pageSize: Math.max(...Object.values(trendPeriods)), skipCount: true }
   const { cells } = await statPage(db, scope, { span, ...owner, ...days, ...paging }, [
-    'paid_fen',
+    ...revenueFigures,
     'orders',
     'released',
   ])
   return cells
     .map(({ period, sums }) => ({
       period: period.name,
-      revenue: yuanText(sums.paid_fen),
+      revenue: yuanText(revenueOf(sums)),
       orders: Number(sums.orders + sums.released),
     }))
     .toReversed()

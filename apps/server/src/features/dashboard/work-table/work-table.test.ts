@@ -4,15 +4,15 @@ import { refundOrder } from '@wattdeck/contract/order/refund-order.ts'
 import { reconciliation } from '@wattdeck/contract/accounting/reconciliation.ts'
 import { alarmCenter } from '@wattdeck/contract/product/alarm-center.ts'
 import { login } from '@wattdeck/contract/auth/login.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeAlarm, makeTicket } from '../../../../test/fixtures/alarms.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { callerOf } from '../../../../test/harness/client.ts'
-import { makeDevice, makeModels, type Models } from '../../../../test/fixtures/devices.ts'
+import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
 import { makeAdjustment, makeMember } from '../../../../test/fixtures/members.ts'
 import { doubtedOrder } from '../../../../test/fixtures/orders.ts'
 import { plantPayment } from '../../../../test/fixtures/payment-rows.ts'
-import { type Actor, makePerson, makeFixture, password, type Fixture } from '../../../../test/harness/people.ts'
+import { type Actor, makePerson, makeFixture, password } from '../../../../test/harness/people.ts'
 import { plantBreak } from '../../../../test/fixtures/recon-rows.ts'
 import {
   billedOrder,
@@ -22,14 +22,9 @@ import {
   plantRechargeRefund,
 } from '../../../../test/fixtures/refunds.ts'
 
-let api: TestApi
-let fixture: Fixture
-let models: Models
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
 
 const logIn = (loginName: string, word = password) =>
   callerOf(api.url)(undefined, login.byPassword, { body: { loginName, password: word } })

@@ -3,18 +3,16 @@ import { adjustmentList, balanceAdjustment } from '@wattdeck/contract/member/bal
 import { miniUser, miniUserList } from '@wattdeck/contract/member/mini-user.ts'
 import { wechatUser, wechatUserList } from '@wattdeck/contract/member/wechat-user.ts'
 import { beforeAll, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { makeAdjustment, makeMember, type Member, recharge } from '../../../../test/fixtures/members.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 import { sheetOf, titlesOf } from '../../../../test/fixtures/export-sheet.ts'
 
-let api: TestApi
-let fixture: Fixture
 let member: Member
 let token = ''
+const api = await startApi()
+const fixture = await makeFixture(api)
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
   token = fixture.green.agent.token
   const { id: organiseId, subAgentId: agentId, siteId } = fixture.green
   member = await makeMember(api, { organiseId, agentId, siteId, nickname: '=1+1', phone: '13911110009' })

@@ -80,6 +80,8 @@ export async function listMembers(db: Db, scope: Scope, channel: 1 | 2, filter: 
           'member_identity.union_id as unionId',
           sql<string>`(select name from member_app where member_app.id = member_identity.app_id)`.as('appName'),
           ...ownerNames('member_identity'),
+          'member_identity.organise_id as organiseId',
+          'member_identity.site_id as siteId',
           'member_identity.following',
           'member_identity.linked_at as registeredAt',
           'member_identity.last_login_at as lastLoginAt',

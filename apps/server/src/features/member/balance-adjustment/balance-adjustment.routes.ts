@@ -9,7 +9,7 @@ import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
 import { defineApproval } from '../../../kit/http/approval.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
-import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, invalid, orNotFound } from '../../../kit/http/refusal.ts'
 import { swapPicture } from '../../../kit/files/stored-files.ts'
 import { seeingWholeOrganise } from '../../../kit/db/whole-organise.ts'
 import { balancesOf, post } from '../../../core/ledger/ledger.ts'
@@ -55,8 +55,7 @@ const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
   add: async (ctx) => {
     const { db, actor, body } = ctx
     asThemselves(ctx)
-    const member = await store.findMember(db, body.memberId)
-    if (member === undefined) throw notFound()
+    const member = orNotFound(await store.findMember(db, body.memberId))
     const { organise_id, agent_id, site_id } = member
     const place = { organise_id, agent_id, site_id }
     if (body.direction === adjustmentDirection.code.down) {
@@ -111,7 +110,8 @@ const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
     ctx.setAuditDetail(
       `${store.adjustmentNo(found.id)} 会员${found.member_id} ${inWords({ ...codesOf(found), fen: BigInt(found.amount_fen) })}`,
     )
-    await approval.tellMaker(ctx, found, '余额调整已批准')
+    ctx.setMessage(`已通过余额调整：${changeText(found)}，已入账`)
+    await approval.tellMaker(ctx, found, '余额调整已通过')
     await tellChanged(ctx, organiseId)
     return null
   },
@@ -122,20 +122,28 @@ const balanceAdjustmentHandlers: Handlers<typeof balanceAdjustment> = {
     const decision = { as: 'turnDown', byId: actor.userId, by: actor.userName, reason: body.reason } as const
     if (!(await store.decide(db, body.id, decision))) throw conflict(settled)
     ctx.setAuditDetail(`${store.adjustmentNo(found.id)} ${body.reason}`)
+    ctx.setMessage(`已驳回余额调整：${changeText(found)}，余额不变`)
     await approval.tellMaker(ctx, found, '余额调整被驳回', body.reason)
     await tellChanged(ctx, found.organiseId)
     return null
   },
 
   withdraw: async (ctx) => {
-    const found = await approval.readOwn(ctx, ctx.body.id, '只能撤回自己提交的申请')
+    const found = await approval.readOwn(ctx, ctx.body.id, '只能撤销自己提交的申请')
     if (!(await store.withdraw(ctx.db, found.id))) throw conflict(settled)
     ctx.setAuditDetail(store.adjustmentNo(found.id))
+    ctx.setMessage(`已撤销余额调整：${changeText(found)}`)
     await tellChanged(ctx, found.organiseId)
     return null
   },
 
   exportList: exportHandler(adjustmentExport),
+}
+
+/** 增加充值余额 ¥10.00 */
+function changeText(found: Found): string {
+  const { direction, wallet: part } = codesOf(found)
+  return `${adjustmentDirection.show(direction).label}${wallet.show(part).label} ¥${yuanText(BigInt(found.amount_fen))}`
 }
 
 const codesOf = ({ direction, wallet: part }: Found) => ({ direction: direction as 1 | 2, wallet: part as 1 | 2 })

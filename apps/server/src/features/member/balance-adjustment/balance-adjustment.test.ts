@@ -1,20 +1,15 @@
 import { adjustmentStatus, balanceAdjustment } from '@wattdeck/contract/member/balance-adjustment.ts'
 import { memberInfo } from '@wattdeck/contract/member/member-info.ts'
 import { amountMessage } from '@wattdeck/domain/money.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
 import { makeAdjustment, makeMember, type Member, recharge } from '../../../../test/fixtures/members.ts'
-import { type Actor, makePerson, makeFixture, openSession, type Fixture } from '../../../../test/harness/people.ts'
+import { type Actor, makePerson, makeFixture, openSession } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-let checker: Actor
 const menus = ['6', '6.1', '6.9']
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  checker = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_checker', menus })
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const checker = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_checker', menus })
 
 const member = async (fen = 0): Promise<Member> => {
   const { id: organiseId, subAgentId: agentId, siteId } = fixture.green
@@ -83,7 +78,7 @@ describe('a balance', () => {
     expect(await wallet(one)).toEqual(['22.30', '22.30'])
     expect(await row(data.id)).toMatchObject({ status: adjustmentStatus.code.approved, decidedBy: '姓名green_checker' })
     expect(
-      await api.sql("select body from notification where title = '余额调整已批准' and user_id = $1", [
+      await api.sql("select body from notification where title = '余额调整已通过' and user_id = $1", [
         fixture.green.admin.id,
       ]),
     ).toEqual([{ body: `TZ${data.id.padStart(8, '0')}` }])
@@ -108,7 +103,7 @@ describe('a balance', () => {
     expect((await approve(checker.token, first)).status).toBe(409)
     const second = (await ask(fixture.green.admin.token, one)).data.id
     const withdraw = (token: string) => api.call(token, balanceAdjustment.withdraw, { body: { id: second } })
-    expect(await withdraw(checker.token)).toMatchObject({ status: 409, message: '只能撤回自己提交的申请' })
+    expect(await withdraw(checker.token)).toMatchObject({ status: 409, message: '只能撤销自己提交的申请' })
     expect((await withdraw(fixture.green.admin.token)).status).toBe(200)
     expect((await approve(checker.token, second)).status).toBe(409)
     expect(await wallet(one)).toEqual(['10.00', '10.00'])
@@ -173,7 +168,7 @@ describe('who asks', () => {
     expect((await approve(fixture.green.subAgent.token, data.id)).status).toBe(200)
     const told = await api.sql('select organise_id, agent_id from notification where user_id = $1 and title = $2', [
       root.id,
-      '余额调整已批准',
+      '余额调整已通过',
     ])
     expect(told).toEqual([{ organise_id: '1', agent_id: null }])
   })

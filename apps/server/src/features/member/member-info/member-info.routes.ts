@@ -2,17 +2,13 @@ import { type MemberDetail, memberInfo, walletAccount } from '@wattdeck/contract
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
-import { notFound } from '../../../kit/http/refusal.ts'
-import { listEntries } from '../../../core/ledger/statement.ts'
+import { orNotFound } from '../../../kit/http/refusal.ts'
+import { listEvents } from '../../../core/ledger/wallet-events.ts'
 import { type Wallet, walletsOf } from '../../../core/ledger/wallets.ts'
 import * as store from './member-info.store.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope'>
-async function known({ db }: Some, id: string) {
-  const member = await store.readMember(db, id)
-  if (member === undefined) throw notFound()
-  return member
-}
+const known = async ({ db }: Some, id: string) => orNotFound(await store.readMember(db, id))
 async function walletOf({ db }: Some, id: string): Promise<Wallet> {
   const wallet = (await walletsOf(db, [id])).get(id)
   if (wallet === undefined) throw new Error('a wallet was asked for and not answered')
@@ -41,6 +37,8 @@ const memberInfoHandlers: Handlers<typeof memberInfo> = {
       memberId: id,
       nickname,
       phone,
+      organiseId: member.organise_id,
+      siteId: member.site_id,
       organiseName: organiseName ?? '',
       agentName: agentName ?? null,
       siteName: siteName ?? null,
@@ -63,7 +61,7 @@ const memberInfoHandlers: Handlers<typeof memberInfo> = {
     const { db, query } = ctx
     const { id, organise_id } = await known(ctx, ctx.params.memberId)
     const account = await store.findAccount(db, organise_id, query.kind, id)
-    return account === undefined ? nothing : listEntries(db, account, query)
+    return account === undefined ? nothing : listEvents(db, account, query)
   },
 }
 

@@ -9,7 +9,7 @@ import { byId, pageOf } from '../../../kit/db/paging.ts'
 export const readMember = (db: Db, id: string) =>
   db
     .selectFrom('member')
-    .select(['id', 'organise_id', 'nickname', 'phone', 'status', 'recharged_fen', 'consumed_fen'])
+    .select(['id', 'organise_id', 'site_id', 'nickname', 'phone', 'status', 'recharged_fen', 'consumed_fen'])
     .select(['registered_at', 'last_consumed_at', ...ownerNames('member')])
     .where('id', '=', id)
     .executeTakeFirst()
@@ -28,7 +28,7 @@ export const readApps = (db: Db, memberId: string): Promise<MemberDetail['apps']
 export const findAccount = (db: Db, organiseId: string, kind: number, memberId: string) =>
   db
     .selectFrom('account')
-    .select(['id', 'summed'])
+    .select(['id', 'kind', 'summed'])
     .where('organise_id', '=', organiseId)
     .where('kind', '=', kind)
     .where('owner_id', '=', memberId)
@@ -40,7 +40,14 @@ export async function listOrders(db: Db, memberId: string, filter: QueryOf<typeo
     key: byId('charging_order.id'),
     columns: (query) =>
       query
-        .select(['charging_order.id', 'device_no as deviceNo', 'port_no as portNo', 'started_at as startedAt'])
+        .select([
+          'charging_order.id',
+          'device_id as deviceId',
+          'site_id as siteId',
+          'device_no as deviceNo',
+          'port_no as portNo',
+          'started_at as startedAt',
+        ])
         .select(['ended_at as endedAt', 'duration_s as durationS', 'total_fen', 'paid_fen', 'gift_fen'])
         .select([
           sql<MemberOrder['status']>`charging_order.status`.as('status'),

@@ -1,12 +1,13 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { memberChannel } from '@wattdeck/contract/member/member-row.ts'
 import { miniUser, miniUserList } from '@wattdeck/contract/member/mini-user.ts'
+import { switchColumn } from '../../../kit/db/rows.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
-import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, orNotFound } from '../../../kit/http/refusal.ts'
 import { listApps, listMembers } from '../_shared/member-list.store.ts'
 import * as store from './mini-user.store.ts'
 
@@ -19,11 +20,10 @@ const miniUserHandlers: Handlers<typeof miniUser> = {
 
   toggle: async (ctx) => {
     const { db, actor, body } = ctx
-    const member = await store.findMember(db, body.memberId)
-    if (member === undefined) throw notFound()
+    const member = orNotFound(await store.findMember(db, body.memberId))
     const { label } = enabledStatus.show(body.status)
     ctx.setAuditDetail(`${label} ${member.id} ${member.nickname}`)
-    if (!(await store.setStatus(db, member.id, body.status))) throw conflict(`会员已${label}`)
+    if (!(await switchColumn(db, 'member', member.id, 'status', body.status))) throw conflict(`会员已${label}`)
     await publishToOrganisation(
       db,
       { ...placeOf(actor), organise_id: member.organise_id },

@@ -188,6 +188,77 @@ describe('a member', () => {
     expect(held.data.rows).toEqual([])
   })
 
+  it('shows a charge as one line, with its entries behind it', async () => {
+    const { id: organiseId, subAgentId: agentId, siteId } = fixture.green
+    const member = await makeMember(api, { organiseId, agentId, siteId, nickname: '一行' })
+    await recharge(api, member, 10_000)
+    const hold = (fen: number, ref: string) =>
+      postLines(
+        api,
+        organiseId,
+        'hold',
+        [
+          ['memberPaid', member.id, -fen],
+          ['memberPaidHeld', member.id, fen],
+        ],
+        ref,
+      )
+    await hold(5_000, 'billed')
+    await hold(300, 'released')
+    await hold(200, 'running')
+    await postLines(
+      api,
+      organiseId,
+      'bill',
+      [
+        ['memberPaidHeld', member.id, -5_000],
+        ['memberPaid', member.id, 4_897],
+        ['siteService', siteId, 103],
+      ],
+      'billed',
+    )
+    await postLines(
+      api,
+      organiseId,
+      'release',
+      [
+        ['memberPaidHeld', member.id, -300],
+        ['memberPaid', member.id, 300],
+      ],
+      'released',
+    )
+    const read = async (query: object = {}) =>
+      (
+        await api.call(fixture.green.subAgent.token, memberInfo.statement, {
+          params: { memberId: member.id },
+          query: query as never,
+        })
+      ).data
+    const { rows, total } = await read()
+    expect(total).toBe(4)
+    expect(rows.map(({ ref, amount, held, returned, balance }) => [ref, amount, held, returned, balance])).toEqual([
+      ['released', '0.00', '3.00', '3.00', '96.97'],
+      ['billed', '-1.03', '50.00', '48.97', '93.97'],
+      ['running', '-2.00', null, null, '45.00'],
+      [rows[3]?.ref, '100.00', null, null, '100.00'],
+    ])
+    expect(rows[1]?.legs.map(({ kind, amount }) => [kind, amount])).toEqual([
+      [3, '-50.00'],
+      [5, '48.97'],
+    ])
+    // What is held is an account of its own, and is told in entries.
+    expect((await read({ kind: 3 })).rows.map(({ amount }) => amount)).toEqual([
+      '-3.00',
+      '-50.00',
+      '2.00',
+      '3.00',
+      '50.00',
+    ])
+    const first = await read({ pageSize: 2 })
+    const second = await read({ pageSize: 2, pageNum: 2, cursor: first.cursor ?? '' })
+    expect([...first.rows, ...second.rows].map(({ ref }) => ref)).toEqual(rows.map(({ ref }) => ref))
+  })
+
   it('and the accounts come along when the site moves to another agent', async () => {
     const { id: organiseId, agentId, subAgentId } = fixture.green
     const [site] = await api.sql<{ id: string }>(

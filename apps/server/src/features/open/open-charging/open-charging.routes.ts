@@ -15,7 +15,7 @@ import { portProblem } from '../../../core/devices/port-problem.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
-import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, invalid, orNotFound } from '../../../kit/http/refusal.ts'
 import { balancesOf } from '../../../core/ledger/ledger.ts'
 import * as store from './open-charging.store.ts'
 
@@ -35,15 +35,12 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
   }
 
   async function found({ db }: Some, named: Named) {
-    const port = await store.findPort(db, askedOf(named))
-    if (port === undefined) throw notFound()
-    return port
+    return orNotFound(await store.findPort(db, askedOf(named)))
   }
 
   async function portOf(ctx: Some, named: Named) {
     const { deviceId, ...place } = await found(ctx, named)
-    const port = await findStartable(ctx.db, deviceId, place.portNo)
-    if (port === undefined) throw notFound()
+    const port = orNotFound(await findStartable(ctx.db, deviceId, place.portNo))
     return { ...place, port }
   }
 
@@ -119,14 +116,15 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
       const order = await orderOf(ctx, body.orderNo)
       const { starting, charging } = orderStatus.code
       if (order.status !== starting && order.status !== charging) throw conflict('订单已结束')
-      const commandId = await giveCommand(db, {
-        deviceId: order.deviceId,
-        command: { kind: 'stopPort', port: order.portNo, orderNo: order.wireNo },
-        whenOffline: whenOffline.code.fail,
-        livesS: 60,
-        by: { userId: null, name: actor.userName },
-      })
-      if (commandId === undefined) throw notFound()
+      const commandId = orNotFound(
+        await giveCommand(db, {
+          deviceId: order.deviceId,
+          command: { kind: 'stopPort', port: order.portNo, orderNo: order.wireNo },
+          whenOffline: whenOffline.code.fail,
+          livesS: 60,
+          by: { userId: null, name: actor.userName },
+        }),
+      )
       await noteStop(db, order.orderNo, commandId)
       return { orderNo: order.orderNo }
     },
@@ -148,17 +146,9 @@ const openChargingHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof o
   }
 }
 
-async function memberOf({ db }: Some, id: string) {
-  const found = await store.findMember(db, id)
-  if (found === undefined) throw notFound()
-  return found
-}
+const memberOf = async ({ db }: Some, id: string) => orNotFound(await store.findMember(db, id))
 
-async function orderOf({ db }: Some, id: string) {
-  const found = await store.readOrder(db, id)
-  if (found === undefined) throw notFound()
-  return found
-}
+const orderOf = async ({ db }: Some, id: string) => orNotFound(await store.readOrder(db, id))
 
 type Params = {
   limitBy: number

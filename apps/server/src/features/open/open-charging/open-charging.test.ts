@@ -1,34 +1,28 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { connect } from '@nats-io/transport-node'
 import { deviceBus, type DownEnvelope } from '@wattdeck/contract/events/device-bus.ts'
 import { openCharging } from '@wattdeck/contract/open/open-charging.ts'
 import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
-import type { OpenClient, OpenRefusal } from '@wattdeck/open-client/open-client.ts'
+import type { OpenRefusal } from '@wattdeck/open-client/open-client.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { makeOpenApp, makePayer, makeStation } from '../../../../test/fixtures/charging.ts'
-import { makeModels, type Models } from '../../../../test/fixtures/devices.ts'
+import { makeModels } from '../../../../test/fixtures/devices.ts'
 import { gatewayVoice } from '../../../../test/harness/gateway-voice.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 import { startWorkerProcess } from '../../../../test/harness/process.ts'
 import { until } from '../../../../test/harness/until.ts'
 import { signatureOf } from '../../../kit/crypto/signature.ts'
 
-let api: TestApi
-let fixture: Fixture
-let models: Models
-let client: OpenClient
-let bus: NatsConnection
 let voice: ReturnType<typeof gatewayVoice>
-let worker: Awaited<ReturnType<typeof startWorkerProcess>>
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
+const client = await makeOpenApp(api, fixture.green.id)
+const worker = await startWorkerProcess(api.config)
+const bus = await connect({ servers: api.config.natsUrl })
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
-  client = await makeOpenApp(api, fixture.green.id)
-  worker = await startWorkerProcess(api.config)
-  bus = await connect({ servers: api.config.natsUrl })
   voice = gatewayVoice(bus, api.config.prefix, gateway)
   listen()
 })

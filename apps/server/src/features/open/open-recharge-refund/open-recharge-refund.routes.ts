@@ -5,7 +5,7 @@ import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { notifyHolders } from '../../../kit/events/notify-holders.ts'
-import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import * as refunds from '../../../core/refunds/recharge-refund.store.ts'
 import * as money from '../../../core/refunds/recharge-refund.ts'
 import { readFate } from './open-recharge-refund.store.ts'
@@ -42,10 +42,8 @@ const openRechargeRefundHandlers: Handlers<typeof openRechargeRefund> = {
   },
 
   read: async ({ db, query }) => {
-    const refund = await refunds.readRefund(db, query.refundNo, 'look')
-    if (refund === undefined) throw notFound()
-    const rest = await readFate(db, refund.id)
-    if (rest === undefined) throw notFound()
+    const refund = orNotFound(await refunds.readRefund(db, query.refundNo, 'look'))
+    const rest = orNotFound(await readFate(db, refund.id))
     return {
       ...rest,
       refundNo: refund.id,
@@ -61,8 +59,7 @@ const openRechargeRefundHandlers: Handlers<typeof openRechargeRefund> = {
 
   /** By the member, of what the member asked for, before it is approved. */
   cancel: async ({ db, body }) => {
-    const refund = await refunds.readRefund(db, body.refundNo, 'lock')
-    if (refund === undefined) throw notFound()
+    const refund = orNotFound(await refunds.readRefund(db, body.refundNo, 'lock'))
     if (refund.createdById !== null) throw conflict('该退款由运营方提交，不能撤销')
     if (!(await refunds.writeCancel(db, refund.id, 'cancel'))) throw conflict('该退款已处理，不能撤销')
     await money.returnAside(db, refund)

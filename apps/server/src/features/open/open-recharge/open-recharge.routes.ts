@@ -3,7 +3,7 @@ import { openRecharge } from '@wattdeck/contract/open/open-recharge.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
-import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { askPayment } from '../../../core/payments/ask-payment.ts'
 import { expireNow } from '../../../core/payments/pay-order.store.ts'
 import * as store from './open-recharge.store.ts'
@@ -17,8 +17,7 @@ const openRechargeHandlers: Handlers<typeof openRecharge> = {
   },
 
   add: async ({ db, actor, body }) => {
-    const member = await store.findMember(db, body.memberId)
-    if (member === undefined) throw notFound()
+    const member = orNotFound(await store.findMember(db, body.memberId))
     if (member.status !== 1) throw conflict('该用户已停用，不能充值')
     if (body.way === payWay.code.app && body.openId === undefined) throw invalid('请提供支付人的OpenID', 'openId')
     const { fen, giftFen } = wishOf(body, await store.listTiers(db, actor.organiseId))
@@ -62,11 +61,8 @@ const openRechargeHandlers: Handlers<typeof openRecharge> = {
   },
 }
 
-async function known({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) {
-  const found = await store.readRecharge(db, id)
-  if (found === undefined) throw notFound()
-  return found
-}
+const known = async ({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) =>
+  orNotFound(await store.readRecharge(db, id))
 
 type Params = { amount?: bigint | undefined; tierId?: string | undefined }
 

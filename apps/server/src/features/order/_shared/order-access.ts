@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { lockOrder, type LockedOrder, peekOrder } from '../../../core/charging/order.store.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Ctx } from '../../../kit/http/handlers.ts'
-import { notFound } from '../../../kit/http/refusal.ts'
+import { notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { seeingWholeOrganise } from '../../../kit/db/whole-organise.ts'
 
@@ -22,8 +22,7 @@ const withOrder =
   (read: typeof lockOrder) =>
   async <T>({ db, scope }: Some, id: string, work: Work<T>): Promise<T> =>
     seeingWholeOrganise(db, scope, await organiseOf(db, id), async (wider) => {
-      const order = await read(db, id)
-      if (order === undefined) throw notFound()
+      const order = orNotFound(await read(db, id))
       return work(order, wider)
     })
 

@@ -1,26 +1,20 @@
 import { completedOrder, completedOrderList } from '@wattdeck/contract/order/completed-order.ts'
 import { orderReview, orderReviewList } from '@wattdeck/contract/order/order-review.ts'
 import { unfinishedOrder, unfinishedOrderList } from '@wattdeck/contract/order/unfinished-order.ts'
-import { beforeAll, expect, it } from 'vitest'
-import { makeModels, type Models } from '../../../../test/fixtures/devices.ts'
+import { expect, it } from 'vitest'
+import { makeModels } from '../../../../test/fixtures/devices.ts'
 import { chargingOrder, doubtedOrder, orderMenus } from '../../../../test/fixtures/orders.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { type Actor, type Fixture, makeFixture, makePerson } from '../../../../test/harness/people.ts'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makeFixture, makePerson } from '../../../../test/harness/people.ts'
 import { sheetOf, titlesOf } from '../../../../test/fixtures/export-sheet.ts'
 
-let api: TestApi
-let fixture: Fixture
-let models: Models
-let operator: Actor
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
-  operator = await makePerson(api, {
-    organiseId: fixture.green.id,
-    loginName: 'green_sheets',
-    menus: [...orderMenus, '1', '1.1', '1.1.5'],
-  })
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
+const operator = await makePerson(api, {
+  organiseId: fixture.green.id,
+  loginName: 'green_sheets',
+  menus: [...orderMenus, '1', '1.1', '1.1.5'],
 })
 
 const masked = (phone: string) => `${phone.slice(0, 3)}****${phone.slice(-4)}`

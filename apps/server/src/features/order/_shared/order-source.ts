@@ -7,6 +7,11 @@ import { orderConditions } from './order-filter.ts'
 
 const table = 'charging_order'
 
+/** Refunds of an order that are asked for or on their way: they are reserved, and only few orders have any. */
+export const refundingFen = sql`case when charging_order.refunded_fen = 0 then 0 else (
+  select coalesce(sum(amount_fen), 0) from refund_order
+  where refund_order.order_id = charging_order.id and refund_order.status in (1, 2)) end`
+
 /** Where every list of orders comes from. */
 export const orderSource = {
   table,
@@ -14,8 +19,12 @@ export const orderSource = {
     ...payerColumns(table),
     deviceName: sql`(select name from device where device.id = charging_order.device_id)`,
     typeName: sql`(select name from device_type where device_type.id = charging_order.device_type_id)`,
+    // Null where row security hides the tariff: then its name is all that the reader is shown.
+    tariffId: sql`(select version.tariff_id from tariff_version version where version.id = charging_order.tariff_version_id)`,
     tariffName: sql`(app.order_tariff(charging_order.tariff_version_id)).name`,
     createdAt: sql`app.message_time(charging_order.id)`,
+    refunded: sql`charging_order.refunded_fen - (${refundingFen})`,
+    refunding: refundingFen,
     held: sql`charging_order.held_paid_fen + charging_order.held_gift_fen`,
   },
   place: orderConditions,

@@ -1,22 +1,24 @@
+import { refundStep } from '@wattdeck/contract/order/refund-codes.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
-import { energyText } from '@wattdeck/domain/tariff/labels.ts'
+import { energyText, wattText } from '@wattdeck/domain/tariff/labels.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { refundingFen } from './order-source.ts'
 import type { matchingRows } from '../../../kit/db/list-query.ts'
 
 export const yuan = (fen: string) => yuanText(BigInt(fen))
 
 type Found = Awaited<ReturnType<typeof matchingRows>>
 
-/** How many rows a filter finds, and sums of columns in fen over those that count. */
-export async function paidTotals<K extends string>(
+/** How many rows a filter finds, and sums of columns in fen, each over the rows that count for it. */
+export async function moneyTotals<K extends string>(
   rows: Found,
-  counts: RawBuilder<unknown>,
-  columns: Readonly<Record<K, string>>,
+  parts: Readonly<Record<K, { column: string; of: RawBuilder<unknown> }>>,
 ): Promise<{ count: number; sums: Record<K, string> }> {
-  const names = Object.keys(columns) as K[]
-  const sums = names.map((name) =>
-    sql<string>`coalesce(sum(${sql.ref(columns[name])}) filter (where ${counts}), 0)::text`.as(name),
-  )
+  const names = Object.keys(parts) as K[]
+  const sums = names.map((name) => {
+    const { column, of } = parts[name]
+    return sql<string>`coalesce(sum(${sql.ref(column)}) filter (where ${of}), 0)::text`.as(name)
+  })
   const found = await rows
     .select([sql<number>`count(*)::int`.as('count'), ...sums])
     .$castTo<Record<string, string | number>>()
@@ -25,10 +27,26 @@ export async function paidTotals<K extends string>(
   return { count: Number(found['count']), sums: Object.fromEntries(inYuan) as Record<K, string> }
 }
 
+/** The same, where all sums are over what was paid. */
+export function paidTotals<K extends string>(
+  rows: Found,
+  isPaid: RawBuilder<unknown>,
+  columns: Readonly<Record<K, string>>,
+): Promise<{ count: number; sums: Record<K, string> }> {
+  const parts = Object.entries<string>(columns).map(([name, column]) => [name, { column, of: isPaid }])
+  return moneyTotals(rows, Object.fromEntries(parts) as Record<K, { column: string; of: RawBuilder<unknown> }>)
+}
+
+/** Refunds by three steps that stand at one of these. */
+export const inSteps = (
+  table: 'recharge_refund' | 'enterprise_refund',
+  steps: readonly (keyof typeof refundStep.code)[],
+) => sql`${sql.ref(`${table}.status`)} in (${sql.join(steps.map((step) => sql.lit(refundStep.code[step])))})`
+
 /** What orders add up to. The caller has seen to it that they span a month at most. */
 export async function orderTotals(rows: Found) {
   const sum = (column: string) => sql<string>`coalesce(sum(${sql.ref(`charging_order.${column}`)}), 0)::text`
-  const { count, energy, electricity, service, occupancy, total, refunded } = await rows
+  const { count, energy, electricity, service, occupancy, total, reserved, refunding } = await rows
     .select([
       sql<number>`count(*)::int`.as('count'),
       sum('energy_dwh').as('energy'),
@@ -36,7 +54,8 @@ export async function orderTotals(rows: Found) {
       sum('service_fen').as('service'),
       sum('occupancy_fen').as('occupancy'),
       sum('total_fen').as('total'),
-      sum('refunded_fen').as('refunded'),
+      sum('refunded_fen').as('reserved'),
+      sql<string>`coalesce(sum(${refundingFen}), 0)::text`.as('refunding'),
     ])
     .executeTakeFirstOrThrow()
   return {
@@ -47,7 +66,21 @@ export async function orderTotals(rows: Found) {
       service: yuan(service),
       occupancy: yuan(occupancy),
       total: yuan(total),
-      refunded: yuan(refunded),
+      refunded: yuanText(BigInt(reserved) - BigInt(refunding)),
+      refunding: yuan(refunding),
     },
   }
+}
+
+/** What runs now: nothing of it is billed. The caller has checked that it spans a month at most. */
+export async function openTotals(rows: Found) {
+  const { count, energy, power, held } = await rows
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<string>`coalesce(sum(open_charge.energy_dwh), 0)::text`.as('energy'),
+      sql<string>`coalesce(sum(open_charge.power_dw), 0)::text`.as('power'),
+      sql<string>`coalesce(sum(charging_order.held_paid_fen + charging_order.held_gift_fen), 0)::text`.as('held'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { count, sums: { energy: energyText(Number(energy)), power: wattText(Number(power)), held: yuan(held) } }
 }

@@ -6,7 +6,7 @@ import { inScope, commit } from '../../../kit/db/db.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
-import { forbidden, notFound } from '../../../kit/http/refusal.ts'
+import { forbidden, orNotFound } from '../../../kit/http/refusal.ts'
 import { seeingWholeOrganise } from '../../../kit/db/whole-organise.ts'
 import { countReveal } from '../../_shared/reveal.ts'
 import { organiseOf } from '../_shared/order-access.ts'
@@ -17,19 +17,14 @@ import { writeEvidence } from './evidence-pdf.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope'>
 
-async function spanOf({ db }: Some, id: string): Promise<store.Span> {
-  const span = await store.spanOf(db, id)
-  if (span === undefined) throw notFound()
-  return span
-}
+const spanOf = async ({ db }: Some, id: string): Promise<store.Span> => orNotFound(await store.spanOf(db, id))
 
 /** Read back by who asked for it, and by nobody after that. */
 const keptS = 600
 
 const chargingOrderHandlers = ({ pool, files, pdfFont }: Deps): Handlers<typeof chargingOrder> => ({
   read: async ({ db, params }) => {
-    const found = await store.readOrder(db, params.id)
-    if (found === undefined) throw notFound()
+    const found = orNotFound(await store.readOrder(db, params.id))
     const { bill: stored, settlement: _, ...order } = found
     const bill = stored === null ? undefined : readBill(stored)
     const told =

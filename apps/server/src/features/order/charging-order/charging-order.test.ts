@@ -1,26 +1,19 @@
 import { chargingOrder as detail } from '@wattdeck/contract/order/charging-order.ts'
 import { unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
 import { createHash } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makeMessage, makeModels, type Models } from '../../../../test/fixtures/devices.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makeMessage, makeModels } from '../../../../test/fixtures/devices.ts'
 import { chargingOrder, orderMenus } from '../../../../test/fixtures/orders.ts'
 import { readPdf } from '../../../../test/harness/read-pdf.ts'
-import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { type Actor, makePerson, makeFixture } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-let models: Models
-let operator: Actor
-let trusted: Actor
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
-  const { id: organiseId } = fixture.green
-  operator = await makePerson(api, { organiseId, loginName: 'green_detail', menus: orderMenus })
-  trusted = await makePerson(api, { organiseId, loginName: 'green_trusted', menus: orderMenus, canUnmask: true })
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
+const { id: organiseId } = fixture.green
+const operator = await makePerson(api, { organiseId, loginName: 'green_detail', menus: orderMenus })
+const trusted = await makePerson(api, { organiseId, loginName: 'green_trusted', menus: orderMenus, canUnmask: true })
 
 async function billed() {
   const order = await chargingOrder(api, operator.token, fixture.green, models)

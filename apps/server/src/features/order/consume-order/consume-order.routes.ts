@@ -1,6 +1,6 @@
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
-import { consumeOrder, consumeOrderList } from '@wattdeck/contract/order/consume-order.ts'
+import { consumeOrder, consumeOrderList, deviceOrderList } from '@wattdeck/contract/order/consume-order.ts'
 import { chargeLimit, startMode } from '@wattdeck/contract/order/order-codes.ts'
 import { masks } from '@wattdeck/domain/masks.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
@@ -15,7 +15,7 @@ import { countFirst } from '../../../kit/auth/guesses.ts'
 import { listQuery, matchingRows } from '../../../kit/db/list-query.ts'
 import { type Ctx, type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
-import { invalid, Refusal } from '../../../kit/http/refusal.ts'
+import { invalid, notFound, Refusal } from '../../../kit/http/refusal.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { countTry, issueCode, useCode } from '../../../kit/auth/sms-codes.ts'
 import { seeingWholeOrganise } from '../../../kit/db/whole-organise.ts'
@@ -82,6 +82,16 @@ const consumeOrderHandlers = (deps: Deps): Handlers<typeof consumeOrder> => ({
   totals: async ({ db, scope, query }) => {
     checkSpan(query)
     return orderTotals(await matchingRows(db, scope, consumeOrderList, orderSource, query))
+  },
+
+  ofDevice: async ({ db, scope, params, query }) => {
+    if (!(await store.seesDevice(db, params.deviceId))) throw notFound()
+    return listQuery(db, scope, deviceOrderList, store.deviceOrderSource(params.deviceId), query)
+  },
+
+  deviceToday: async ({ db, params }) => {
+    if (!(await store.seesDevice(db, params.deviceId))) throw notFound()
+    return store.readDeviceToday(db, params.deviceId)
   },
 
   exportList: exportHandler(consumeOrderExport),

@@ -17,10 +17,11 @@ import { post } from '../../../core/ledger/ledger.ts'
 import { payTime } from '../../../core/payments/pay-numbers.ts'
 import { alreadySettled } from '../../../core/refunds/already-settled.ts'
 import * as steps from '../../../core/refunds/steps.store.ts'
+import { checkSpan } from '../_shared/order-totals.rules.ts'
 import { enterpriseRefundSource } from './enterprise-refund.store.ts'
 import * as store from './enterprise-refund.store.ts'
 
-type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'setAuditDetail'>
+type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'setAuditDetail' | 'setMessage'>
 type Refund = store.LockedRefund
 const table = 'enterprise_refund'
 const byOf = ({ actor }: Some) => ({ id: actor.userId, name: actor.userName })
@@ -59,6 +60,8 @@ const wallet = ({ memberId }: Refund): Side => ({ account: 'memberPaid', owner: 
 const aside = ({ memberId }: Refund): Side => ({ account: 'memberRefunding', owner: memberId })
 const bank: Side = { account: 'channel', owner: String(channel.code.offline) }
 
+const yuan = ({ amountFen }: Refund) => `¥${yuanText(amountFen)}`
+
 /** Open lists read themselves again, and who comes next is told. */
 async function tell(ctx: Some, refund: Refund, next?: 'edit' | 'approve'): Promise<void> {
   ctx.setAuditDetail(`退款单${refund.id} ${yuanText(refund.amountFen)}元`)
@@ -70,7 +73,8 @@ async function decline(ctx: Some, body: { id: string; reason: string }, write: t
   const refund = await approval.readForeign(ctx, body.id)
   if (!(await write(ctx.db, table, refund.id, byOf(ctx), body.reason))) throw conflict(whyNot(ctx, refund))
   await move(ctx, refund, 'return', 'release', aside(refund), wallet(refund))
-  await approval.tellMaker(ctx, refund, '企业退款未通过', body.reason)
+  ctx.setMessage(`已驳回企业退款 ${yuan(refund)}，冻结金额已退回企业钱包`)
+  await approval.tellMaker(ctx, refund, '企业退款被驳回', body.reason)
   await tell(ctx, refund)
   return null
 }
@@ -78,6 +82,8 @@ async function decline(ctx: Some, body: { id: string; reason: string }, write: t
 async function callOff(ctx: Some, refund: Refund, action: 'cancel' | 'giveBack'): Promise<null> {
   if (!(await store.writeCancel(ctx.db, refund.id, action))) throw conflict(alreadySettled)
   await move(ctx, refund, 'return', 'release', aside(refund), wallet(refund))
+  const verb = action === 'cancel' ? '已撤销企业退款' : '不再打款'
+  ctx.setMessage(`${verb}，${yuan(refund)} 已退回企业钱包`)
   await tell(ctx, refund)
   return null
 }
@@ -87,6 +93,11 @@ const enterpriseRefundExport = exportOf('enterpriseRefund', enterpriseRefundList
 const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefund> => ({
   list: ({ db, scope, actor, query }) =>
     listQuery(db, scope, enterpriseRefundList, enterpriseRefundSource(actor.userId), query),
+
+  totals: async ({ db, scope, query }) => {
+    checkSpan(query)
+    return store.enterpriseRefundTotals(db, scope, query)
+  },
 
   add: async (ctx) => {
     asThemselves(ctx)
@@ -111,6 +122,7 @@ const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefun
   audit: async (ctx) => {
     const refund = await approval.readForeign(ctx, ctx.body.id)
     if (!(await steps.writeAudit(ctx.db, table, refund.id, byOf(ctx), null))) throw conflict(alreadySettled)
+    ctx.setMessage(`已审核通过企业退款 ${yuan(refund)}，等待另一人审批`)
     await tell(ctx, refund, 'approve')
     return null
   },
@@ -120,7 +132,7 @@ const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefun
     const refund = await approval.readForeign(ctx, ctx.body.id)
     await assertAnother(ctx, refund.auditedById, '审核人与审批人不能是同一人')
     if (!(await steps.writeApproval(ctx.db, table, refund.id, byOf(ctx), null))) throw conflict(whyNot(ctx, refund))
-    ctx.setMessage('审批通过，请打款后上传回单')
+    ctx.setMessage(`已审批通过企业退款 ${yuan(refund)}，请打款后上传回单`)
     await tell(ctx, refund, 'edit')
     return null
   },
@@ -138,6 +150,7 @@ const enterpriseRefundHandlers = (vault: Vault): Handlers<typeof enterpriseRefun
     await swapPicture(db, actor, { from: null, to: body.pictureId, place })
     if (!(await store.writeFinish(db, refund.id, byOf(ctx), body.pictureId))) throw conflict(alreadySettled)
     await move(ctx, refund, 'paid', 'refund', aside(refund), bank)
+    ctx.setMessage(`已确认打款 ${yuan(refund)}，退款完成`)
     await tell(ctx, refund)
     return null
   },

@@ -1,11 +1,13 @@
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import type { enterpriseRefund } from '@wattdeck/contract/order/enterprise-refund.ts'
+import { enterpriseRefundList, type enterpriseRefund } from '@wattdeck/contract/order/enterprise-refund.ts'
 import { stepFlow } from '@wattdeck/contract/order/refund-codes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import type { Source } from '../../../kit/db/list-query.ts'
+import { matchingRows, type Source } from '../../../kit/db/list-query.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
 import { stepAllowed } from '../../../core/refunds/steps.store.ts'
 import { placedAndMade, same, stepsOfReader } from '../_shared/money-filter.ts'
+import { inSteps, moneyTotals } from '../_shared/order-totals.ts'
 
 type Filter = QueryOf<typeof enterpriseRefund.list>
 const table = 'enterprise_refund'
@@ -20,6 +22,16 @@ export const enterpriseRefundSource = (readerId = '0'): Source => ({
     ...(company === undefined ? [] : [sql<boolean>`starts_with(enterprise_refund.company, ${company})`]),
   ],
 })
+
+/** What a filter adds up to, by how far the money is. The caller has checked that it spans a month at most. */
+export async function enterpriseRefundTotals(db: Db, scope: Scope, filter: QueryOf<typeof enterpriseRefund.totals>) {
+  const rows = await matchingRows(db, scope, enterpriseRefundList, enterpriseRefundSource(), filter)
+  return moneyTotals(rows, {
+    waiting: { column: 'amount_fen', of: inSteps(table, ['auditing', 'approving']) },
+    refunding: { column: 'amount_fen', of: inSteps(table, ['refunding']) },
+    refunded: { column: 'amount_fen', of: inSteps(table, ['finished']) },
+  })
+}
 
 type Place = { organiseId: string; agentId: string | null; siteId: string | null }
 

@@ -14,6 +14,9 @@ import { startApiProcess, startWorkerProcess } from '../../../../test/harness/pr
 import { borrowedSession, makeRefunder, proveLedger, refundMenus } from '../../../../test/fixtures/refunds.ts'
 import { until } from '../../../../test/harness/until.ts'
 
+const shanghaiDay = (offset: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now() + offset * 86_400_000)
+
 /** Planted as an account number; nobody who may not see it finds it anywhere. */
 const canary = '6222987612345678901'
 let api: TestApi
@@ -189,5 +192,34 @@ describe('an account number', () => {
     await started.stop()
     expect(started.output().split('\n').length).toBeGreaterThan(3)
     expect(started.output()).not.toContain(canary)
+  })
+})
+
+describe('the totals', () => {
+  it('add up a filter by how far the money is, within a month, and only what the reader sees', async () => {
+    const memberId = await company(9000n)
+    const more = { company: '合计物流' }
+    const totals = (token: string, query: object) => api.call(token, enterpriseRefund.totals, { query: query as never })
+    const days = { from: shanghaiDay(-30), to: shanghaiDay(0), ...more }
+    const first = (await ask(maker.token, memberId, '30.00', more)).data
+    await ask(maker.token, memberId, '20.00', more)
+    const third = (await ask(maker.token, memberId, '10.00', more)).data
+    await fail(auditor.token, 'auditFail', third.id)
+    await step(auditor.token, 'audit', first.id)
+    await step(approver.token, 'approve', first.id)
+    expect((await totals(maker.token, days)).data).toEqual({
+      count: 3,
+      sums: { waiting: '20.00', refunding: '30.00', refunded: '0.00' },
+    })
+    await finish(auditor, first.id)
+    expect((await totals(maker.token, days)).data.sums).toEqual({
+      waiting: '20.00',
+      refunding: '0.00',
+      refunded: '30.00',
+    })
+    const stranger = await makeRefunder(api, fixture.swift.id, 'swift_totals')
+    expect((await totals(stranger.token, days)).data.count).toBe(0)
+    expect((await totals(maker.token, { ...days, from: shanghaiDay(-31) })).status).toBe(422)
+    expect((await totals(maker.token, {})).status).toBe(422)
   })
 })

@@ -77,6 +77,9 @@ const orderReviewHandlers: Handlers<typeof orderReview> = {
       if (option.choice === 'release') await releaseChosen(db, order, decided)
       else if (option.bill !== undefined) await billChosen(db, option.bill, decided)
       ctx.setAuditDetail(`订单${order.id}，${reviewChoice.show(body.choice).label}，${total}元，${body.reason}`)
+      ctx.setMessage(
+        body.choice === 'release' ? `已全额退回预付金额 ¥${yuanText(heldOf(order))}` : `已按 ¥${total} 结算`,
+      )
       return null
     }),
 }

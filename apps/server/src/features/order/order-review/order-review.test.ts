@@ -2,23 +2,20 @@ import { chargingOrder as detail } from '@wattdeck/contract/order/charging-order
 import { orderReview } from '@wattdeck/contract/order/order-review.ts'
 import { unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makeModels, type Models } from '../../../../test/fixtures/devices.ts'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makeModels } from '../../../../test/fixtures/devices.ts'
 import { chargingOrder, doubtedOrder, orderMenus } from '../../../../test/fixtures/orders.ts'
-import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { type Actor, makePerson, makeFixture } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-let models: Models
 let operator: Actor
 let agent: Actor
 let viewer: Actor
 /** Whose money was put aside for an order that nobody pays. */
 let nobody = ''
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
   const { id: organiseId, agentId } = fixture.green
   operator = await makePerson(api, { organiseId, loginName: 'green_review', menus: orderMenus })
   agent = await makePerson(api, { organiseId, agentId, loginName: 'green_agent_review', menus: orderMenus })

@@ -4,13 +4,13 @@ import {
   orderStatisticsColumns,
 } from '@wattdeck/contract/order/order-statistics.ts'
 import { energyText } from '@wattdeck/domain/tariff/labels.ts'
-import { listExport } from '../../../kit/bulk/exports.ts'
+import { listExport, titledColumns } from '../../../kit/bulk/exports.ts'
 import type { Cell } from '../../../kit/bulk/sheets/cell.ts'
 import { hoursText } from './order-statistics.rules.ts'
 import { listOrderStatistics } from './order-statistics.store.ts'
 
 type Key = keyof typeof orderStatisticsColumns
-const counts = new Set<Key>(['orders', 'charges'])
+const counts = new Set<Key>(['orders', 'charges', 'visits'])
 
 function cellOf(key: Key, row: OrderStatistics): Cell {
   if (key === 'ownerName') return row.ownerName ?? '全部'
@@ -26,10 +26,5 @@ export const orderStatisticsExport = listExport({
   module: '订单统计',
   route: orderStatistics.list,
   read: listOrderStatistics,
-  columns: Object.fromEntries(
-    Object.entries(orderStatisticsColumns).map(([key, title]) => [
-      key,
-      { title, of: (row: OrderStatistics) => cellOf(key as Key, row) },
-    ]),
-  ),
+  columns: titledColumns(orderStatisticsColumns, cellOf),
 })

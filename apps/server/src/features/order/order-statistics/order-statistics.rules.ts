@@ -1,9 +1,11 @@
 import type { OrderFigures } from '@wattdeck/contract/order/order-statistics.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
+import { revenueOf } from '../../../core/statistics/revenue.rules.ts'
 
 export const orderFigures = [
   'orders',
   'released',
+  'visits',
   'seconds',
   'energy_dwh',
   'electricity_fen',
@@ -24,12 +26,22 @@ function usageOf(seconds: bigint, ports: bigint, passedS: number): string | null
   return most <= 0n ? null : yuanText((seconds * 20_000n + most) / (2n * most))
 }
 
-/** What was counted, as it is shown: of so many ports, in a time of which so much has passed. */
-export const shownFigures = (sums: OrderSums, ports: bigint, passedS: number): OrderFigures => ({
+type Circumstance = {
+  ports: bigint
+  /** How much of the time has passed. */
+  passedS: number
+  /** Visits were counted on all of these days. */
+  hasVisits: boolean
+}
+
+/** What was counted, as it is shown. */
+export const shownFigures = (sums: OrderSums, { ports, passedS, hasVisits }: Circumstance): OrderFigures => ({
   orders: Number(sums.orders + sums.released),
   charges: Number(sums.orders),
+  visits: hasVisits ? Number(sums.visits) : null,
   seconds: Number(sums.seconds),
   energyDwh: Number(sums.energy_dwh),
+  revenue: yuanText(revenueOf(sums)),
   electricity: yuanText(sums.electricity_fen),
   service: yuanText(sums.service_fen),
   occupancy: yuanText(sums.occupancy_fen),

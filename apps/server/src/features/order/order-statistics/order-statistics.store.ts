@@ -1,5 +1,6 @@
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import type { OrderStatistics, orderStatistics } from '@wattdeck/contract/order/order-statistics.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Paging } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
@@ -10,7 +11,7 @@ import { orderFigures, shownFigures } from './order-statistics.rules.ts'
 export async function listOrderStatistics(db: Db, scope: Scope, query: QueryOf<typeof orderStatistics.list> & Paging) {
   const { cells, ...page } = await statPage(db, scope, query, orderFigures)
   const owners = [...new Set(cells.flatMap(({ owner }) => owner?.id ?? []))]
-  const now = await statNow(db, scope, query, ['ports'], owners)
+  const [now, since] = await Promise.all([statNow(db, scope, query, ['ports'], owners), visitsSince(db)])
   const rows = cells.map(({ period, owner, sums }): OrderStatistics => {
     const ports = now.get(owner?.id ?? '')?.ports ?? 0n
     return {
@@ -18,7 +19,7 @@ export async function listOrderStatistics(db: Db, scope: Scope, query: QueryOf<t
       period: period.name,
       ownerId: owner?.id ?? null,
       ownerName: owner?.name ?? null,
-      ...shownFigures(sums, ports, secondsOf(period, Date.now())),
+      ...shownFigures(sums, { ports, passedS: secondsOf(period, Date.now()), hasVisits: period.from >= since }),
     }
   })
   return { ...page, rows }
@@ -26,6 +27,17 @@ export async function listOrderStatistics(db: Db, scope: Scope, query: QueryOf<t
 
 export async function orderStatisticsTotals(db: Db, scope: Scope, query: QueryOf<typeof orderStatistics.totals>) {
   const { days, sums } = await statTotals(db, scope, query, orderFigures)
-  const now = await statNow(db, scope, { ...query, by: undefined }, ['ports'])
-  return shownFigures(sums, now.get('')?.ports ?? 0n, secondsOf(days, Date.now()))
+  const [now, since] = await Promise.all([statNow(db, scope, { ...query, by: undefined }, ['ports']), visitsSince(db)])
+  return shownFigures(sums, {
+    ports: now.get('')?.ports ?? 0n,
+    passedS: secondsOf(days, Date.now()),
+    hasVisits: days.from >= since,
+  })
+}
+
+/** The first day of which all visits are counted. An installation that has always counted them answers '-infinity'. */
+async function visitsSince(db: Db): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select (app.visits_since() at time zone 'Asia/Shanghai')::date::text as day`.execute(db)
+  return rows[0]?.day ?? 'infinity'
 }

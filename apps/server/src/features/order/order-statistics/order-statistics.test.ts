@@ -5,25 +5,18 @@ import { yuanText } from '@wattdeck/domain/money.ts'
 import { pino } from 'pino'
 import readExcel from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makeModels, type Models } from '../../../../test/fixtures/devices.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makeModels } from '../../../../test/fixtures/devices.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 import { makeCharges } from '../../../../test/fixtures/statistics.ts'
 import { listExports } from '../../../app/features.ts'
 import { runExport } from '../../../kit/bulk/exports.ts'
 import { createPool } from '../../../kit/db/db.ts'
 
-let api: TestApi
-let fixture: Fixture
-let models: Models
-let upperSiteId: string
-
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
-  upperSiteId = (await makeCharges(api, fixture, models)).upperSiteId
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
+const upperSiteId = (await makeCharges(api, fixture, models)).upperSiteId
 
 type Query = Record<string, string | number>
 const list = async (token: string, query: Query = {}) =>
@@ -33,14 +26,22 @@ const totals = async (token: string, query: Query = {}) =>
 const dayBack = (days: number) => new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
 const { day, month } = statSpan.code
 
-type Sums = { period: string; owner?: string; orders: number; charges: number; seconds: number; energyDwh: number }
+type Sums = {
+  period: string
+  owner?: string
+  orders: number
+  charges: number
+  visits: number | null
+  seconds: number
+  energyDwh: number
+}
 type Money = { [K in 'electricity' | 'service' | 'occupancy' | 'gift' | 'paid']: string }
 
 /** What the orders themselves say. */
 async function plain(where: string, format = 'YYYY-MM-DD', owner = "''") {
   const rows = await api.sql<Sums & Money>(
     `select to_char(case status when 3 then ended_at else settled_at end at time zone 'Asia/Shanghai', '${format}') as period, ${owner}::text as owner,
-       count(*)::int as orders, (count(*) filter (where status = 3))::int as charges, coalesce(sum(duration_s), 0)::int as seconds, coalesce(sum(energy_dwh), 0)::int as "energyDwh",
+       count(*)::int as orders, (count(*) filter (where status = 3))::int as charges, (count(*) filter (where status = 3 and member_id is not null))::int as visits, coalesce(sum(duration_s), 0)::int as seconds, coalesce(sum(energy_dwh), 0)::int as "energyDwh",
        sum(electricity_fen)::text as electricity, sum(service_fen)::text as service, sum(occupancy_fen)::text as occupancy, sum(gift_fen)::text as gift, sum(paid_fen)::text as paid
      from charging_order where status in (3, 4) and (${where}) group by 1, 2 order by 1 desc, 2`,
   )
@@ -58,19 +59,35 @@ type Shown = Awaited<ReturnType<typeof list>>[number]
 const shown = (rows: Shown[]) =>
   rows
     .filter(({ orders }) => orders > 0)
-    .map(({ ownerId, period, orders, charges, seconds, energyDwh, electricity, service, occupancy, gift, paid }) => ({
-      period,
-      owner: ownerId ?? '',
-      orders,
-      charges,
-      seconds,
-      energyDwh,
-      electricity,
-      service,
-      occupancy,
-      gift,
-      paid,
-    }))
+    .map(
+      ({
+        ownerId,
+        period,
+        orders,
+        charges,
+        visits,
+        seconds,
+        energyDwh,
+        electricity,
+        service,
+        occupancy,
+        gift,
+        paid,
+      }) => ({
+        period,
+        owner: ownerId ?? '',
+        orders,
+        charges,
+        visits,
+        seconds,
+        energyDwh,
+        electricity,
+        service,
+        occupancy,
+        gift,
+        paid,
+      }),
+    )
 const shape = { from: dayBack(40), to: dayBack(0) }
 
 /** Each reader, and what of the orders is theirs. */
@@ -227,6 +244,24 @@ describe('a row', () => {
     expect(await owners({ from: dayBack(1), to: dayBack(0) })).toContain(upperSiteId)
     expect(await owners({ from: dayBack(20), to: dayBack(18) })).not.toContain(upperSiteId)
     await api.sql('update site set deleted_at = null where id = $1', [upperSiteId])
+  })
+})
+
+describe('visits', () => {
+  it('are not shown for days before they were counted', async () => {
+    const { token } = fixture.green.admin
+    const visits = async (query: Query) => (await list(token, query)).map((row) => row.visits === null)
+    expect(await visits({ from: dayBack(2), to: dayBack(0) })).toEqual([false, false, false])
+    const since = (moment: string) =>
+      api.sql(
+        `create or replace function app.visits_since() returns timestamptz language sql immutable parallel safe
+         as $$ select '${moment}'::timestamptz $$`,
+      )
+    await since(`${dayBack(1)} 00:00:00+08`)
+    expect(await visits({ from: dayBack(2), to: dayBack(0) })).toEqual([false, false, true])
+    expect((await totals(token, { from: dayBack(1), to: dayBack(0) })).visits).not.toBeNull()
+    expect((await totals(token, { from: dayBack(2), to: dayBack(0) })).visits).toBeNull()
+    await since('-infinity')
   })
 })
 

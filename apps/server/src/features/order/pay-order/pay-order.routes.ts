@@ -3,7 +3,7 @@ import { defineFeature } from '../../../kit/http/feature.ts'
 import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
-import { notFound } from '../../../kit/http/refusal.ts'
+import { notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { payNo } from '../../../core/payments/pay-numbers.ts'
 import { lookNow } from '../../../core/payments/pay-order.store.ts'
 import { checkSpan } from '../_shared/order-totals.rules.ts'
@@ -21,9 +21,7 @@ const payOrderHandlers: Handlers<typeof payOrder> = {
   },
 
   detail: async ({ db, params }) => {
-    const found = await store.readPayOrder(db, params.id)
-    if (found === undefined) throw notFound()
-    return found
+    return orNotFound(await store.readPayOrder(db, params.id))
   },
 
   /** A worker asks: what a provider takes long to answer must hold up neither this person nor a connection. */

@@ -1,3 +1,4 @@
+import { payPurpose } from '@wattdeck/contract/accounting/pay-codes.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { type PayOrderDetail, payList, type payOrder } from '@wattdeck/contract/order/pay-order.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -27,6 +28,7 @@ export const paySource: Source = {
     ...payerColumns(table),
     payNo: sql`'P' || pay_order.id`,
     refNo: sql`pay_order.ref_id`,
+    rechargeId: sql`case when pay_order.purpose = ${sql.lit(payPurpose.code.recharge)} then pay_order.ref_id end`,
     late: sql`pay_order.paid_late`,
   },
   place: (filter: Filter, { db, scope }) => placedAndMade(db, scope, table, filter),

@@ -1,5 +1,5 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
-import { rechargeRefund, rechargeRefundList } from '@wattdeck/contract/order/recharge-refund.ts'
+import { rechargeRefund, rechargeRefundList, refundableList } from '@wattdeck/contract/order/recharge-refund.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves } from '../../../kit/auth/actor.ts'
@@ -12,9 +12,11 @@ import { alreadySettled } from '../../../core/refunds/already-settled.ts'
 import * as refunds from '../../../core/refunds/recharge-refund.store.ts'
 import * as money from '../../../core/refunds/recharge-refund.ts'
 import * as steps from '../../../core/refunds/steps.store.ts'
-import { rechargeRefundSource } from './recharge-refund.store.ts'
+import { checkSpan } from '../_shared/order-totals.rules.ts'
+import { rechargeRefundSource, rechargeRefundTotals } from './recharge-refund.store.ts'
+import * as store from './recharge-refund.store.ts'
 
-type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'setAuditDetail'>
+type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor' | 'setAuditDetail' | 'setMessage'>
 type Refund = refunds.StoredRefund
 const table = 'recharge_refund'
 
@@ -33,6 +35,8 @@ const approval = defineApproval<Refund>({
 const tellNext = (ctx: Some, refund: Refund, action: 'edit' | 'approve', title: string) =>
   approval.tellDeciders(ctx, refund, { title, action, route: `/order/rechargeRefund?status=${refund.status}` })
 
+const yuan = ({ amountFen }: Pick<Refund, 'amountFen'>) => `¥${yuanText(amountFen)}`
+
 const byOf = ({ actor }: Some) => ({ id: actor.userId, name: actor.userName })
 
 /** Declined at either step: what was put aside goes back. */
@@ -41,7 +45,8 @@ async function decline(ctx: Some, body: { id: string; reason: string }, write: t
   if (!(await write(ctx.db, table, refund.id, byOf(ctx), body.reason))) throw conflict(whyNot(ctx, refund))
   await money.returnAside(ctx.db, refund)
   ctx.setAuditDetail(`退款单${refund.id} ${body.reason}`)
-  await approval.tellMaker(ctx, refund, '充值退款未通过', body.reason)
+  ctx.setMessage(`已驳回充值退款 ${yuan(refund)}，冻结金额已退回用户钱包`)
+  await approval.tellMaker(ctx, refund, '充值退款被驳回', body.reason)
   await approval.tellChanged(ctx.db, refund)
   return null
 }
@@ -51,11 +56,12 @@ const whyNot = ({ actor }: Some, refund: Refund) =>
   refund.auditedById === actor.userId ? '审核人与审批人不能是同一人' : alreadySettled
 
 const mend =
-  (work: typeof money.sendAgain) =>
+  (work: typeof money.sendAgain, doneText: (refund: Refund) => string) =>
   async (ctx: Ctx<typeof rechargeRefund.retry>): Promise<null> => {
     const refund = await approval.readForeign(ctx, ctx.body.id, 'look')
     if (!(await work(ctx.db, refund.id, ctx.actor.userName))) throw conflict('该退款没有异常，不需要处理')
     ctx.setAuditDetail(`退款单${refund.id}`)
+    ctx.setMessage(doneText(refund))
     await approval.tellChanged(ctx.db, refund)
     return null
   }
@@ -65,6 +71,16 @@ const rechargeRefundExport = exportOf('rechargeRefund', rechargeRefundList, rech
 const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
   list: ({ db, scope, actor, query }) =>
     listQuery(db, scope, rechargeRefundList, rechargeRefundSource(actor.userId), query),
+
+  totals: async ({ db, scope, query }) => {
+    checkSpan(query)
+    return rechargeRefundTotals(db, scope, query)
+  },
+
+  refundable: async ({ db, scope, params, query }) => {
+    if (!(await store.seesMember(db, params.memberId))) throw notFound()
+    return listQuery(db, scope, refundableList, store.refundableSource(params.memberId), query)
+  },
 
   quote: async ({ db, query }) => {
     const recharge = await refunds.readRecharge(db, query.rechargeNo, 'look')
@@ -101,6 +117,7 @@ const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
     const refund = await approval.readForeign(ctx, ctx.body.id)
     if (!(await steps.writeAudit(ctx.db, table, refund.id, byOf(ctx), null))) throw conflict(alreadySettled)
     ctx.setAuditDetail(`退款单${refund.id}`)
+    ctx.setMessage(`已审核通过充值退款 ${yuan(refund)}，等待另一人审批`)
     await tellNext(ctx, { ...refund, status: 'APPROVALING' }, 'approve', '充值退款待审批')
     await approval.tellChanged(ctx.db, refund)
     return null
@@ -114,7 +131,7 @@ const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
     if (!(await steps.writeApproval(db, table, refund.id, byOf(ctx), null))) throw conflict(whyNot(ctx, refund))
     await money.payOut(db, refund)
     ctx.setAuditDetail(`退款单${refund.id} ${yuanText(refund.payoutFen)}元`)
-    ctx.setMessage('审批通过，正在向支付渠道发起退款')
+    ctx.setMessage(`已审批通过，正在向支付渠道退款 ¥${yuanText(refund.payoutFen)}`)
     await approval.tellMaker(ctx, refund, '充值退款已审批')
     await approval.tellChanged(db, refund)
     return null
@@ -128,12 +145,13 @@ const rechargeRefundHandlers: Handlers<typeof rechargeRefund> = {
     if (!(await refunds.writeCancel(db, refund.id, 'cancel'))) throw conflict(alreadySettled)
     await money.returnAside(db, refund)
     ctx.setAuditDetail(`退款单${refund.id}`)
+    ctx.setMessage(`已撤销充值退款，${yuan(refund)} 已退回用户钱包`)
     await approval.tellChanged(db, refund)
     return null
   },
 
-  retry: mend(money.sendAgain),
-  giveBack: mend(money.giveBack),
+  retry: mend(money.sendAgain, (refund) => `已重新发起退款 ¥${yuanText(refund.payoutFen)}`),
+  giveBack: mend(money.giveBack, (refund) => `已将 ${yuan(refund)} 退回用户钱包`),
 
   exportList: exportHandler(rechargeRefundExport),
 }

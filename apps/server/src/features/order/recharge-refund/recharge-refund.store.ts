@@ -1,8 +1,13 @@
+import { rechargeTarget } from '@wattdeck/contract/accounting/pay-codes.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import type { rechargeRefund } from '@wattdeck/contract/order/recharge-refund.ts'
+import { rechargeRefundList, type rechargeRefund } from '@wattdeck/contract/order/recharge-refund.ts'
 import { sql } from 'kysely'
-import type { Source } from '../../../kit/db/list-query.ts'
+import type { Db } from '../../../kit/db/db.ts'
+import { matchingRows, type Source } from '../../../kit/db/list-query.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import { storedRecharge } from '../../../core/payments/stored-status.ts'
 import { ofPhone, payerColumns, placedAndMade, same, stepsOfReader } from '../_shared/money-filter.ts'
+import { inSteps, moneyTotals } from '../_shared/order-totals.ts'
 
 type Filter = QueryOf<typeof rechargeRefund.list>
 const table = 'recharge_refund'
@@ -25,4 +30,33 @@ export const rechargeRefundSource = (readerId = '0'): Source => ({
     ...same(table, 'recharge_id', filter.rechargeNo),
     ...(await ofPhone(db, scope, table, filter)),
   ],
+})
+
+/** What a filter adds up to, by how far the money is. The caller has checked that it spans a month at most. */
+export async function rechargeRefundTotals(db: Db, scope: Scope, filter: QueryOf<typeof rechargeRefund.totals>) {
+  const rows = await matchingRows(db, scope, rechargeRefundList, rechargeRefundSource(), filter)
+  const finished = inSteps(table, ['finished'])
+  return moneyTotals(rows, {
+    waiting: { column: 'amount_fen', of: inSteps(table, ['auditing', 'approving']) },
+    refunding: { column: 'payout_fen', of: inSteps(table, ['refunding']) },
+    refunded: { column: 'payout_fen', of: finished },
+    gift: { column: 'gift_fen', of: finished },
+  })
+}
+
+/** Whether the caller sees the member. */
+export async function seesMember(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select from member where id = ${id}`.execute(db)
+  return rows.length > 0
+}
+
+/** Recharges of a member's wallet that were paid and are not wholly refunded, as far as the caller sees them. */
+export const refundableSource = (memberId: string): Source => ({
+  table: 'recharge_order',
+  where: sql<boolean>`recharge_order.member_id = ${memberId}
+    and recharge_order.status = ${sql.lit(storedRecharge.number.paid)}
+    and recharge_order.target = ${sql.lit(rechargeTarget.code.wallet)}
+    and recharge_order.pay_order_id is not null
+    and recharge_order.refunded_fen < recharge_order.amount_fen`,
+  computed: { left: sql`recharge_order.amount_fen - recharge_order.refunded_fen` },
 })

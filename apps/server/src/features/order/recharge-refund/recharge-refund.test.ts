@@ -14,6 +14,9 @@ import { type Actor, makeFixture, type Fixture } from '../../../../test/harness/
 import { billedOrder, borrowedSession, makeRefunder, proveLedger } from '../../../../test/fixtures/refunds.ts'
 import { until } from '../../../../test/harness/until.ts'
 
+const shanghaiDay = (offset: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now() + offset * 86_400_000)
+
 let there: fixture.PayContext
 let people: Fixture
 let models: Models
@@ -122,6 +125,47 @@ describe('money of a recharge', () => {
       status: 409,
       message: '退款金额超过可退金额，当前可退66.67元',
     })
+  })
+
+  it('is chosen from the refundable recharges of its member by those who may ask for it', async () => {
+    const { memberId, rechargeNo } = await recharged('100.00')
+    const whole = await recharged('20.00', memberId)
+    const other = await recharged('30.00')
+    const listed = (token: string, id = memberId) =>
+      there.api.call(token, rechargeRefund.refundable, { params: { memberId: id } })
+    await ask(maker.token, whole.rechargeNo, '20.00')
+    await ask(maker.token, rechargeNo, '40.00')
+    expect((await listed(maker.token)).data.rows).toMatchObject([
+      { id: rechargeNo, amount: '100.00', gift: '15.00', refunded: '40.00', left: '60.00', siteName: null },
+    ])
+    expect((await listed(maker.token, other.memberId)).data.rows.map(({ id }) => id)).toEqual([other.rechargeNo])
+    const stranger = await makeRefunder(there.api, people.swift.id, 'swift_refundable')
+    expect((await listed(stranger.token)).status).toBe(404)
+    expect((await listed(people.green.clerk.token)).status).toBe(403)
+  })
+
+  it('is added up by how far it is, within a month', async () => {
+    const { memberId, rechargeNo } = await recharged('100.00')
+    const phone = `135${memberId.padStart(8, '0').slice(-8)}`
+    await there.api.sql('update member set phone = $2 where id = $1', [memberId, phone])
+    const totals = (query: object) => there.api.call(maker.token, rechargeRefund.totals, { query: query as never })
+    const days = { from: shanghaiDay(-30), to: shanghaiDay(0), phone }
+    const { id } = (await ask(maker.token, rechargeNo, '10.00')).data
+    await fail(auditor.token, 'auditFail', id)
+    await ask(maker.token, rechargeNo, '20.00')
+    expect((await totals(days)).data).toEqual({
+      count: 2,
+      sums: { waiting: '20.00', refunding: '0.00', refunded: '0.00', gift: '0.00' },
+    })
+    await inStatus(await approved(rechargeNo, '50.00'), 'FINISH')
+    expect((await totals(days)).data.sums).toEqual({
+      waiting: '20.00',
+      refunding: '0.00',
+      refunded: '50.00',
+      gift: '7.50',
+    })
+    expect((await totals({ ...days, from: shanghaiDay(-31) })).status).toBe(422)
+    expect((await totals({})).status).toBe(422)
   })
 
   it('pays for the gift that was spent, and gifts never leave', async () => {

@@ -3,7 +3,7 @@ import {
   rechargeStatistics,
   rechargeStatisticsColumns,
 } from '@wattdeck/contract/order/recharge-statistics.ts'
-import { listExport } from '../../../kit/bulk/exports.ts'
+import { listExport, titledColumns } from '../../../kit/bulk/exports.ts'
 import type { Cell } from '../../../kit/bulk/sheets/cell.ts'
 import { listRechargeStatistics } from './recharge-statistics.store.ts'
 
@@ -21,10 +21,5 @@ export const rechargeStatisticsExport = listExport({
   module: '充值统计',
   route: rechargeStatistics.list,
   read: listRechargeStatistics,
-  columns: Object.fromEntries(
-    Object.entries(rechargeStatisticsColumns).map(([key, title]) => [
-      key,
-      { title, of: (row: RechargeStatistics) => cellOf(key as Key, row) },
-    ]),
-  ),
+  columns: titledColumns(rechargeStatisticsColumns, cellOf),
 })

@@ -1,18 +1,15 @@
 import { rechargeStatistics } from '@wattdeck/contract/order/recharge-statistics.ts'
 import { statBy, statSpan } from '@wattdeck/contract/order/statistics.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { makeMember } from '../../../../test/fixtures/members.ts'
 import { plantPayment } from '../../../../test/fixtures/payment-rows.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 import { paidRecharge } from '../../../../test/fixtures/statistics.ts'
 
-let api: TestApi
-let fixture: Fixture
-
+const api = await startApi()
+const fixture = await makeFixture(api)
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
   for (const { id: organiseId, subAgentId: agentId, siteId } of [fixture.green, fixture.swift]) {
     const place = { organiseId, agentId, siteId }
     const [one, two] = [await makeMember(api, place), await makeMember(api, place)]

@@ -1,7 +1,7 @@
 import type { DataOf, QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { orderStatus } from '@wattdeck/contract/order/order-codes.ts'
-import { refundStatus } from '@wattdeck/contract/order/refund-codes.ts'
+import { refundStatus, refundWay } from '@wattdeck/contract/order/refund-codes.ts'
 import { refundOrder, refundList } from '@wattdeck/contract/order/refund-order.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { suspicionsOf } from '@wattdeck/domain/refund.ts'
@@ -22,7 +22,8 @@ import { approveOrderRefund, askOrderRefund, declineOrderRefund, leftOf } from '
 import { sourcesOf } from '../../../core/refunds/origin.store.ts'
 import { payerOf } from '../../../core/refunds/payer.ts'
 import { organiseOf } from '../_shared/order-access.ts'
-import { refundSource } from './refund-order.store.ts'
+import { checkSpan } from '../_shared/order-totals.rules.ts'
+import { refundSource, refundTotals } from './refund-order.store.ts'
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 const approval = defineApproval<refunds.OrderRefund>({
@@ -73,6 +74,8 @@ const mend =
     )
     if (mended === 0) throw conflict('该退款没有异常，不需要处理')
     ctx.setAuditDetail(`退款单${ctx.body.id}`)
+    const amount = `¥${yuanText(seen.amountFen)}`
+    ctx.setMessage(how === 'again' ? `已重新发起退款 ${amount}` : `已将退款 ${amount} 转入用户钱包`)
     return null
   }
 
@@ -80,6 +83,11 @@ const refundOrderExport = exportOf('refundOrder', refundList, refundSource())
 
 const refundOrderHandlers: Handlers<typeof refundOrder> = {
   list: ({ db, scope, actor, query }) => listQuery(db, scope, refundList, refundSource(actor.userId), query),
+
+  totals: async ({ db, scope, query }) => {
+    checkSpan(query)
+    return refundTotals(db, scope, query)
+  },
 
   quote: async ({ db, scope, query }) =>
     seeingWholeOrganise(db, scope, await organiseOf(db, query.orderNo), () => quote(db, query)),
@@ -102,7 +110,7 @@ const refundOrderHandlers: Handlers<typeof refundOrder> = {
     ctx.setAuditDetail(`退款单${made.id} 订单${body.orderNo} ${yuanText(body.amount)}元`)
     const status = made.status as Status
     const waits = status === refundStatus.code.waiting
-    ctx.setMessage(waits ? '退款申请已提交，须由他人审批' : '符合自动退款规则，已同意退款')
+    ctx.setMessage(waits ? '退款申请已提交，须由他人审批' : `符合自动退款规则，已同意退款 ¥${yuanText(body.amount)}`)
     if (waits)
       await approval.tellDeciders(ctx, made, {
         title: '订单退款待审批',
@@ -121,7 +129,9 @@ const refundOrderHandlers: Handlers<typeof refundOrder> = {
       return found
     })
     ctx.setAuditDetail(`退款单${refund.id} 订单${refund.orderId} ${yuanText(refund.amountFen)}元`)
-    await approval.tellMaker(ctx, refund, '订单退款已同意')
+    const goesTo = refund.way === refundWay.code.origin ? '将原路退回' : '将退到用户钱包'
+    ctx.setMessage(`已同意退款 ¥${yuanText(refund.amountFen)}，${goesTo}`)
+    await approval.tellMaker(ctx, refund, '订单退款已通过')
     return null
   },
 
@@ -134,7 +144,8 @@ const refundOrderHandlers: Handlers<typeof refundOrder> = {
       return found
     })
     ctx.setAuditDetail(`退款单${refund.id} ${body.reason}`)
-    await approval.tellMaker(ctx, refund, '订单退款被拒绝', body.reason)
+    ctx.setMessage(`已驳回退款 ¥${yuanText(refund.amountFen)}，不退款`)
+    await approval.tellMaker(ctx, refund, '订单退款被驳回', body.reason)
     return null
   },
 

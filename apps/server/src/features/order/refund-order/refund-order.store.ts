@@ -1,9 +1,13 @@
 import { payRefundPurpose, payRefundStatus } from '@wattdeck/contract/accounting/pay-codes.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
-import type { refundOrder } from '@wattdeck/contract/order/refund-order.ts'
+import { refundList, type refundOrder } from '@wattdeck/contract/order/refund-order.ts'
+import { refundStatus } from '@wattdeck/contract/order/refund-codes.ts'
 import { sql } from 'kysely'
-import type { Source } from '../../../kit/db/list-query.ts'
+import type { Db } from '../../../kit/db/db.ts'
+import { matchingRows, type Source } from '../../../kit/db/list-query.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
 import { ofPhone, payerColumns, placedAndMade, same } from '../_shared/money-filter.ts'
+import { moneyTotals } from '../_shared/order-totals.ts'
 
 type Filter = QueryOf<typeof refundOrder.list>
 const table = 'refund_order'
@@ -31,3 +35,19 @@ export const refundSource = (readerId = '0'): Source => ({
     ...(await ofPhone(db, scope, table, filter)),
   ],
 })
+
+const inStatus = (name: keyof typeof refundStatus.code) =>
+  sql`refund_order.status = ${sql.lit(refundStatus.code[name])}`
+
+/** What a filter adds up to, by how far the money is. The caller has checked that it spans a month at most. */
+export async function refundTotals(db: Db, scope: Scope, filter: QueryOf<typeof refundOrder.totals>) {
+  const rows = await matchingRows(db, scope, refundList, refundSource(), filter)
+  const refunded = inStatus('refunded')
+  return moneyTotals(rows, {
+    waiting: { column: 'amount_fen', of: inStatus('waiting') },
+    refunding: { column: 'amount_fen', of: inStatus('refunding') },
+    refunded: { column: 'amount_fen', of: refunded },
+    paid: { column: 'paid_fen', of: refunded },
+    gift: { column: 'gift_fen', of: refunded },
+  })
+}

@@ -14,6 +14,9 @@ import { accountSum } from '../../../../test/fixtures/payments.ts'
 import { type Actor, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 import { billedOrder, borrowedSession, makeRefunder, proveLedger } from '../../../../test/fixtures/refunds.ts'
 
+const shanghaiDay = (offset: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now() + offset * 86_400_000)
+
 let api: TestApi
 let fixture: Fixture
 let models: Models
@@ -52,6 +55,12 @@ const refundedOf = async (orderNo: string) => {
   return row?.fen
 }
 
+/** What a reader of the order sees: paid back, and only asked for. */
+const shownOf = async (orderNo: string) => {
+  const { data } = await api.call(checker.token, chargingOrder.read, { params: { id: orderNo } })
+  return [data.refunded, data.refunding]
+}
+
 describe('a refund of an order', () => {
   it('goes back from the site’s incomes by their parts, own money first, when another approves', async () => {
     const { memberId, orderNo } = await order({ paid: 700, gift: 300, parts: [501, 333, 166] })
@@ -59,9 +68,14 @@ describe('a refund of an order', () => {
     const first = await ask(maker.token, orderNo, '3.33')
     expect(first.data.status).toBe(refundStatus.code.waiting)
     expect(await refundedOf(orderNo)).toBe('333')
+    expect(await shownOf(orderNo)).toEqual(['0.00', '3.33'])
     expect(await wallet(memberId)).toEqual([0n, 0n])
-    expect((await approve(checker.token, first.data.id)).status).toBe(200)
+    expect(await approve(checker.token, first.data.id)).toMatchObject({
+      status: 200,
+      message: '已同意退款 ¥3.33，将退到用户钱包',
+    })
     expect(await wallet(memberId)).toEqual([333n, 0n])
+    expect(await shownOf(orderNo)).toEqual(['3.33', '0.00'])
     expect(await one(first.data.id)).toMatchObject({
       status: refundStatus.code.refunded,
       electricity: '1.67',
@@ -147,6 +161,29 @@ describe('a refund of an order', () => {
       byOrigin: '0.00',
       doubts: ['充电不足3分钟', '没有电量'],
     })
+  })
+})
+
+describe('the totals', () => {
+  it('add up a filter by how far the money is, within a month, and only what the reader sees', async () => {
+    const { memberId, orderNo } = await order({ paid: 700, gift: 300 })
+    const totals = (token: string, query: object) => api.call(token, refundOrder.totals, { query: query as never })
+    const days = { from: shanghaiDay(-30), to: shanghaiDay(0) }
+    const first = (await ask(maker.token, orderNo, '8.00')).data
+    await approve(checker.token, first.id)
+    const second = (await ask(maker.token, orderNo, '1.00')).data
+    await decline(checker.token, second.id)
+    await ask(maker.token, orderNo, '0.50')
+    expect((await totals(checker.token, { ...days, memberId })).data).toEqual({
+      count: 3,
+      sums: { waiting: '0.50', refunding: '0.00', refunded: '8.00', paid: '7.00', gift: '1.00' },
+    })
+    const { data } = await totals(checker.token, { ...days, memberId, status: refundStatus.code.declined })
+    expect(data).toMatchObject({ count: 1, sums: { waiting: '0.00', refunded: '0.00' } })
+    const stranger = await makeRefunder(api, fixture.swift.id, 'swift_totals')
+    expect((await totals(stranger.token, days)).data.count).toBe(0)
+    expect((await totals(checker.token, { ...days, from: shanghaiDay(-31) })).status).toBe(422)
+    expect((await totals(checker.token, {})).status).toBe(422)
   })
 })
 

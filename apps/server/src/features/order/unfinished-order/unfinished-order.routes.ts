@@ -4,16 +4,20 @@ import { whenOffline } from '@wattdeck/contract/product/device-command.ts'
 import type { DeviceCommand } from '@wattdeck/device-protocol/message.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
 import { explain } from '@wattdeck/domain/tariff/explain.ts'
-import { billChosen, forcedBill } from '../../../core/charging/decide-order.ts'
+import { billChosen, forcedBill, releaseChosen } from '../../../core/charging/decide-order.ts'
+import { closedByHand } from '../../../core/charging/order-labels.ts'
 import { type LockedOrder, noteStop } from '../../../core/charging/order.store.ts'
 import { giveCommand } from '../../../core/devices/command.store.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
-import { listQuery } from '../../../kit/db/list-query.ts'
+import { listQuery, matchingRows } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { conflict, notFound } from '../../../kit/http/refusal.ts'
 import { changingOrder, lookingAtOrder } from '../_shared/order-access.ts'
+import { openTotals } from '../_shared/order-totals.ts'
+import { checkSpan } from '../_shared/order-totals.rules.ts'
 import { shanghaiText } from '../_shared/shanghai-text.ts'
+import { closeProblem } from './unfinished-order.rules.ts'
 import { openSource } from './unfinished-order.store.ts'
 import * as store from './unfinished-order.store.ts'
 
@@ -49,6 +53,11 @@ const unfinishedOrderExport = exportOf('unfinishedOrder', unfinishedOrderList, o
 
 const unfinishedOrderHandlers: Handlers<typeof unfinishedOrder> = {
   list: ({ db, scope, query }) => listQuery(db, scope, unfinishedOrderList, openSource, query),
+
+  totals: async ({ db, scope, query }) => {
+    checkSpan(query)
+    return openTotals(await matchingRows(db, scope, unfinishedOrderList, openSource, query))
+  },
 
   exportList: exportHandler(unfinishedOrderExport),
 
@@ -96,7 +105,21 @@ const unfinishedOrderHandlers: Handlers<typeof unfinishedOrder> = {
       if (now !== total) throw conflict(`金额已变为${now}元，请重新确认`)
       await billChosen(ctx.db, chosen, { by: ctx.actor.userName, why: reason })
       ctx.setAuditDetail(`订单${order.id}，${now}元，${reason}`)
-      ctx.setMessage(`已按${now}元结算`)
+      ctx.setMessage(`已按 ¥${now} 结算`)
+      return null
+    }),
+
+  close: (ctx) =>
+    changingOrder(ctx, ctx.body.id, async (order) => {
+      const start = await store.readStart(ctx.db, order.id)
+      if (start === undefined) throw notFound()
+      const problem = closeProblem(order.status, start)
+      if (problem !== undefined) throw conflict(problem)
+      const { reason } = ctx.body
+      await releaseChosen(ctx.db, order, { by: ctx.actor.userName, why: reason }, closedByHand)
+      const held = yuanText(order.heldPaidFen + order.heldGiftFen)
+      ctx.setAuditDetail(`订单${order.id}，退回${held}元，${reason}`)
+      ctx.setMessage(`订单已关闭，预付的${held}元已退回`)
       return null
     }),
 }

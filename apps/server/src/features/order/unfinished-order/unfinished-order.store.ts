@@ -3,7 +3,7 @@ import { chargeLimit, orderStatus } from '@wattdeck/contract/order/order-codes.t
 import { type OpenOrder, openMark, type unfinishedOrder } from '@wattdeck/contract/order/unfinished-order.ts'
 import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
 import { sql } from 'kysely'
-import { graceS } from '../../../core/charging/taken-port.store.ts'
+import { confirmS, graceS } from '../../../core/charging/taken-port.store.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Condition, Source } from '../../../kit/db/list-query.ts'
 import { orderSource } from '../_shared/order-source.ts'
@@ -72,4 +72,32 @@ export async function isTalking(db: Db, id: string): Promise<boolean> {
 export async function isOnline(db: Db, deviceId: string): Promise<boolean> {
   const { rows } = await sql<{ online: boolean }>`select online from device where id = ${deviceId}`.execute(db)
   return rows[0]?.online === true
+}
+
+/** What is known of the start of an order. */
+export type StartFacts = {
+  commandStatus: number | null
+  /** The device has had its time to begin. */
+  isOverdue: boolean
+  /** The device has reported this charge. */
+  isKnown: boolean
+}
+
+/**
+ * Called after the order is locked. The open charge is locked by a statement of its own, because reports of the device are
+ * written without the lock of the order; the next statement sees what its last holder has committed.
+ */
+export async function readStart(db: Db, id: string): Promise<StartFacts | undefined> {
+  await sql`select from open_charge where order_id = ${id} for update`.execute(db)
+  const { rows } = await sql<StartFacts>`
+    select
+      command.status as "commandStatus",
+      coalesce(open.confirm_by, app.message_time(o.id) + make_interval(secs => ${confirmS})) <= now() as "isOverdue",
+      open.reported_at is not null or coalesce(port.order_no = o.wire_no, false) as "isKnown"
+    from charging_order o
+    left join open_charge open on open.order_id = o.id
+    left join device_command command on command.id = o.command_id
+    left join port on port.device_id = o.device_id and port.port_no = o.port_no
+    where o.id = ${id}`.execute(db)
+  return rows[0]
 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { notFound } from '../../../kit/http/refusal.ts'
+import { orNotFound } from '../../../kit/http/refusal.ts'
 
 /** The caller's own row, locked for the change that follows. */
 export async function ownAccount(db: Db, userId: string) {
-  const person = await db
-    .selectFrom('user_account')
-    .select(['id', 'organise_id', 'agent_id', 'site_id', 'login_name', 'phone', 'password_hash'])
-    .where('id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (person === undefined) throw notFound()
-  return person
+  return orNotFound(
+    await db
+      .selectFrom('user_account')
+      .select(['id', 'organise_id', 'agent_id', 'site_id', 'login_name', 'phone', 'password_hash'])
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
 }
 
 export async function ownPhone(db: Db, userId: string): Promise<string> {

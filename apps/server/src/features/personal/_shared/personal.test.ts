@@ -4,16 +4,12 @@ import { changePassword } from '@wattdeck/contract/personal/change-password.ts'
 import { login } from '@wattdeck/contract/auth/login.ts'
 import { session } from '@wattdeck/contract/auth/session.ts'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makePerson, makeFixture, openSession, password, type Fixture } from '../../../../test/harness/people.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makePerson, makeFixture, openSession, password } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
 
 const picture = (format: 'png' | 'jpeg' | 'gif', side = 300) =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#1890FF' } })

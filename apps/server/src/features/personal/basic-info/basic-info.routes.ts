@@ -2,16 +2,14 @@ import { basicInfo } from '@wattdeck/contract/personal/basic-info.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import { readPicture } from '../../../kit/files/pictures.ts'
-import { invalid, notFound } from '../../../kit/http/refusal.ts'
+import { invalid, orNotFound } from '../../../kit/http/refusal.ts'
 import * as store from './basic-info.store.ts'
 
 const square = { width: 256, height: 256, fit: 'cover' } as const
 
 const basicInfoHandlers: Handlers<typeof basicInfo> = {
   read: async ({ db, actor }) => {
-    const info = await store.readBasicInfo(db, actor.userId)
-    if (info === undefined) throw notFound()
-    return info
+    return orNotFound(await store.readBasicInfo(db, actor.userId))
   },
 
   edit: async ({ db, actor, body }) => {

@@ -3,7 +3,7 @@ import { defineFeature } from '../../../kit/http/feature.ts'
 import { asThemselves } from '../../../kit/auth/actor.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
-import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, orNotFound } from '../../../kit/http/refusal.ts'
 import { endOtherSessions } from '../../../kit/auth/sessions.ts'
 import * as store from './own-session.store.ts'
 
@@ -16,8 +16,7 @@ const ownSessionHandlers = (deps: Deps): Handlers<typeof ownSession> => ({
   end: async ({ db, actor, body, afterCommit, setMessage }) => {
     asThemselves({ actor })
     if (body.id === actor.sessionId) throw conflict('当前会话请使用「退出登录」')
-    const tokenHash = await store.endOneSession(db, actor.userId, body.id)
-    if (tokenHash === undefined) throw notFound()
+    const tokenHash = orNotFound(await store.endOneSession(db, actor.userId, body.id))
     afterCommit(() => deps.sessions.forget([tokenHash]))
     setMessage('会话已结束')
     return null

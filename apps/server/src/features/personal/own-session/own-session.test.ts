@@ -2,17 +2,13 @@ import { ownSession } from '@wattdeck/contract/personal/own-session.ts'
 import { login } from '@wattdeck/contract/auth/login.ts'
 import { session } from '@wattdeck/contract/auth/session.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makePerson, makeFixture, openSession, password, type Fixture } from '../../../../test/harness/people.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makePerson, makeFixture, openSession, password } from '../../../../test/harness/people.ts'
 import { sha256 } from '../../../kit/auth/tokens.ts'
 
-let api: TestApi
-let fixture: Fixture
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
 
 const enter = async (loginName: string) =>
   (await api.call(undefined, login.byPassword, { body: { loginName, password } })).data.access_token

@@ -23,6 +23,9 @@ export const deviceColumns = [
   sql<string | null>`case when device.tariff_id is null
     then (select tariff.name from site join tariff on tariff.id = site.tariff_id where site.id = device.site_id)
     else (select tariff.name from tariff where tariff.id = device.tariff_id) end`.as('tariffName'),
+  sql<string | null>`coalesce(device.tariff_id, (select site.tariff_id from site where site.id = device.site_id))`.as(
+    'tariffId',
+  ),
   sql<boolean>`device.tariff_id is null`.as('tariffOfSite'),
   'device.port_count as portCount',
   'device.online',

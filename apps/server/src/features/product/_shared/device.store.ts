@@ -1,4 +1,5 @@
 import type { Db } from '../../../kit/db/db.ts'
+import { rowExists } from '../../../kit/db/rows.ts'
 
 /** What several features ask of one device. */
 
@@ -13,15 +14,7 @@ export const findDevice = (db: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-export async function isThere(db: Db, id: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('device')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return found !== undefined
-}
+export const isThere = (db: Db, id: string) => rowExists(db, 'device', { id, deleted_at: null })
 
 export async function setStatus(db: Db, id: string, status: number): Promise<void> {
   await db.updateTable('device').set({ status }).where('id', '=', id).where('status', '<>', status).execute()

@@ -7,10 +7,11 @@ import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
-import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, forbidden, invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { organiseExists } from '../../_shared/place.store.ts'
 import * as store from './alarm-center.store.ts'
 import * as rules from './alarm-rule.store.ts'
+import { isThere } from '../_shared/device.store.ts'
 
 const alarmExport = exportOf('alarm', alarmList, store.alarmSource, { title: '告警列表' })
 
@@ -57,7 +58,7 @@ const alarmCenterHandlers: Handlers<typeof alarmCenter> = {
   totals: ({ db, scope, query }) => store.alarmTotals(db, scope, query),
 
   ofDevice: async ({ db, scope, params, query }) => {
-    if (!(await store.isDevice(db, params.id))) throw notFound()
+    if (!(await isThere(db, params.id))) throw notFound()
     return listQuery(db, scope, alarmList, store.alarmSource, { ...query, deviceId: params.id })
   },
 
@@ -74,7 +75,7 @@ const alarmCenterHandlers: Handlers<typeof alarmCenter> = {
 
   incidents: ({ db, scope, query }) => listQuery(db, scope, incidentList, store.incidentSource, query),
   incidentSites: async ({ db, params }) => {
-    if ((await store.findIncident(db, params.id)) === undefined) throw notFound()
+    orNotFound(await store.findIncident(db, params.id))
     return store.incidentSites(db, params.id)
   },
 

@@ -28,8 +28,18 @@ function regionOf({ provinceCode, cityCode, districtCode }: AlarmFilter): Condit
 const ofTicket = (column: string) =>
   sql`(select ${sql.ref(column)} from repair_ticket where repair_ticket.alarm_id = alarm.id order by id desc limit 1)`
 
+/**
+ * Open alarms first, the most severe and among them the oldest before the others; then closed ones, the newest first.
+ * Written as in the indexes alarm_worst and alarm_worst_of_all.
+ */
+const worstFirst = [
+  sql`(case when alarm.status < 3 then 4 - alarm.severity else 0 end)`,
+  sql`(case when alarm.status < 3 then 999999999999999999 - alarm.id else alarm.id end)`,
+]
+
 export const alarmSource: Source = {
   table: 'alarm',
+  rank: worstFirst,
   plansByValues: true,
   computed: {
     deviceName: sql`(select name from device where device.id = alarm.device_id)`,
@@ -101,16 +111,6 @@ export async function close(db: Db, ids: readonly string[], { by, reason }: Clos
     .where('status', '=', sql<number>`any(${alarmFlow.from('close')})`)
     .executeTakeFirst()
   return Number(changed.numUpdatedRows)
-}
-
-export async function isDevice(db: Db, id: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('device')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return found !== undefined
 }
 
 export const findIncident = (db: Db, id: string) =>

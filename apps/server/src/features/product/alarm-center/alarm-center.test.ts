@@ -1,21 +1,16 @@
 import { alarmCenter } from '@wattdeck/contract/product/alarm-center.ts'
 import { alarmKind, alarmStatus } from '@wattdeck/contract/product/alarm-codes.ts'
 import { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeAlarm, makeTicket } from '../../../../test/fixtures/alarms.ts'
 import { exportSheet } from '../../../../test/fixtures/export-sheet.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-let mqtt: string
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  mqtt = (await makeModels(api)).mqtt
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const mqtt = (await makeModels(api)).mqtt
 
 const device = (owner: 'green' | 'swift' = 'green') => {
   const { id, subAgentId, siteId } = fixture[owner]
@@ -41,6 +36,55 @@ describe('a stranger', () => {
       expect((await api.call(fixture.green[who].token, alarmCenter.rules)).status).toBe(403)
     const foreign = { query: { organiseId: fixture.swift.id } }
     expect((await api.call(fixture.green.admin.token, alarmCenter.rules, foreign)).status).toBe(404)
+  })
+})
+
+describe('the list', () => {
+  it('begins with the worst: open before closed, severe before minor, old before new, on every page', async () => {
+    const { token } = fixture.swift.admin
+    const deviceId = await device('swift')
+    const made: Record<string, string> = {}
+    for (const [name, severity, status] of [
+      ['closed critical', 1, 3],
+      ['minor', 3, 1],
+      ['old critical', 1, 1],
+      ['acknowledged major', 2, 2],
+      ['new critical', 1, 2],
+      ['closed minor', 3, 3],
+    ] as const)
+      made[name] = await makeAlarm(api, deviceId, { severity, status, portNo: Object.keys(made).length + 2 })
+    const ours = new Set(Object.values(made))
+    const wanted = ['old critical', 'new critical', 'acknowledged major', 'minor', 'closed minor', 'closed critical']
+    const read = (query: object) => api.call(token, alarmCenter.list, { query: query as never })
+    const all = (await read({ pageSize: 500 })).data.rows.map(({ id }) => id)
+    expect(all.filter((id) => ours.has(id))).toEqual(wanted.map((name) => made[name]))
+    const paged: string[] = []
+    let cursor: string | undefined
+    for (let pageNum = 1; paged.length < all.length; pageNum++) {
+      const { data } = await read({ pageSize: 2, pageNum, ...(cursor === undefined ? {} : { cursor }) })
+      paged.push(...data.rows.map(({ id }) => id))
+      cursor = data.cursor ?? undefined
+      if (data.rows.length === 0) break
+    }
+    expect(paged).toEqual(all)
+  })
+
+  it('is ordered by an index, for an organisation and for the platform', async () => {
+    const plan = async (where: string) => {
+      const [read] = await api.sql<{ plan: string }>('select test_plan($1) as plan', [
+        `select id from alarm where ${where} order by (case when status < 3 then 4 - severity else 0 end) desc,
+           (case when status < 3 then 999999999999999999 - id else id end) desc limit 20`,
+      ])
+      return read?.plan
+    }
+    await api.sql(`create function test_plan(asked text) returns text language plpgsql
+      set enable_seqscan = off set enable_sort = off set enable_bitmapscan = off as $$
+      declare line text; lines text := ''; begin
+        for line in execute 'explain ' || asked loop lines := lines || line || E'\\n'; end loop;
+        return lines;
+      end $$`)
+    expect(await plan('organise_id = 2')).toMatch(/Index .*Scan using alarm_worst on alarm/)
+    expect(await plan('true')).toMatch(/Index .*Scan using alarm_worst_of_all on alarm/)
   })
 })
 

@@ -4,7 +4,7 @@ import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { z } from 'zod'
 import { cancelOfJob, giveCommand, supersede } from '../../../core/devices/command.store.ts'
 import { batchKind, type BatchCtx } from '../../../kit/bulk/batch-kind.ts'
-import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { wireValues, writeProblem } from './attribute-setting.rules.ts'
 import * as store from './attribute-setting.store.ts'
 
@@ -12,8 +12,7 @@ type Wanted = { identifier: string; value: string }
 const livesS = 3600
 
 async function known({ db }: BatchCtx, deviceId: string) {
-  const device = await store.findDevice(db, deviceId)
-  if (device === undefined) throw notFound()
+  const device = orNotFound(await store.findDevice(db, deviceId))
   return { device, attributes: await store.listAttributes(db, device) }
 }
 
@@ -31,12 +30,12 @@ export async function readBack(ctx: BatchCtx, deviceId: string): Promise<string>
     .filter(({ supported, access }) => supported && access !== attributeAccess.code.write)
     .map(({ identifier }) => identifier)
   if (identifiers.length === 0) throw conflict('该设备没有可读取的属性')
-  const id = await giveCommand(ctx.db, {
-    ...command(ctx, deviceId),
-    command: { kind: 'readAttributes', identifiers },
-  })
-  if (id === undefined) throw notFound()
-  return id
+  return orNotFound(
+    await giveCommand(ctx.db, {
+      ...command(ctx, deviceId),
+      command: { kind: 'readAttributes', identifiers },
+    }),
+  )
 }
 
 /** Sends values to a device, then asks what it holds: only the device's own word counts as done. */
@@ -53,12 +52,13 @@ export async function write(
   }
   const values = wireValues(device.adapter, attributes, wanted)
   if (values === undefined) throw conflict('请先读取设备当前参数，再修改')
-  const id = await giveCommand(ctx.db, {
-    ...command(ctx, deviceId),
-    command: { kind: 'writeAttributes', values },
-    job,
-  })
-  if (id === undefined) throw notFound()
+  const id = orNotFound(
+    await giveCommand(ctx.db, {
+      ...command(ctx, deviceId),
+      command: { kind: 'writeAttributes', values },
+      job,
+    }),
+  )
   await store.keepDesired(ctx.db, deviceId, wanted, { commandId: id, name: ctx.actor.userName })
   return [id, await readBack(ctx, deviceId)]
 }

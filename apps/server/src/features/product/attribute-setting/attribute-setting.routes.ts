@@ -3,7 +3,7 @@ import { defineFeature } from '../../../kit/http/feature.ts'
 import { startBatch } from '../../../kit/bulk/batch.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
-import { notFound } from '../../../kit/http/refusal.ts'
+import { orNotFound } from '../../../kit/http/refusal.ts'
 import { targetsOf } from '../_shared/chosen-devices.ts'
 import { devicesMatching } from '../../_shared/device-filter.ts'
 import { readBack, write, writeAttributes } from './attribute-setting.batch.ts'
@@ -27,8 +27,7 @@ const attributeSettingHandlers = ({ commandsWithoutApproval }: Deps): Handlers<t
       .execute(),
 
   list: async ({ db, params }) => {
-    const found = await store.findDevice(db, params.id)
-    if (found === undefined) throw notFound()
+    const found = orNotFound(await store.findDevice(db, params.id))
     const { adapter, templateId, ...device } = found
     const attributes = await store.listAttributes(db, { id: device.id, adapter, templateId })
     return { device, attributes }

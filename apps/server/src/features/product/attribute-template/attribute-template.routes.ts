@@ -5,20 +5,17 @@ import { sql } from 'kysely'
 import { crudHandlers } from '../../../kit/http/crud.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
-import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
 import * as store from './attribute-template.store.ts'
 import * as items from './template-item.store.ts'
+import { insertUnlessTaken, rowExists } from '../../../kit/db/rows.ts'
 
 const list = 'attributeTemplate'
 const nameTaken = '模板名称已存在'
 type Asking = Pick<Ctx<never>, 'db' | 'scope'>
 
-async function known({ db }: Asking, id: string) {
-  const found = await store.findTemplate(db, id)
-  if (found === undefined) throw notFound()
-  return found
-}
+const known = async ({ db }: Asking, id: string) => orNotFound(await store.findTemplate(db, id))
 
 const columnsOf = ({ name, version, remark }: BodyOf<typeof attributeTemplate.add>) => ({
   name,
@@ -34,8 +31,7 @@ async function soundItems({ db }: Asking, { id, items: wanted }: BodyOf<typeof a
   const byId = new Map(found.map((attribute) => [attribute.attributeId, attribute]))
   const kept = new Set(before.map((item) => item.attributeId))
   for (const { attributeId, defaultValue } of wanted) {
-    const attribute = byId.get(attributeId)
-    if (attribute === undefined) throw notFound()
+    const attribute = orNotFound(byId.get(attributeId))
     if (attribute.status !== 1 && !kept.has(attributeId)) throw conflict(`属性「${attribute.name}」已停用`)
     const problem = defaultValue === undefined ? undefined : valueProblem(attribute, defaultValue)
     if (problem !== undefined) throw invalid(`「${attribute.name}」的默认值${problem}`)
@@ -67,7 +63,9 @@ const attributeTemplateHandlers: Handlers<typeof attributeTemplate> = {
   copy: async (ctx) => {
     const { db, actor, body } = ctx
     const from = await known(ctx, body.id)
-    const id = await store.addTemplate(db, { ...columnsOf(body), created_by: actor.userName })
+    const id = await insertUnlessTaken(db, 'attribute_template', { ...columnsOf(body), created_by: actor.userName }, [
+      'name',
+    ])
     if (id === undefined) throw conflict(nameTaken)
     await items.copyItems(db, from.id, id)
     await tellChanged(ctx, list)
@@ -75,7 +73,7 @@ const attributeTemplateHandlers: Handlers<typeof attributeTemplate> = {
   },
 
   items: async ({ db, params }) => {
-    if (!(await store.templateExists(db, params.id))) throw notFound()
+    if (!(await rowExists(db, 'attribute_template', { id: params.id }))) throw notFound()
     return items.itemsOf(db, params.id)
   },
 

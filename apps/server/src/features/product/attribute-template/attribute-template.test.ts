@@ -1,16 +1,13 @@
 import { attributeTemplate } from '@wattdeck/contract/product/attribute-template.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-let root: string
 let ids: Map<string, string>
+const api = await startApi()
+const fixture = await makeFixture(api)
+const root = fixture.platform.root.token
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  root = fixture.platform.root.token
   const rows = await api.sql<{ identifier: string; id: string }>('select identifier, id from platform_attribute')
   ids = new Map(rows.map(({ identifier, id }) => [identifier, id]))
 })

@@ -3,35 +3,27 @@ import { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import { tariffPush } from '@wattdeck/contract/product/tariff-push.ts'
 import { batch, batchStatus } from '@wattdeck/contract/system/batch.ts'
 import { site } from '@wattdeck/contract/system/site.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makeDevice, makeModels, type Models } from '../../../../test/fixtures/devices.ts'
-import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
+import { makePerson, makeFixture } from '../../../../test/harness/people.ts'
 import { startWorkerProcess } from '../../../../test/harness/process.ts'
 import { byClock, byTime, makeTariff } from '../../../../test/fixtures/tariffs.ts'
 import { until } from '../../../../test/harness/until.ts'
 import { registerFleet } from '../../../../../../tools/demo/fleet-data.ts'
 
 /** What a worker does with tariffs: binding many rows, putting versions in force, telling piles. */
-let api: TestApi
-let fixture: Fixture
-let models: Models
-let keeper: Actor
-let worker: Awaited<ReturnType<typeof startWorkerProcess>>
-let piles: string[]
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
-  const fleet = await registerFleet(api.database, { organiseId: fixture.green.id, dny: 0, mqtt: 0, ykc: 4 })
-  const numbers = fleet.map(({ deviceNo }) => deviceNo)
-  piles = (await api.sql<{ id: string }>('select id from device where device_no = any($1) order by id', [numbers])).map(
-    ({ id }) => id,
-  )
-  const menus = ['1', '1.4', '1.4.4', '4', '4.1', '4.1.1', '4.1.4']
-  keeper = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_binding', menus })
-  worker = await startWorkerProcess(api.config)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
+const fleet = await registerFleet(api.database, { organiseId: fixture.green.id, dny: 0, mqtt: 0, ykc: 4 })
+const numbers = fleet.map(({ deviceNo }) => deviceNo)
+const piles = (
+  await api.sql<{ id: string }>('select id from device where device_no = any($1) order by id', [numbers])
+).map(({ id }) => id)
+const menus = ['1', '1.4', '1.4.4', '4', '4.1', '4.1.1', '4.1.4']
+const keeper = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_binding', menus })
+const worker = await startWorkerProcess(api.config)
 afterAll(() => worker.stop())
 
 const ended = (id: string) =>

@@ -5,7 +5,7 @@ import {
   consumptionStandard,
   standardColumns,
 } from '@wattdeck/contract/product/consumption-standard.ts'
-import { listExport } from '../../../kit/bulk/exports.ts'
+import { listExport, titledColumns } from '../../../kit/bulk/exports.ts'
 import type { Cell } from '../../../kit/bulk/sheets/cell.ts'
 import { listTariffs } from './consumption-standard.store.ts'
 
@@ -22,10 +22,8 @@ const worded: Record<Worded, (row: ConsumptionStandard) => Cell> = {
   next: (row) => (row.nextNo === null ? null : `第${row.nextNo}版，${row.nextAt}`),
   status: (row) => enabledStatus.show(row.status).label,
 }
-const cellOf =
-  (key: Key) =>
-  (row: ConsumptionStandard): Cell =>
-    key in worded ? worded[key as Worded](row) : row[key as Exclude<Key, Worded>]
+const cellOf = (key: Key, row: ConsumptionStandard): Cell =>
+  key in worded ? worded[key as Worded](row) : row[key as Exclude<Key, Worded>]
 
 export const standardExport = listExport({
   list: 'consumptionStandard',
@@ -33,7 +31,5 @@ export const standardExport = listExport({
   module: '消费标准',
   route: consumptionStandard.list,
   read: listTariffs,
-  columns: Object.fromEntries(
-    Object.entries(standardColumns).map(([key, title]) => [key, { title, of: cellOf(key as Key) }]),
-  ),
+  columns: titledColumns(standardColumns, cellOf),
 })

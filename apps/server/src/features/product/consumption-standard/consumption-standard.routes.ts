@@ -11,14 +11,15 @@ import type { Db } from '../../../kit/db/db.ts'
 import { exportHandler } from '../../../kit/bulk/list-export.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
-import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, invalid, orNotFound } from '../../../kit/http/refusal.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { chosenSites } from '../../_shared/chosen-sites.ts'
 import { chosenPlace } from '../../_shared/place.store.ts'
 import { targetsOf } from '../_shared/chosen-devices.ts'
-import { bindDevices, bindSites, bindable } from './consumption-standard.batch.ts'
+import { bindableTariff, misfitOf } from '../_shared/tariff-fit.ts'
+import { bindDevices, bindSites } from './consumption-standard.batch.ts'
 import { standardExport } from './consumption-standard.export.ts'
-import { checkedRules, misfitOf } from './consumption-standard.rules.ts'
+import { checkedRules } from './consumption-standard.rules.ts'
 import * as store from './consumption-standard.store.ts'
 import { findTariff, readTariff, type Tariff } from '../../../core/tariffs/tariff.store.ts'
 import * as versions from '../../../core/tariffs/tariff-version.store.ts'
@@ -27,11 +28,7 @@ type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 const tellChanged = ({ db, actor }: Some, organise_id: string) =>
   publishToOrganisation(db, { ...placeOf(actor), organise_id }, { kind: 'changed', list: 'consumptionStandard' })
 
-async function known({ db }: Some, id: string) {
-  const found = await findTariff(db, id)
-  if (found === undefined) throw notFound()
-  return found
-}
+const known = async ({ db }: Some, id: string) => orNotFound(await findTariff(db, id))
 
 /** The protocols that rules have to suit: of the models they are for, and of the devices that charge by them. */
 async function adaptersFor(db: Db, typeIds: readonly string[], tariffId?: string): Promise<string[]> {
@@ -48,8 +45,7 @@ const mayChange = (scope: Scope, { agent_id, site_id }: Tariff) =>
   (scope.level === 3 && site_id !== null && scope.siteIds.includes(site_id))
 
 async function detail({ db, scope }: Some, id: string): Promise<StandardDetail> {
-  const tariff = await readTariff(db, id)
-  if (tariff === undefined) throw notFound()
+  const tariff = orNotFound(await readTariff(db, id))
   const open = await versions.openVersions(db, id)
   const at = (state: number) => open.find((version) => version.state === state)
   const { code } = versionState
@@ -82,7 +78,7 @@ const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
   list: ({ db, scope, query }) => store.listTariffs(db, scope, query),
   read: (ctx) => detail(ctx, ctx.params.id),
   versions: async ({ db, params, query }) => {
-    if ((await readTariff(db, params.id)) === undefined) throw notFound()
+    orNotFound(await readTariff(db, params.id))
     return versions.listVersions(db, params.id, query)
   },
   deviceTypes: ({ db }) => store.listTypes(db),
@@ -116,8 +112,7 @@ const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
 
   copy: async (ctx) => {
     const { db, actor, body } = ctx
-    const tariff = await readTariff(db, body.id)
-    if (tariff === undefined) throw notFound()
+    const tariff = orNotFound(await readTariff(db, body.id))
     const open = await versions.openVersions(db, tariff.id)
     const source = open.toSorted((one, other) => other.state - one.state)[0]
     if (source === undefined) throw conflict('该消费标准没有可复制的内容')
@@ -182,7 +177,7 @@ const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
       if (!(await versions.schedule(db, tariff.id, body.versionId, `${body.effectiveAt}:00+08`, actor.userName)))
         throw conflict(draftGone)
     } else if (!(await versions.putInForce(db, tariff.id, body.versionId, actor.userName)))
-      throw conflict('该版本已生效或已撤回，请刷新后重试')
+      throw conflict('该版本已生效或已撤销，请刷新后重试')
     await tellChanged(ctx, tariff.organise_id)
     return null
   },
@@ -190,7 +185,7 @@ const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
   withdraw: async (ctx) => {
     const tariff = await known(ctx, ctx.body.id)
     if (!(await versions.withdraw(ctx.db, tariff.id, ctx.body.versionId)))
-      throw conflict('该版本不是待生效状态，不能撤回')
+      throw conflict('该版本不是待生效状态，不能撤销')
     ctx.setAuditDetail(`「${tariff.name}」`)
     await tellChanged(ctx, tariff.organise_id)
     return null
@@ -199,7 +194,7 @@ const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
   bindDevices: async (ctx) => {
     const { db, scope, body } = ctx
     const { ids, filter, tariffId } = body
-    const tariff = tariffId === undefined ? undefined : await bindable(ctx, tariffId)
+    const tariff = tariffId === undefined ? undefined : await bindableTariff(db, tariffId)
     const title = tariff === undefined ? '清除设备的消费标准' : `设置消费标准「${tariff.name}」`
     return startBatch(ctx, bindDevices, { title, params: { tariffId }, ...targetsOf(db, scope, { ids, filter }) })
   },
@@ -207,7 +202,7 @@ const consumptionStandardHandlers: Handlers<typeof consumptionStandard> = {
   bindSites: async (ctx) => {
     const { db, scope, body } = ctx
     const { ids, filter, tariffId } = body
-    const tariff = tariffId === undefined ? undefined : await bindable(ctx, tariffId)
+    const tariff = tariffId === undefined ? undefined : await bindableTariff(db, tariffId)
     const title = tariff === undefined ? '清除站点的消费标准' : `站点改用消费标准「${tariff.name}」`
     return startBatch(ctx, bindSites, { title, params: { tariffId }, ...chosenSites(db, scope, { ids, filter }) })
   },

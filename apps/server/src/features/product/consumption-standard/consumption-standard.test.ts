@@ -1,22 +1,16 @@
 import { consumptionStandard } from '@wattdeck/contract/product/consumption-standard.ts'
 import { sheetOf, type TariffSheet } from '@wattdeck/contract/product/tariff-sheet.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makeDevice, makeModels, type Models } from '../../../../test/fixtures/devices.ts'
-import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
+import { makePerson, makeFixture } from '../../../../test/harness/people.ts'
 import { byClock, byEnergy, byPower, byTime, makeTariff } from '../../../../test/fixtures/tariffs.ts'
 
-let api: TestApi
-let fixture: Fixture
-let models: Models
-let keeper: Actor
 const menus = ['4', '4.1', '4.1.4']
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
-  keeper = await makePerson(api, { organiseId: fixture.green.id, loginName: 'keeper', menus })
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
+const keeper = await makePerson(api, { organiseId: fixture.green.id, loginName: 'keeper', menus })
 
 const save = (rules: TariffSheet, name: string, deviceTypeIds: string[] = []) =>
   api.call(keeper.token, consumptionStandard.add, { body: { name, deviceTypeIds, rules } })
@@ -191,7 +185,7 @@ describe('versions', () => {
     })
     expect(await publish(data.id, `${year} 00:00`)).toMatchObject({
       status: 409,
-      message: '已有待生效的版本，请先撤回',
+      message: '已有待生效的版本，请先撤销',
     })
     const body = { id: data.id, versionId: scheduled?.versionId ?? '' }
     expect((await api.call(keeper.token, consumptionStandard.withdraw, { body })).status).toBe(200)

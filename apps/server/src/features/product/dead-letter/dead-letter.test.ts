@@ -1,15 +1,11 @@
 import { deadLetter } from '@wattdeck/contract/product/dead-letter.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
 import { makeLetter } from '../../../../test/fixtures/devices.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
 
 const jobs = (letterId: string) =>
   api.sql("select data from pgboss.job where name = 'device.replay' and data ->> 'letterId' = $1", [letterId])

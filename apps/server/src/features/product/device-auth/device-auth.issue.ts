@@ -112,6 +112,7 @@ export function newPassword(): { password: string; hash: string } {
   const password = randomBytes(20).toString('hex')
   return { password, hash: sha256(password) }
 }
+export const passwordHash = (password: string) => sha256(password)
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -7,14 +7,20 @@ import { newBatchNo } from '../../../kit/bulk/batch-no.ts'
 import type { DeviceAuthority } from '../../../kit/crypto/device-ca.ts'
 import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
-import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
+import { fileType } from '../../../kit/bulk/exports.ts'
+import { receiveSheet, templateOf } from '../../../kit/bulk/imports.ts'
+import { readSheet } from '../../../kit/bulk/sheets/read-sheet.ts'
+import { type Ctx, type Handlers, prepared } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { notifyHolders } from '../../../kit/events/notify-holders.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
 import type { SignerClient } from '../../../kit/crypto/signer-client.ts'
 import { certifiable, enrolling, issueByCsr, issueKeys, newPassword } from './device-auth.issue.ts'
+import { importKeys } from './device-auth.import.ts'
 import * as store from './device-auth.store.ts'
+
+const templateKey = 'template/device-auth.xlsx'
 
 const credentialExport = exportOf('deviceAuth', credentialList, store.credentialSource, {
   columns: { keyText: { title: '密钥', of: (row) => row.fingerprint ?? row.keyText } },
@@ -32,7 +38,8 @@ const timeText = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slic
 function deviceAuthHandlers({
   deviceAuthority,
   signer,
-}: Pick<Deps, 'deviceAuthority' | 'signer'>): Handlers<typeof deviceAuth> {
+  files,
+}: Pick<Deps, 'deviceAuthority' | 'signer' | 'files'>): Handlers<typeof deviceAuth> {
   const configured = (): { authority: DeviceAuthority; signer: SignerClient } => {
     if (deviceAuthority === undefined) throw conflict('未配置设备证书颁发机构，不能签发证书')
     return { authority: deviceAuthority, signer }
@@ -143,7 +150,23 @@ function deviceAuthHandlers({
     },
 
     exportList: exportHandler(credentialExport),
+
+    importSheet: prepared({
+      prepare: async ({ file }) => {
+        if (file === undefined) throw invalid('请选择文件')
+        return readSheet(file.bytes)
+      },
+      handle: (ctx, sheet) => receiveSheet(ctx, importKeys, '导入设备密钥', sheet),
+    }),
+
+    importTemplate: prepared({
+      prepare: async () => files.put(templateKey, await templateOf(importKeys), fileType.xlsx),
+      handle: async () => ({ key: templateKey, name: '设备密钥导入模板.xlsx', type: fileType.xlsx }),
+    }),
   }
 }
 
-export const deviceAuthFeature = defineFeature(deviceAuth, deviceAuthHandlers, { exports: [credentialExport] })
+export const deviceAuthFeature = defineFeature(deviceAuth, deviceAuthHandlers, {
+  exports: [credentialExport],
+  batchKinds: [importKeys],
+})

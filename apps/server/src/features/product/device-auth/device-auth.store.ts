@@ -45,6 +45,20 @@ export const lockDevices = (db: Db, deviceNos: readonly string[]) =>
     .forUpdate()
     .execute()
 
+/** Devices in scope by their numbers, and whether each has a password that is good. */
+export const keyHolders = (db: Db, deviceNos: readonly string[]) =>
+  db
+    .selectFrom('device')
+    .select(['id', 'device_no', 'adapter', 'ocpp_profile'])
+    .select(
+      sql<boolean>`exists (select from device_credential had where had.device_id = device.id and had.kind = 'password'
+        and had.state = ${live})`.as('has_password'),
+    )
+    .where('device_no', '=', sql<string>`any(${deviceNos})`)
+    .where('deleted_at', 'is', null)
+    .execute()
+export type KeyHolder = Awaited<ReturnType<typeof keyHolders>>[number]
+
 export type Device = Awaited<ReturnType<typeof lockDevices>>[number]
 type Common = { device: Device; batchNo: string; by: string; way: number }
 type NewCertificate = Common & { fingerprint: string; serial: string; notAfterMs: number }

@@ -1,24 +1,21 @@
 import { categoryLevel, deviceCategory } from '@wattdeck/contract/product/device-category.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
-import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, orNotFound } from '../../../kit/http/refusal.ts'
 import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
 import * as store from './device-category.store.ts'
+import { insertUnlessTaken, removeRow, switchColumn, updateRow } from '../../../kit/db/rows.ts'
 
 const list = 'deviceCategory'
 
-async function known({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) {
-  const found = await store.findCategory(db, id)
-  if (found === undefined) throw notFound()
-  return found
-}
+const known = async ({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) =>
+  orNotFound(await store.findCategory(db, id))
 
 const deviceCategoryHandlers: Handlers<typeof deviceCategory> = {
   bigList: ({ db, query }) => store.categoriesOf(db, query),
 
   smallList: async ({ db, params }) => {
-    const big = await store.bigCategory(db, params.code)
-    if (big === undefined) throw notFound()
+    const big = orNotFound(await store.bigCategory(db, params.code))
     return store.categoriesOf(db, { level: categoryLevel.code.small, disabled: false, parentId: big.id })
   },
 
@@ -38,7 +35,7 @@ const deviceCategoryHandlers: Handlers<typeof deviceCategory> = {
     const { parentId, code, name, icon, sort } = body
     const above = parentId === undefined ? undefined : await known(ctx, parentId)
     if (above !== undefined && above.level !== categoryLevel.code.big) throw conflict('小类下不能再添加分类')
-    const id = await store.addCategory(db, {
+    const values = {
       parent_id: above?.id ?? null,
       level: above === undefined ? categoryLevel.code.big : categoryLevel.code.small,
       code: above === undefined ? code : `${above.code}-${code}`,
@@ -46,7 +43,8 @@ const deviceCategoryHandlers: Handlers<typeof deviceCategory> = {
       icon: icon ?? null,
       sort: sort ?? 0,
       created_by: actor.userName,
-    })
+    }
+    const id = await insertUnlessTaken(db, 'device_category', values, ['code'])
     if (id === undefined) throw conflict('分类编码已存在')
     await tellChanged(ctx, list)
     return { id }
@@ -56,7 +54,7 @@ const deviceCategoryHandlers: Handlers<typeof deviceCategory> = {
     const { db, body } = ctx
     await known(ctx, body.id)
     const { name, icon, sort } = body
-    await store.changeCategory(db, body.id, { name, icon: icon ?? null, sort: sort ?? 0 })
+    await updateRow(db, 'device_category', body.id, { name, icon: icon ?? null, sort: sort ?? 0 })
     await tellChanged(ctx, list)
     return null
   },
@@ -64,7 +62,8 @@ const deviceCategoryHandlers: Handlers<typeof deviceCategory> = {
   toggle: async (ctx) => {
     const { db, body } = ctx
     await known(ctx, body.id)
-    if (!(await store.setDisabled(db, body.id, body.disabled))) throw conflict('分类状态已变更，请刷新后重试')
+    if (!(await switchColumn(db, 'device_category', body.id, 'disabled', body.disabled)))
+      throw conflict('分类状态已变更，请刷新后重试')
     await tellChanged(ctx, list)
     return null
   },
@@ -74,7 +73,7 @@ const deviceCategoryHandlers: Handlers<typeof deviceCategory> = {
     const own = await known(ctx, body.id)
     const { small, types } = await store.categoryUses(db, body.id)
     assertUnused(`分类「${own.name}」`, { 小类: small, 设备类型: types })
-    await store.removeCategory(db, body.id)
+    await removeRow(db, 'device_category', body.id)
     await tellChanged(ctx, list)
     return null
   },

@@ -11,6 +11,7 @@ import { listQuery, type Source } from '../../../kit/db/list-query.ts'
 import { beginning, containing } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { countDevices } from '../_shared/device-count.store.ts'
+import { lockRow } from '../../../kit/db/rows.ts'
 
 type Filter = QueryOf<typeof deviceCategory.list>
 type Choice = { id: string; code: string; name: string; icon: DeviceCategory['icon']; parentId: string | null }
@@ -91,42 +92,7 @@ export async function listCategories(db: Db, scope: Scope, filter: Filter) {
 
 /** A category, locked for the change that follows. */
 export const findCategory = (db: Db, id: string) =>
-  db
-    .selectFrom('device_category')
-    .select(['id', 'level', 'code', 'name', 'disabled', 'parent_id'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-
-type Fields = { name: string; icon: string | null; sort: number }
-
-/** Undefined: the code is taken. */
-export async function addCategory(
-  db: Db,
-  values: Fields & { parent_id: string | null; level: number; code: string; created_by: string },
-): Promise<string | undefined> {
-  const made = await db
-    .insertInto('device_category')
-    .values(values)
-    .onConflict((clash) => clash.column('code').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return made?.id
-}
-
-export async function changeCategory(db: Db, id: string, fields: Fields): Promise<void> {
-  await db.updateTable('device_category').set(fields).where('id', '=', id).execute()
-}
-
-export async function setDisabled(db: Db, id: string, disabled: boolean): Promise<boolean> {
-  const changed = await db
-    .updateTable('device_category')
-    .set({ disabled })
-    .where('id', '=', id)
-    .where('disabled', '<>', disabled)
-    .executeTakeFirst()
-  return changed.numUpdatedRows === 1n
-}
+  lockRow(db, 'device_category', id, ['id', 'level', 'code', 'name', 'disabled', 'parent_id'])
 
 export async function categoryUses(db: Db, id: string) {
   const { rows } = await sql<{ small: number; types: number }>`
@@ -135,8 +101,4 @@ export async function categoryUses(db: Db, id: string) {
     db,
   )
   return rows[0] ?? { small: 0, types: 0 }
-}
-
-export async function removeCategory(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('device_category').where('id', '=', id).execute()
 }

@@ -1,16 +1,11 @@
 import { deviceCategory } from '@wattdeck/contract/product/device-category.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-let root: string
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  root = fixture.platform.root.token
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const root = fixture.platform.root.token
 
 const add = (body: { code: string; name: string; parentId?: string }, token = root) =>
   api.call(token, deviceCategory.add, { body })

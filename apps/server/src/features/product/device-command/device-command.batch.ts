@@ -4,7 +4,7 @@ import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { z } from 'zod'
 import { cancelOfJob, giveCommand, supersede } from '../../../core/devices/command.store.ts'
 import { batchKind, type BatchCtx } from '../../../kit/bulk/batch-kind.ts'
-import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { findDevice, setStatus } from '../_shared/device.store.ts'
 import { commandOf, lifeS, mayRunTwice, platformDoesIt } from './device-command.rules.ts'
 
@@ -21,22 +21,22 @@ export async function operate(
   wish: Params,
   job?: { id: string; seq: number },
 ): Promise<{ id: string; deviceNo: string }> {
-  const device = await findDevice(db, deviceId)
-  if (device === undefined) throw notFound()
+  const device = orNotFound(await findDevice(db, deviceId))
   const command = commandOf(wish.operation)
   const { enabled, disabled } = enabledStatus.code
   if (command.kind === 'stop' || command.kind === 'restore')
     await setStatus(db, deviceId, command.kind === 'stop' ? disabled : enabled)
-  const id = await giveCommand(db, {
-    deviceId,
-    command,
-    whenOffline: wish.whenOffline,
-    livesS: lifeS(wish.whenOffline, wish.waitHours),
-    by: { userId: actor.userId, name: actor.userName },
-    job,
-    doneAlready: platformDoesIt(device.adapter, command),
-  })
-  if (id === undefined) throw notFound()
+  const id = orNotFound(
+    await giveCommand(db, {
+      deviceId,
+      command,
+      whenOffline: wish.whenOffline,
+      livesS: lifeS(wish.whenOffline, wish.waitHours),
+      by: { userId: actor.userId, name: actor.userName },
+      job,
+      doneAlready: platformDoesIt(device.adapter, command),
+    }),
+  )
   return { id, deviceNo: device.device_no }
 }
 

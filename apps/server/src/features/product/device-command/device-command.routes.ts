@@ -1,4 +1,4 @@
-import { deviceCommand, deviceOperation, heldList, whenOffline } from '@wattdeck/contract/product/device-command.ts'
+import { deviceCommand, deviceOperation, heldList } from '@wattdeck/contract/product/device-command.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import { startBatch } from '../../../kit/bulk/batch.ts'
@@ -6,30 +6,21 @@ import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { notify } from '../../../kit/events/outbox.ts'
-import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { assertAnother } from '../../../kit/auth/two-people.ts'
-import { giveCommand } from '../../../core/devices/command.store.ts'
 import { targetsOf } from '../_shared/chosen-devices.ts'
 import { isThere } from '../_shared/device.store.ts'
+import { knownPort, startPort, stopPort } from '../_shared/port-command.ts'
 import { operate, operateDevices } from './device-command.batch.ts'
-import { portCommandS, startProblem, testOrderNo } from './device-command.rules.ts'
 import * as store from './device-command.store.ts'
 
 /** Which batches wait for a second person. */
 const heldKinds = [operateDevices.kind, 'device.attributes']
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
-async function portOf({ db }: Some, deviceId: string, portNo: number) {
-  const found = await store.findPort(db, deviceId, portNo)
-  if (found === undefined) throw notFound()
-  return found
-}
-const giverOf = ({ actor }: Some) => ({ userId: actor.userId, name: actor.userName })
-
 /** Somebody else's batch, locked until it is decided. Nobody decides on what they asked for themselves, whoever they are. */
 async function heldOf(ctx: Some, id: string) {
-  const held = await store.findHeld(ctx.db, heldKinds, id)
-  if (held === undefined) throw notFound()
+  const held = orNotFound(await store.findHeld(ctx.db, heldKinds, id))
   await assertAnother(ctx, held.user_id, '不能审批自己发起的批量指令')
   return held
 }
@@ -41,9 +32,7 @@ const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<type
   },
 
   read: async ({ db, params }) => {
-    const found = await store.readCommand(db, params.id)
-    if (found === undefined) throw notFound()
-    return found
+    return orNotFound(await store.readCommand(db, params.id))
   },
 
   operate: async (ctx) => {
@@ -55,56 +44,29 @@ const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<type
 
   startPort: async (ctx) => {
     const { db, body } = ctx
-    const { deviceId, portNo, minutes, codeId } = body
+    const { deviceId, codeId } = body
     if (codeId !== undefined && !(await store.isCodeOf(db, codeId, deviceId))) throw notFound()
-    const port = await portOf(ctx, deviceId, portNo)
-    const problem = startProblem(port)
-    if (problem !== undefined) throw conflict(problem)
-    ctx.setAuditDetail(`${port.deviceNo} ${portNo}号端口 ${minutes}分钟`)
-    const commandId = await giveCommand(db, {
-      deviceId,
-      command: {
-        kind: 'startPort',
-        port: portNo,
-        orderNo: testOrderNo(Date.now(), Math.random()),
-        limit: { by: 'duration', durationS: minutes * 60 },
-      },
-      whenOffline: whenOffline.code.fail,
-      livesS: portCommandS,
-      by: giverOf(ctx),
-      codeId,
-    })
-    if (commandId === undefined) throw notFound()
+    const { commandId, text } = await startPort(ctx, body)
+    ctx.setAuditDetail(text)
     return { commandId }
   },
 
   stopPort: async (ctx) => {
-    const { db, body } = ctx
-    const { deviceId, portNo } = body
-    const { orderNo, deviceNo } = await portOf(ctx, deviceId, portNo)
-    if (orderNo === null) throw conflict('端口没有正在进行的订单')
-    ctx.setAuditDetail(`${deviceNo} ${portNo}号端口 订单${orderNo}`)
-    const commandId = await giveCommand(db, {
-      deviceId,
-      command: { kind: 'stopPort', port: portNo, orderNo },
-      whenOffline: whenOffline.code.fail,
-      livesS: portCommandS,
-      by: giverOf(ctx),
-    })
-    if (commandId === undefined) throw notFound()
+    const { commandId, text } = await stopPort(ctx, ctx.body)
+    ctx.setAuditDetail(text)
     return { commandId }
   },
 
   switchPort: async (ctx) => {
     const { db, body } = ctx
-    const { deviceNo } = await portOf(ctx, body.deviceId, body.portNo)
-    ctx.setAuditDetail(`${body.enabled === '1' ? '启用' : '禁用'} ${deviceNo} ${body.portNo}号端口`)
+    const { deviceNo } = await knownPort(db, body.deviceId, body.portNo)
+    ctx.setAuditDetail(`${body.enabled === '1' ? '启用' : '停用'} ${deviceNo} ${body.portNo}号端口`)
     await store.switchPort(db, body.deviceId, body.portNo, body.enabled === '1')
     return null
   },
 
   cancel: async ({ db, body }) => {
-    if ((await store.readCommand(db, body.id)) === undefined) throw notFound()
+    orNotFound(await store.readCommand(db, body.id))
     if (!(await store.cancelCommand(db, body.id))) throw conflict('指令已发送或已结束')
     return null
   },
@@ -131,7 +93,8 @@ const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<type
     const decision = { as: 'approve', by: actor.userName } as const
     if (!(await store.decide(db, body.id, decision))) throw conflict('该任务已处理')
     await ctx.enqueue('batch.run', { jobId: body.id })
-    await tellMaker(ctx, held, '批量指令已批准')
+    ctx.setMessage(`已通过「${held.title}」，开始执行`)
+    await tellMaker(ctx, held, '批量指令已通过')
     return null
   },
 
@@ -140,6 +103,7 @@ const deviceCommandHandlers = ({ commandsWithoutApproval }: Deps): Handlers<type
     const held = await heldOf(ctx, body.id)
     const decision = { as: 'cancel', reason: body.reason } as const
     if (!(await store.decide(db, body.id, decision))) throw conflict('该任务已处理')
+    ctx.setMessage(`已驳回「${held.title}」，不会执行`)
     await tellMaker(ctx, held, `批量指令被驳回：${body.reason}`)
     return null
   },

@@ -2,10 +2,8 @@ import { commandStatus, deviceOperation, whenOffline } from '@wattdeck/contract/
 import type { DeviceCommand } from '@wattdeck/device-protocol/message.ts'
 import { operation } from '@wattdeck/device-protocol/operation.ts'
 import type { Protocol } from '@wattdeck/device-protocol/protocol-table.ts'
-import { portProblem } from '../../../core/devices/port-problem.ts'
+import { portCommandS } from '../_shared/port-command.ts'
 
-/** A test must not begin when nobody remembers it. */
-export const portCommandS = 60
 const defaultWaitHours = 1
 
 type Operation = (typeof deviceOperation.code)[keyof typeof deviceOperation.code]
@@ -31,15 +29,3 @@ export const mayRunTwice = ({ kind }: DeviceCommand, last: number | undefined): 
 /** How long a command may live that waits for its device, or does not. */
 export const lifeS = (offline: number, waitHours: number | undefined): number =>
   offline === whenOffline.code.wait ? (waitHours ?? defaultWaitHours) * 3600 : portCommandS
-
-type Port = Parameters<typeof portProblem>[0] & { adapter: string }
-/** Why a port cannot be started for a test, in words. */
-export const startProblem = (port: Port): string | undefined =>
-  // Nothing but money ends a charge there, and a test must end by itself.
-  port.adapter === 'ykc' ? '云快充设备只能按金额结束充电，不能按时长启动测试' : portProblem(port)
-
-/** Digits only, which every protocol can carry: the moment, and six by chance. A charge that nobody pays for begins with 9. */
-export function testOrderNo(nowMs: number, chance: number): string {
-  const shanghai = new Date(nowMs + 8 * 3_600_000).toISOString().replaceAll(/\D/g, '').slice(2, 14)
-  return `9${shanghai}${String(Math.floor(chance * 1e6)).padStart(6, '0')}`
-}

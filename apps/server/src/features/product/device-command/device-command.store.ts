@@ -12,32 +12,10 @@ import type { Source } from '../../../kit/db/list-query.ts'
 import { withinOrganise } from '../../../kit/db/ownership.ts'
 import { byId, pageOf } from '../../../kit/db/paging.ts'
 import { commandColumns, commandInWords } from '../../../core/devices/command-columns.ts'
+import { rowExists } from '../../../kit/db/rows.ts'
 
-/** A device in scope, with the port that is meant. */
-export async function findPort(db: Db, deviceId: string, portNo: number) {
-  return db
-    .selectFrom('device')
-    .innerJoin('port', (join) =>
-      join.onRef('port.device_id', '=', 'device.id').onRef('port.port_no', '<=', 'device.port_count'),
-    )
-    .select(['device.id', 'device.online', 'device.status', 'port.status as portStatus', 'port.enabled as portEnabled'])
-    .select(sql<boolean>`device.line_confirmed_at is not null`.as('isConfirmed'))
-    .select(['port.order_no as orderNo', 'device.device_no as deviceNo', 'device.adapter'])
-    .where('device.id', '=', deviceId)
-    .where('device.deleted_at', 'is', null)
-    .where('port.port_no', '=', portNo)
-    .executeTakeFirst()
-}
-
-export async function isCodeOf(db: Db, codeId: string, deviceId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('qr_code')
-    .select('id')
-    .where('id', '=', codeId)
-    .where('device_id', '=', deviceId)
-    .executeTakeFirst()
-  return found !== undefined
-}
+export const isCodeOf = (db: Db, codeId: string, deviceId: string) =>
+  rowExists(db, 'qr_code', { id: codeId, device_id: deviceId })
 
 export async function switchPort(db: Db, deviceId: string, portNo: number, enabled: boolean) {
   await db

@@ -50,6 +50,10 @@ const readPorts = (db: Db, id: string): Promise<DevicePort[]> =>
   db
     .selectFrom('port')
     .select(['port_no as portNo', 'status', 'enabled', 'status_since as statusSince', 'reported_at as reportedAt'])
+    .select(
+      sql<string | null>`(select open.order_id from open_charge open
+        where open.device_id = port.device_id and open.port_no = port.port_no)`.as('orderId'),
+    )
     .select(['order_no as orderNo', 'power_dw as powerDw', 'voltage_dv as voltageDv', 'current_ma as currentMa'])
     .select(['energy_wh as energyWh', 'minutes', 'temperature_c as temperatureC'])
     .where('device_id', '=', id)
@@ -89,8 +93,8 @@ export async function readPileFields(db: Db, id: string): Promise<PileField[] | 
   const field = (key: string, label: string, value: string | null, unit: string | null = null) =>
     value === null ? [] : [{ key, label, value, unit }]
   return [
-    ...field('deviceNo', '桩编号', device.device_no),
-    ...field('gunCount', '枪数', String(device.port_count), '个'),
+    ...field('deviceNo', '设备编号', device.device_no),
+    ...field('gunCount', '端口数', String(device.port_count), '路'),
     ...field('metering', '计量方式', device.metering === 0 ? '按电量' : '按时间'),
     ...field('ratedPower', '额定功率', String(device.rated_w), 'W'),
     ...field('maker', '厂家', device.maker),

@@ -79,8 +79,8 @@ describe('a device', () => {
     await api.sql('update device_type set attribute_template_id = $1 where id = $2', [template?.id, models.dny])
     const { data } = await api.call(viewer.token, deviceDetail.pileFields, { query: { deviceId: id } })
     expect(data.map(({ label, value, unit }) => `${label} ${value}${unit ?? ''}`)).toEqual([
-      '桩编号 13544000',
-      '枪数 2个',
+      '设备编号 13544000',
+      '端口数 2路',
       '计量方式 按电量',
       '额定功率 1000W',
       '交直流 交流',
@@ -170,7 +170,7 @@ describe('what was done', () => {
     ).toBe(200)
     const rows = await operationsOf(person.token)
     expect(rows.slice(0, rows.length - before).map(({ userName, content }) => `${userName ?? ''} ${content}`)).toEqual(
-      ['操作设备：停用 13544000', '禁用或启用端口：禁用 13544000 1号端口', '取消指令', '操作设备：召测 13544000'].map(
+      ['操作设备：停用 13544000', '停用或启用端口：停用 13544000 1号端口', '取消指令', '操作设备：召测 13544000'].map(
         (did) => `姓名green_hands ${did}`,
       ),
     )

@@ -8,6 +8,7 @@ import { startApi, type TestApi } from '../../../../test/harness/api.ts'
 import { type Models, makeModels, makeDevice } from '../../../../test/fixtures/devices.ts'
 import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 import { startWorkerProcess } from '../../../../test/harness/process.ts'
+import { makeTariff } from '../../../../test/fixtures/tariffs.ts'
 import { until } from '../../../../test/harness/until.ts'
 import { writeXlsx } from '../../../kit/bulk/sheets/write-xlsx.ts'
 
@@ -69,6 +70,68 @@ describe('devices that are moved', () => {
     ])
     expect(await placeOf(idle)).toMatchObject({ organise_id: swift.id, site_id: swift.siteId, ports: 2 })
     expect(await placeOf(busy)).toEqual(there)
+  })
+
+  it('take over the tariff of the site when that is asked for, and stay where they are if they cannot keep to it', async () => {
+    const { green } = fixture
+    const own = await makeTariff(api, { organiseId: green.id })
+    const [plain, changed, kept] = [
+      await makeDevice(api, { organiseId: green.id, typeId: models.dny }),
+      await makeDevice(api, { organiseId: green.id, typeId: models.dny }),
+      await makeDevice(api, { organiseId: green.id, typeId: models.dny }),
+    ]
+    await api.sql('update device set tariff_id = $1 where id = any($2)', [own.id, [changed, kept]])
+    const siteOf = async (tariffId: string | null) => {
+      const [made] = await api.sql<{ id: string }>(
+        `insert into site (organise_id, name, tariff_id) values ($1, '站点' || random(), $2) returning id`,
+        [green.id, tariffId],
+      )
+      return made?.id ?? ''
+    }
+    const move = (ids: string[], siteId: string | undefined, syncTariff: boolean) =>
+      api.call(editor.token, deviceManage.changePlot, { body: { ids, siteId, syncTariff } as never })
+    const tariffOf = async (id: string) =>
+      (await api.sql('select site_id, tariff_id from device where id = $1', [id]))[0]
+
+    const general = await makeTariff(api, { organiseId: green.id })
+    const target = await siteOf(general.id)
+    const synced = await move([plain, changed], target, true)
+    expect(await ended(editor.token, synced.data.jobId)).toMatchObject({ done: 2, failed: 0 })
+    expect(await tariffOf(changed)).toEqual({ site_id: target, tariff_id: null })
+    const held = await api.sql('select app.version_in_force($1) as version', [changed])
+    expect(held).toEqual([{ version: general.versionId }])
+    const moved = await move([kept], target, false)
+    expect(await ended(editor.token, moved.data.jobId)).toMatchObject({ done: 1 })
+    expect(await tariffOf(kept)).toEqual({ site_id: target, tariff_id: own.id })
+
+    // A tariff that these devices cannot charge by keeps them from moving.
+    const [other] = await api.sql<{ id: string }>('select id from device_type where id <> $1 limit 1', [models.dny])
+    const unfit = await makeTariff(api, { organiseId: green.id })
+    await api.sql('update tariff set device_type_ids = array[$2::bigint] where id = $1', [unfit.id, other?.id])
+    const barred = await move([kept], await siteOf(unfit.id), true)
+    expect(await ended(editor.token, barred.data.jobId)).toMatchObject({ done: 0, failed: 1 })
+    expect(await failures(editor.token, barred.data.jobId)).toMatchObject([
+      { reason: '不能使用目标站点的消费标准：消费标准不适用于该设备型号' },
+    ])
+    expect(await tariffOf(kept)).toEqual({ site_id: target, tariff_id: own.id })
+
+    expect(await move([kept], undefined, true)).toMatchObject({ status: 422, message: '同步消费标准须选择站点' })
+    expect(await move([kept], await siteOf(null), true)).toMatchObject({
+      status: 409,
+      message: '目标站点没有消费标准',
+    })
+    const mover = await makePerson(api, {
+      organiseId: green.id,
+      loginName: 'green_movers',
+      menus: ['4', '4.1', '4.1.1'],
+    })
+    await api.sql(
+      `delete from role_resource where role_id = any(select role_id from user_role where user_id = $1)
+       and resource_id = any(select id from resource where action = 'setStandard')`,
+      [mover.id],
+    )
+    const body = { ids: [kept], siteId: target, syncTariff: true } as never
+    expect((await api.call(mover.token, deviceManage.changePlot, { body })).status).toBe(403)
   })
 
   it('are counted at their site, which is not removed while it has them', async () => {

@@ -1,12 +1,25 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { z } from 'zod'
 import { batchKind, type BatchCtx, type BatchTarget } from '../../../kit/bulk/batch-kind.ts'
-import { conflict, forbidden, notFound } from '../../../kit/http/refusal.ts'
-import { chosenPlace } from '../../_shared/place.store.ts'
+import type { Actor } from '../../../kit/auth/actor.ts'
+import type { Db } from '../../../kit/db/db.ts'
+import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { chosenPlace, type Place } from '../../_shared/place.store.ts'
 import { findDevice } from '../_shared/device.store.ts'
+import { bindableTariff, tariffProblem } from '../_shared/tariff-fit.ts'
 import * as store from './device-manage.store.ts'
 
 const common = { module: '设备管理', access: { menu: menuKey.deviceManage, action: 'edit' }, list: 'device' } as const
+
+export const maySetTariffs = ({ grants }: Actor) => grants.includes(`${menuKey.deviceManage}:setStandard`)
+
+/** What devices of a site charge by that have no tariff of their own. */
+export async function siteTariff(db: Db, { site_id: siteId }: Place): Promise<string> {
+  if (siteId === null) throw invalid('同步消费标准须选择站点', 'siteId')
+  const tariffId = await store.findSiteTariff(db, siteId)
+  if (tariffId === null) throw conflict('目标站点没有消费标准')
+  return tariffId
+}
 
 /** The device of an item: it may have been removed or handed to somebody else since it was chosen. */
 async function deviceOf({ db }: BatchCtx, { target_id: id }: BatchTarget) {
@@ -22,8 +35,9 @@ export const moveDevices = batchKind({
     organiseId: z.string().optional(),
     agentId: z.string().optional(),
     siteId: z.string().optional(),
+    syncTariff: z.boolean().optional(),
   }),
-  apply: async (ctx, wish, target) => {
+  apply: async (ctx, { syncTariff = false, ...wish }, target) => {
     const { db, scope, actor } = ctx
     const device = await deviceOf(ctx, target)
     const place = await chosenPlace(db, actor, wish)
@@ -31,7 +45,13 @@ export const moveDevices = batchKind({
     // What is being charged is billed to whom it began with.
     if (place.organise_id !== device.organise_id && device.working_ports > 0)
       throw conflict('设备有端口正在工作，不能更换机构')
-    await store.moveDevice(db, device.id, place)
+    if (syncTariff) {
+      if (!maySetTariffs(actor)) throw forbidden()
+      const tariff = await bindableTariff(db, await siteTariff(db, place))
+      const problem = tariffProblem(tariff, [device])
+      if (problem !== undefined) throw conflict(`不能使用目标站点的消费标准：${problem}`)
+    }
+    await store.moveDevice(db, device.id, place, { keepsTariff: !syncTariff })
   },
 })
 

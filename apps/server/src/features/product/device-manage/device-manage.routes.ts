@@ -19,7 +19,8 @@ import { readSheet } from '../../../kit/bulk/sheets/read-sheet.ts'
 import { chosenPlace } from '../../_shared/place.store.ts'
 import { chosenDevices, targetsOf } from '../_shared/chosen-devices.ts'
 import { findDevice } from '../_shared/device.store.ts'
-import { moveDevices, setServiceTimes } from './device-manage.batch.ts'
+import { bindableTariff } from '../_shared/tariff-fit.ts'
+import { maySetTariffs, moveDevices, setServiceTimes, siteTariff } from './device-manage.batch.ts'
 import { deviceExport } from './device-manage.export.ts'
 import { importDevices } from './device-manage.import.ts'
 import { columnsOf } from './device-manage.rules.ts'
@@ -125,7 +126,12 @@ const deviceManageHandlers = ({ files }: Deps): Handlers<typeof deviceManage> =>
   changePlot: async (ctx) => {
     const { db, scope, actor, body } = ctx
     const { ids, filter, ...params } = body
-    await chosenPlace(db, actor, params)
+    const place = await chosenPlace(db, actor, params)
+    if (params.syncTariff === true) {
+      if (!maySetTariffs(actor)) throw forbidden()
+      const tariff = await bindableTariff(db, await siteTariff(db, place))
+      ctx.setAuditDetail(`同步消费标准「${tariff.name}」`)
+    }
     return startBatch(ctx, moveDevices, { title: '更换站点', params, ...targetsOf(db, scope, { ids, filter }) })
   },
 

@@ -164,9 +164,22 @@ export async function confirmLine(db: Db, id: string, by: string): Promise<boole
   return changed.numUpdatedRows === 1n
 }
 
-/** A tariff of the organisation it leaves does not hold in another one. */
-export async function moveDevice(db: Db, id: string, place: Place): Promise<void> {
-  const tariff_id = sql<string | null>`case when organise_id = ${place.organise_id} then tariff_id end`
+/** Null: the site has no tariff. */
+export async function findSiteTariff(db: Db, siteId: string): Promise<string | null> {
+  const site = await db.selectFrom('site').select('tariff_id').where('id', '=', siteId).executeTakeFirst()
+  return site?.tariff_id ?? null
+}
+
+/** A device without a tariff of its own charges by that of its site. One of the organisation it leaves holds in no other. */
+export async function moveDevice(
+  db: Db,
+  id: string,
+  place: Place,
+  { keepsTariff }: { keepsTariff: boolean },
+): Promise<void> {
+  const tariff_id = keepsTariff
+    ? sql<string | null>`case when organise_id = ${place.organise_id} then tariff_id end`
+    : null
   await db
     .updateTable('device')
     .set({ ...place, tariff_id })

@@ -5,7 +5,7 @@ import type { CodeSigner } from '../../../kit/crypto/code-signer.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
-import { invalid, notFound } from '../../../kit/http/refusal.ts'
+import { invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { chosenPlace } from '../../_shared/place.store.ts'
 import * as store from './device-scan.store.ts'
 
@@ -37,8 +37,7 @@ const deviceScanHandlers = ({ codes }: Pick<Deps, 'codes'>): Handlers<typeof dev
 
   place: async (ctx) => {
     const { db, actor, body } = ctx
-    const device = await store.findDevice(db, body.deviceId)
-    if (device === undefined) throw notFound()
+    const device = orNotFound(await store.findDevice(db, body.deviceId))
     const place = await chosenPlace(db, actor, { siteId: body.siteId })
     // To another organisation devices are handed over in device management, by the platform.
     if (place.organise_id !== device.organise_id || place.site_id === null) throw notFound()

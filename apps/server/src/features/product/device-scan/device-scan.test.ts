@@ -1,20 +1,17 @@
 import { deviceScan } from '@wattdeck/contract/product/device-scan.ts'
 import { qrCodeManage } from '@wattdeck/contract/system/qr-code-manage.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makeDevice, makeModels, type Models } from '../../../../test/fixtures/devices.ts'
-import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
+import { type Actor, makePerson, makeFixture } from '../../../../test/harness/people.ts'
 import { makeCode } from '../../../../test/fixtures/qr-rows.ts'
 
-let api: TestApi
-let fixture: Fixture
-let models: Models
 let installer: Actor
 const menus = ['4', '4.1', '4.1.8']
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
   const { id: organiseId, subAgentId: agentId } = fixture.green
   installer = await makePerson(api, { organiseId, agentId, loginName: 'green_scans', userType: 4, menus })
 })

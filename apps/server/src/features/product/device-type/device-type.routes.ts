@@ -1,23 +1,21 @@
 import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { deviceType } from '@wattdeck/contract/product/device-type.ts'
+import { setStatus } from '../../../kit/http/set-status.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
-import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, invalid, orNotFound } from '../../../kit/http/refusal.ts'
 import { swapPicture } from '../../../kit/files/stored-files.ts'
 import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
 import * as store from './device-type.store.ts'
+import { insertUnlessTaken, removeRow, updateRow } from '../../../kit/db/rows.ts'
 
 const list = 'deviceType'
 type Asking = Pick<Ctx<never>, 'db' | 'scope'>
 type Fields = Omit<BodyOf<typeof deviceType.edit>, 'id'>
 type Before = Awaited<ReturnType<typeof store.findType>>
 
-async function known({ db }: Asking, id: string) {
-  const found = await store.findType(db, id)
-  if (found === undefined) throw notFound()
-  return found
-}
+const known = async ({ db }: Asking, id: string) => orNotFound(await store.findType(db, id))
 
 /** What is new must be in use, what was chosen before may stay. The set must speak the type's protocol. */
 async function soundParts({ db }: Asking, fields: Fields, before?: Before) {
@@ -65,8 +63,7 @@ async function assertDevicesFit(ctx: Asking, fields: Fields, before: NonNullable
 const deviceTypeHandlers: Handlers<typeof deviceType> = {
   all: async ({ db, scope, query: { organiseId } }) => {
     if (organiseId === undefined) return store.everyType(db)
-    const deviceTypeList = await store.typesOfOrganise(db, scope, organiseId)
-    if (deviceTypeList === undefined) throw notFound()
+    const deviceTypeList = orNotFound(await store.typesOfOrganise(db, scope, organiseId))
     return { deviceTypeList }
   },
   list: ({ db, scope, query }) => store.listTypes(db, scope, query),
@@ -76,21 +73,22 @@ const deviceTypeHandlers: Handlers<typeof deviceType> = {
     const { smallCategoryId, modelNo, attributeTemplateId, ...fields } = body
     const small = await store.findSmallCategory(db, smallCategoryId)
     if (small?.parent_id === undefined || small.parent_id === null) throw invalid('设备小类不存在', 'smallCategoryId')
-    if (small.disabled) throw invalid('设备小类已禁用', 'smallCategoryId')
+    if (small.disabled) throw invalid('设备小类已停用', 'smallCategoryId')
     await soundParts(ctx, fields)
     if (attributeTemplateId !== undefined) await soundTemplate(ctx, attributeTemplateId)
     const end = modelNo ?? (await store.nextModelNo(db, small.id))
     if (end === undefined) throw conflict('该小类的型号编码已用完')
     const code = `${small.code}-${end}`
     await swapPicture(db, actor, { from: null, to: fields.pictureId ?? null, place: placeOf(actor) })
-    const id = await store.addType(db, {
+    const values = {
       ...columnsOf(fields),
       code,
       category_id: small.parent_id,
       small_category_id: small.id,
       attribute_template_id: attributeTemplateId ?? null,
       created_by: actor.userName,
-    })
+    }
+    const id = await insertUnlessTaken(db, 'device_type', values, ['code'])
     if (id === undefined) throw conflict(`类型编码 ${code} 已存在`)
     await tellChanged(ctx, list)
     return { id, code }
@@ -104,7 +102,7 @@ const deviceTypeHandlers: Handlers<typeof deviceType> = {
     await assertDevicesFit(ctx, fields, before, adapter)
     const pictures = { from: before.picture_id, to: fields.pictureId ?? null, place: placeOf(actor) }
     await swapPicture(db, actor, pictures)
-    await store.changeType(db, id, columnsOf(fields))
+    await updateRow(db, 'device_type', id, columnsOf(fields))
     await tellChanged(ctx, list)
     return null
   },
@@ -113,7 +111,7 @@ const deviceTypeHandlers: Handlers<typeof deviceType> = {
     const { db, body } = ctx
     const before = await known(ctx, body.id)
     if (body.attributeTemplateId !== undefined) await soundTemplate(ctx, body.attributeTemplateId, before)
-    await store.setTemplate(db, body.id, body.attributeTemplateId ?? null)
+    await updateRow(db, 'device_type', body.id, { attribute_template_id: body.attributeTemplateId ?? null })
     await tellChanged(ctx, list)
     return null
   },
@@ -121,7 +119,7 @@ const deviceTypeHandlers: Handlers<typeof deviceType> = {
   toggle: async (ctx) => {
     const { db, body } = ctx
     await known(ctx, body.id)
-    if (!(await store.setStatus(db, body.id, body.status))) throw conflict('类型状态已变更，请刷新后重试')
+    await setStatus(db, 'device_type', body, '类型')
     await tellChanged(ctx, list)
     return null
   },
@@ -130,7 +128,7 @@ const deviceTypeHandlers: Handlers<typeof deviceType> = {
     const { db, actor, body } = ctx
     const own = await known(ctx, body.id)
     assertUnused(`设备类型「${own.name}」`, { 设备: await store.devicesEver(db, body.id) })
-    await store.removeType(db, body.id)
+    await removeRow(db, 'device_type', body.id)
     await swapPicture(db, actor, { from: own.picture_id, to: null, place: placeOf(actor) })
     await tellChanged(ctx, list)
     return null

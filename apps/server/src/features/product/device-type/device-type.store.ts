@@ -7,6 +7,7 @@ import { type Condition, listQuery, type Source } from '../../../kit/db/list-que
 import { beginning, containing } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { countDevices } from '../_shared/device-count.store.ts'
+import { countRows, lockRow } from '../../../kit/db/rows.ts'
 
 type Filter = QueryOf<typeof deviceType.list>
 
@@ -80,13 +81,16 @@ export async function listTypes(db: Db, scope: Scope, filter: Filter) {
 
 /** A type, locked for the change that follows. */
 export const findType = (db: Db, id: string) =>
-  db
-    .selectFrom('device_type')
-    .select(['id', 'code', 'name', 'port_count', 'protocol_id', 'instruction_set_id', 'attribute_template_id'])
-    .select('picture_id')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'device_type', id, [
+    'id',
+    'code',
+    'name',
+    'port_count',
+    'protocol_id',
+    'instruction_set_id',
+    'attribute_template_id',
+    'picture_id',
+  ])
 
 /** Locked: two models that are added at once must not take the same number. */
 export const findSmallCategory = (db: Db, id: string) =>
@@ -129,57 +133,5 @@ export async function partsOf(db: Db, wish: { protocolId: string; instructionSet
 export const findTemplate = (db: Db, id: string) =>
   db.selectFrom('attribute_template').select(['id', 'name', 'status']).where('id', '=', id).executeTakeFirst()
 
-type Values = {
-  name: string
-  maker: string | null
-  port_count: number
-  metering: number
-  rated_w: number
-  protocol_id: string
-  instruction_set_id: string | null
-  picture_id: string | null
-}
-type Place = { code: string; category_id: string; small_category_id: string; attribute_template_id: string | null }
-
-/** Undefined: the code is taken. */
-export async function addType(db: Db, values: Values & Place & { created_by: string }): Promise<string | undefined> {
-  const made = await db
-    .insertInto('device_type')
-    .values(values)
-    .onConflict((clash) => clash.column('code').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return made?.id
-}
-
-export async function changeType(db: Db, id: string, values: Values): Promise<void> {
-  await db.updateTable('device_type').set(values).where('id', '=', id).execute()
-}
-
-export async function setTemplate(db: Db, id: string, templateId: string | null): Promise<void> {
-  await db.updateTable('device_type').set({ attribute_template_id: templateId }).where('id', '=', id).execute()
-}
-
-export async function setStatus(db: Db, id: string, status: number): Promise<boolean> {
-  const changed = await db
-    .updateTable('device_type')
-    .set({ status })
-    .where('id', '=', id)
-    .where('status', '<>', status)
-    .executeTakeFirst()
-  return changed.numUpdatedRows === 1n
-}
-
 /** Devices that were removed are kept for what names them, so they count as well. */
-export async function devicesEver(db: Db, id: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('device')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('device_type_id', '=', id)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-export async function removeType(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('device_type').where('id', '=', id).execute()
-}
+export const devicesEver = (db: Db, id: string) => countRows(db, 'device', { device_type_id: id })

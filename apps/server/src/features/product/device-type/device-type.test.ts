@@ -1,25 +1,18 @@
 import { deviceType, deviceTypesOf } from '@wattdeck/contract/product/device-type.ts'
 import { file } from '@wattdeck/contract/auth/file.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-let root: string
-let protocols: Map<string, string>
-let categories: Map<string, string>
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  root = fixture.platform.root.token
-  const idsBy = async (table: string) =>
-    new Map(
-      (await api.sql<{ code: string; id: string }>(`select code, id from ${table}`)).map(({ code, id }) => [code, id]),
-    )
-  protocols = await idsBy('dtu_protocol')
-  categories = await idsBy('device_category')
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const root = fixture.platform.root.token
+const idsBy = async (table: string) =>
+  new Map(
+    (await api.sql<{ code: string; id: string }>(`select code, id from ${table}`)).map(({ code, id }) => [code, id]),
+  )
+const protocols = await idsBy('dtu_protocol')
+const categories = await idsBy('device_category')
 
 const fields = () =>
   ({
@@ -95,7 +88,7 @@ describe('a new type', () => {
     const other = { protocolId: protocols.get('MQTT-JSON'), instructionSetId: await setId('XY-2-V10') }
     expect(await add(other)).toMatchObject({ status: 422, message: '指令集与所选协议不一致' })
     await api.sql("update device_category set disabled = true where code = '03-01'")
-    expect(await add({ smallCategoryId: categories.get('03-01') })).toMatchObject({ message: '设备小类已禁用' })
+    expect(await add({ smallCategoryId: categories.get('03-01') })).toMatchObject({ message: '设备小类已停用' })
     await api.sql("update dtu_protocol set status = 0 where code = 'YKC-15'")
     expect(await add({ protocolId: protocols.get('YKC-15') })).toMatchObject({ message: '协议已停用' })
   })

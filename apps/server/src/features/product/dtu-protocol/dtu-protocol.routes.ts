@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { crudHandlers } from '../../../kit/http/crud.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
-import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, orNotFound } from '../../../kit/http/refusal.ts'
 import { assertUnused } from '../_shared/catalogue.ts'
 import { decodeFrame } from './frame-debug.ts'
 import * as store from './dtu-protocol.store.ts'
@@ -33,8 +33,7 @@ const dtuProtocolHandlers: Handlers<typeof dtuProtocol> = {
   options: ({ db }) => store.protocolOptions(db),
 
   decode: async ({ db, body }) => {
-    const protocol = await store.readProtocol(db, body.id)
-    if (protocol === undefined) throw notFound()
+    const protocol = orNotFound(await store.readProtocol(db, body.id))
     if (protocol.adapter === null) throw conflict(`协议「${protocol.name}」没有解析程序，不能调试报文`)
     return decodeFrame(protocol.adapter, body.direction, body.frame)
   },

@@ -13,6 +13,7 @@ import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
 import { importInstructions } from './instruction-set.import.ts'
 import * as store from './instruction-set.store.ts'
 import * as instructions from './instruction.store.ts'
+import { testInstruction } from './instruction-test.ts'
 
 const list = 'instructionSet'
 const templateKey = 'template/instruction-set.xlsx'
@@ -134,6 +135,14 @@ const instructionSetHandlers = ({ files }: Deps): Handlers<typeof instructionSet
     await tellChanged(ctx, list)
     return null
   },
+
+  testDevices: async ({ db, scope, params, query }) => {
+    if (!(await store.setExists(db, params.id))) throw notFound()
+    // Of all organisations the newest of one protocol are not found by an index.
+    if (scope.level === 0 && query.keyword === undefined) return []
+    return instructions.devicesOfSet(db, scope, params.id, query)
+  },
+  test: testInstruction,
 
   exportList: exportHandler(instructionSetExport),
 

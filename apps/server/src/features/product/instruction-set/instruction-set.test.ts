@@ -2,12 +2,14 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { shownNames } from '@wattdeck/contract/kit/fields.ts'
 import { instructionSet, instructionSetList } from '@wattdeck/contract/product/instruction-set.ts'
+import { deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { batch, batchItemStatus, batchStatus } from '@wattdeck/contract/system/batch.ts'
 import { download, downloadStatus } from '@wattdeck/contract/system/download.ts'
 import readExcel from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
+import { makeFixture, makePerson, type Fixture } from '../../../../test/harness/people.ts'
 import { startWorkerProcess } from '../../../../test/harness/process.ts'
 import { until } from '../../../../test/harness/until.ts'
 import { writeXlsx } from '../../../kit/bulk/sheets/write-xlsx.ts'
@@ -182,5 +184,90 @@ describe('sheets', () => {
     } finally {
       await worker.stop()
     }
+  })
+})
+
+describe('a test of an instruction', () => {
+  const wordsOf = async (id: string) => {
+    const query = { pageSize: 100 } as never
+    const { rows } = (await api.call(root, instructionSet.instructions, { params: { id }, query })).data
+    return new Map(rows.map((row) => [`${row.direction} ${row.commandWord}`, row]))
+  }
+  async function deviceOfSet(organiseId: string, online = true) {
+    const [type] = await api.sql<{ id: string }>(
+      "select type.id from device_type type join instruction_set made on made.id = type.instruction_set_id where made.code = 'XY-2-V20' limit 1",
+    )
+    const id = await makeDevice(api, { organiseId, typeId: type?.id ?? '' })
+    await api.sql('update device set online = $2, line_confirmed_at = now() where id = $1', [id, online])
+    return id
+  }
+  const test = (body: object, token: string) => api.call(token, instructionSet.test, { body: body as never })
+
+  it('is offered for what the platform can send, and says of the others why not', async () => {
+    const words = await wordsOf((await byCode('XY-2-V20')).id)
+    const shown = (key: string) => [words.get(key)?.test, words.get(key)?.testProblem]
+    expect(shown('2 0x81')).toEqual([[], null])
+    expect(shown('2 0x82')).toEqual([['portNo', 'on', 'minutes'], null])
+    expect(shown('2 0x90')).toEqual([[], null])
+    expect(shown('1 0x21')).toEqual([null, '上行指令由设备上报，不能下发'])
+    expect(shown('2 0x83')).toEqual([null, '请在「属性设置」中下发参数'])
+    expect(shown('2 0xE0')).toEqual([null, '平台尚不能下发该指令'])
+    const { data } = await add('NO-PROTOCOL')
+    await addTo(data.id)
+    expect((await wordsOf(data.id)).get('2 0x82')?.testProblem).toBe('指令集未指定已接入的协议，不能在线测试')
+  })
+
+  it('is sent as a command, with its right, its scope and its place in the log', async () => {
+    const { green, swift } = fixture
+    const set = await byCode('XY-2-V20')
+    const words = await wordsOf(set.id)
+    const idOf = (word: string) => words.get(`2 ${word}`)?.id ?? ''
+    const deviceId = await deviceOfSet(green.id)
+    const { token } = green.admin
+    const devices = await api.call(token, instructionSet.testDevices, { params: { id: set.id } })
+    expect(devices.data.map(({ id }) => id)).toContain(deviceId)
+    const none = await api.call(swift.admin.token, instructionSet.testDevices, { params: { id: set.id } })
+    expect(none.data.map(({ id }) => id)).not.toContain(deviceId)
+
+    const query = await test({ instructionId: idOf('0x81'), deviceId }, token)
+    const read = (id: string) => api.call(token, deviceCommand.read, { params: { id } })
+    expect((await read(query.data.commandId)).data).toMatchObject({
+      kind: 'query',
+      issuedBy: `姓名${green.admin.loginName}`,
+    })
+    const settings = await test({ instructionId: idOf('0x92'), deviceId }, token)
+    expect((await read(settings.data.commandId)).data.content).toMatchObject({
+      kind: 'readAttributes',
+      identifiers: expect.arrayContaining(['maxDuration', 'overloadPower']) as string[],
+    })
+    const port = { instructionId: idOf('0x82'), deviceId, portNo: 2 }
+    expect(await test({ ...port, on: true }, token)).toMatchObject({ status: 422, message: '请填写充电时长' })
+    expect(await test({ ...port, on: false }, token)).toMatchObject({ status: 409, message: '端口没有正在进行的订单' })
+    const started = await test({ ...port, on: true, minutes: 3 }, token)
+    expect((await read(started.data.commandId)).data).toMatchObject({
+      kind: 'startPort',
+      portNo: 2,
+      content: { limit: { by: 'duration', durationS: 180 } },
+    })
+    const logged = await api.sql("select 1 from audit_log where content like '在线测试指令：「查询状态」（0x81） %'")
+    expect(logged).toHaveLength(1)
+
+    expect((await test({ instructionId: idOf('0x81'), deviceId }, swift.admin.token)).status).toBe(404)
+    expect(await test({ instructionId: idOf('0x83'), deviceId }, token)).toMatchObject({ status: 409 })
+    const away = await deviceOfSet(green.id, false)
+    expect(await test({ instructionId: idOf('0x81'), deviceId: away }, token)).toMatchObject({
+      status: 409,
+      message: '设备离线，不能在线测试',
+    })
+    const other = await makeDevice(api, { organiseId: green.id, typeId: (await makeModels(api)).mqtt })
+    await api.sql('update device set online = true where id = $1', [other])
+    expect((await test({ instructionId: idOf('0x81'), deviceId: other }, token)).status).toBe(404)
+    const reader = await makePerson(api, {
+      organiseId: green.id,
+      loginName: 'green_set_reader',
+      menus: ['4', '4.1', '4.1.1', '4.2', '4.2.4'],
+      actions: false,
+    })
+    expect((await test({ instructionId: idOf('0x81'), deviceId }, reader.token)).status).toBe(403)
   })
 })

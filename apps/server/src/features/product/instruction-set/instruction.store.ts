@@ -3,6 +3,9 @@ import type { Instruction, instructionSet } from '@wattdeck/contract/product/ins
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { containing, pageOf } from '../../../kit/db/paging.ts'
+import type { Scope } from '../../../kit/db/scope.ts'
+import { devicesMatching } from '../../_shared/device-filter.ts'
+import { testOf } from './instruction-test.rules.ts'
 
 export async function listInstructions(db: Db, setId: string, filter: QueryOf<typeof instructionSet.instructions>) {
   const { keyword, direction } = filter
@@ -18,15 +21,52 @@ export async function listInstructions(db: Db, setId: string, filter: QueryOf<ty
       ),
     )
     .$if(direction !== undefined, (query) => query.where('direction', '=', direction ?? 0))
-  return pageOf(db, matching, filter, {
+  const found = await pageOf(db, matching, filter, {
     columns: (query) =>
       query
         .select(['id', 'name', 'command_word as commandWord', 'direction', 'params', 'timeout_s as timeoutS'])
-        .select(['retries', 'sort', 'updated_at as updatedAt'])
+        .select(['retries', 'sort', 'updated_at as updatedAt', adapterOf.as('adapter')])
         .orderBy('sort')
         .orderBy('id')
-        .$castTo<Instruction>(),
+        .$castTo<Omit<Instruction, 'test' | 'testProblem'> & { adapter: string | null }>(),
   })
+  return { ...found, rows: found.rows.map(({ adapter, ...row }) => ({ ...row, ...testOf({ ...row, adapter }) })) }
+}
+
+/** What understands the devices of its set. */
+const adapterOf = sql<string | null>`(select protocol.adapter from instruction_set made
+  join dtu_protocol protocol on protocol.id = made.protocol_id where made.id = instruction.instruction_set_id)`
+
+/** An instruction with what a test of it needs. */
+export const instructionToTest = (db: Db, id: string) =>
+  db
+    .selectFrom('instruction')
+    .select(['id', 'instruction_set_id as setId', 'name', 'command_word as commandWord', 'direction'])
+    .select(adapterOf.as('adapter'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+const mostOffered = 20
+/** Devices in scope that speak the protocol of a set; with an id just that one. */
+export function devicesOfSet(
+  db: Db,
+  scope: Scope,
+  setId: string,
+  { keyword, deviceId }: { keyword?: string | undefined; deviceId?: string },
+) {
+  return devicesMatching(db, scope, keyword === undefined ? {} : { keyword })
+    .select(['device.id', 'device.device_no as deviceNo', 'device.name', 'device.online'])
+    .select('device.port_count as portCount')
+    .where(
+      'device.device_type_id',
+      'in',
+      sql<string>`(select type.id from device_type type
+        join instruction_set made on made.protocol_id = type.protocol_id where made.id = ${setId})`,
+    )
+    .$if(deviceId !== undefined, (query) => query.where('device.id', '=', deviceId ?? ''))
+    .orderBy('device.id', 'desc')
+    .limit(mostOffered)
+    .execute()
 }
 
 type Values = {

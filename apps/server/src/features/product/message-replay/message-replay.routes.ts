@@ -1,7 +1,7 @@
 import { messageReplay } from '@wattdeck/contract/product/message-replay.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
-import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { isThere } from '../_shared/device.store.ts'
 import { momentOf } from '../../_shared/message-id.ts'
 import { compareReplay } from './message-replay.comparison.ts'
@@ -15,19 +15,16 @@ const messageReplayHandlers: Handlers<typeof messageReplay> = {
   },
 
   targets: async ({ db, query }) => {
-    const source = await store.findReplayDevice(db, { id: query.deviceId })
-    if (source === undefined) throw notFound()
+    const source = orNotFound(await store.findReplayDevice(db, { id: query.deviceId }))
     return store.listTargets(db, source, query.keyword)
   },
 
   read: async ({ db, params }) => {
-    const found = await store.readReplay(db, params.id)
-    if (found === undefined) throw notFound()
-    return found
+    return orNotFound(await store.readReplay(db, params.id))
   },
 
   compare: async ({ db, params }) => {
-    if ((await store.readReplay(db, params.id)) === undefined) throw notFound()
+    orNotFound(await store.readReplay(db, params.id))
     const compared = await compareReplay(db, params.id)
     if (compared === undefined) throw conflict('重放尚未开始')
     return compared
@@ -49,7 +46,7 @@ const messageReplayHandlers: Handlers<typeof messageReplay> = {
   },
 
   cancel: async ({ db, body }) => {
-    if ((await store.readReplay(db, body.id)) === undefined) throw notFound()
+    orNotFound(await store.readReplay(db, body.id))
     if (!(await store.cancelReplay(db, body.id))) throw conflict('重放已结束')
     return null
   },

@@ -6,17 +6,14 @@ import { messageReplay, replayStatus } from '@wattdeck/contract/product/message-
 import { organise } from '@wattdeck/contract/system/organise.ts'
 import { plugStatus } from '@wattdeck/device-protocol/plug-status.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makeDevice, makeModels, type Models } from '../../../../test/fixtures/devices.ts'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
 import { gatewayVoice, heartbeat } from '../../../../test/harness/gateway-voice.ts'
-import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { type Actor, makePerson, makeFixture } from '../../../../test/harness/people.ts'
 import { startWorkerProcess } from '../../../../test/harness/process.ts'
 import { until } from '../../../../test/harness/until.ts'
 
 /** A charge that was recorded on one device is replayed on a device of an organisation for tests. */
-let api: TestApi
-let fixture: Fixture
-let models: Models
 let bus: NatsConnection
 let voice: ReturnType<typeof gatewayVoice>
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
@@ -26,10 +23,10 @@ let said: UpItem[]
 const card = '1A2B3C4D'
 const menus = ['4', '4.1', '4.1.1']
 
+const api = await startApi()
+const fixture = await makeFixture(api)
+const models = await makeModels(api)
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  models = await makeModels(api)
   worker = await startWorkerProcess(api.config)
   bus = await connect({ servers: api.config.natsUrl })
   voice = gatewayVoice(bus, api.config.prefix)

@@ -5,20 +5,19 @@ import {
   platformAttributeList,
 } from '@wattdeck/contract/product/platform-attribute.ts'
 import { optionsOf, valueProblem } from '@wattdeck/domain/attribute-value.ts'
+import { setStatus } from '../../../kit/http/set-status.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
-import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, invalid, orNotFound } from '../../../kit/http/refusal.ts'
 import { assertUnused, tellChanged } from '../_shared/catalogue.ts'
 import * as store from './platform-attribute.store.ts'
+import { insertUnlessTaken, removeRow, updateRow } from '../../../kit/db/rows.ts'
 
 const list = 'platformAttribute'
 
-async function known({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) {
-  const found = await store.findAttribute(db, id)
-  if (found === undefined) throw notFound()
-  return found
-}
+const known = async ({ db }: Pick<Ctx<never>, 'db' | 'scope'>, id: string) =>
+  orNotFound(await store.findAttribute(db, id))
 
 type Fields = Omit<BodyOf<typeof platformAttribute.edit>, 'id'>
 
@@ -48,14 +47,19 @@ function columnsOf(fields: Fields) {
   }
 }
 
+const stored = ({ options, ...values }: ReturnType<typeof columnsOf>) => ({
+  ...values,
+  options: JSON.stringify(options),
+})
+
 const platformAttributeHandlers: Handlers<typeof platformAttribute> = {
   list: ({ db, scope, query }) => listQuery(db, scope, platformAttributeList, store.attributeSource, query),
   groups: ({ db }) => store.groupNames(db),
 
   add: async (ctx) => {
     const { db, actor, body } = ctx
-    const values = { ...columnsOf(body), identifier: body.identifier, created_by: actor.userName }
-    const id = await store.addAttribute(db, values)
+    const values = { ...stored(columnsOf(body)), identifier: body.identifier, created_by: actor.userName }
+    const id = await insertUnlessTaken(db, 'platform_attribute', values, ['identifier'])
     if (id === undefined) throw conflict('属性标识已存在')
     await tellChanged(ctx, list)
     return { id }
@@ -71,7 +75,7 @@ const platformAttributeHandlers: Handlers<typeof platformAttribute> = {
     const range = { ...values, dataType: values.data_type }
     const unfit = defaults.filter((value) => value !== null && valueProblem(range, value) !== undefined)
     if (unfit.length > 0) throw conflict(`有 ${unfit.length} 个模板中的默认值不符合新的取值范围，请先修改模板`)
-    await store.changeAttribute(db, body.id, values)
+    await updateRow(db, 'platform_attribute', body.id, stored(values))
     await tellChanged(ctx, list)
     return null
   },
@@ -79,7 +83,7 @@ const platformAttributeHandlers: Handlers<typeof platformAttribute> = {
   toggle: async (ctx) => {
     const { db, body } = ctx
     await known(ctx, body.id)
-    if (!(await store.setStatus(db, body.id, body.status))) throw conflict('属性状态已变更，请刷新后重试')
+    await setStatus(db, 'platform_attribute', body, '属性')
     await tellChanged(ctx, list)
     return null
   },
@@ -89,7 +93,7 @@ const platformAttributeHandlers: Handlers<typeof platformAttribute> = {
     const own = await known(ctx, body.id)
     const templates = await store.templateDefaults(db, body.id)
     assertUnused(`属性「${own.name}」`, { 属性模板: templates.length })
-    await store.removeAttribute(db, body.id)
+    await removeRow(db, 'platform_attribute', body.id)
     await tellChanged(ctx, list)
     return null
   },

@@ -7,7 +7,7 @@ import { exportHandler, exportOf } from '../../../kit/bulk/list-export.ts'
 import { listQuery, readRow } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { notify, publishToOrganisation } from '../../../kit/events/outbox.ts'
-import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, invalid, orNotFound } from '../../../kit/http/refusal.ts'
 import { swapPictures } from '../../../kit/files/stored-files.ts'
 import { addTicket } from '../../../core/devices/repair.store.ts'
 import * as store from './repair-ticket.store.ts'
@@ -22,11 +22,7 @@ const repairExport = exportOf('repairTicket', repairList, store.repairSource, {
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 const finished = '工单已完成，请刷新后重试'
 
-async function known({ db }: Some, id: string) {
-  const found = await store.findTicket(db, id)
-  if (found === undefined) throw notFound()
-  return found
-}
+const known = async ({ db }: Some, id: string) => orNotFound(await store.findTicket(db, id))
 
 /** Open lists read themselves again; what is told stands where its teller stands, as row security wants. */
 async function tellChanged({ db, actor }: Some, organise_id: string): Promise<void> {
@@ -37,8 +33,7 @@ async function tellChanged({ db, actor }: Some, organise_id: string): Promise<vo
 
 /** The alarm that a ticket is opened for: of this device, and not over yet. */
 async function openAlarm({ db, actor }: Some, alarmId: string, deviceId: string): Promise<void> {
-  const alarm = await store.findAlarm(db, alarmId, deviceId)
-  if (alarm === undefined) throw notFound()
+  const alarm = orNotFound(await store.findAlarm(db, alarmId, deviceId))
   if (alarm.status === alarmStatus.code.closed) throw conflict('告警已关闭，不需要维修')
   await store.acknowledgeAlarm(db, alarmId, actor.userName)
 }
@@ -47,14 +42,11 @@ const repairTicketHandlers: Handlers<typeof repairTicket> = {
   list: ({ db, scope, query }) => listQuery(db, scope, repairList, store.repairSource, query),
 
   read: async ({ db, scope, params }) => {
-    const ticket = await readRow(db, scope, repairList, store.repairSource, params.id)
-    if (ticket === undefined) throw notFound()
-    return ticket
+    return orNotFound(await readRow(db, scope, repairList, store.repairSource, params.id))
   },
 
   people: async (ctx) => {
-    const ticket = await store.readPlace(ctx.db, ctx.query.id)
-    if (ticket === undefined) throw notFound()
+    const ticket = orNotFound(await store.readPlace(ctx.db, ctx.query.id))
     const people = await store.peopleFor(ctx.db, ctx.scope, ticket, { keyword: ctx.query.keyword })
     return people.map(({ id, name, userType }) => ({ id, name, userType }))
   },

@@ -3,19 +3,16 @@ import { repairStatus, repairTicket } from '@wattdeck/contract/product/repair-ti
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAlarm, makeTicket } from '../../../../test/fixtures/alarms.ts'
 import { exportSheet } from '../../../../test/fixtures/export-sheet.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
-import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { type Actor, makePerson, makeFixture } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-let mqtt: string
 let mender: Actor
 const menus = ['4', '4.1', '4.1.3']
+const api = await startApi()
+const fixture = await makeFixture(api)
+const mqtt = (await makeModels(api)).mqtt
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  mqtt = (await makeModels(api)).mqtt
   const { id: organiseId, agentId } = fixture.green
   mender = await makePerson(api, { organiseId, agentId, loginName: 'green_mender', userType: 4, menus })
 })

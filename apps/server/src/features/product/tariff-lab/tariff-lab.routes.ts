@@ -2,7 +2,7 @@ import { tariffLab } from '@wattdeck/contract/product/tariff-lab.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { placeOf } from '../../../kit/auth/actor.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
-import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { shownResult } from './tariff-lab.rules.ts'
 import * as store from './tariff-lab.store.ts'
 
@@ -13,8 +13,7 @@ const tariffLabHandlers: Handlers<typeof tariffLab> = {
   },
 
   read: async ({ db, params }) => {
-    const found = await store.readRun(db, params.id)
-    if (found === undefined) throw notFound()
+    const found = orNotFound(await store.readRun(db, params.id))
     const { run, rules, result } = found
     if (result === null) return { ...run, result: null }
     const members = [...result.losers, ...result.gainers].map(({ id }) => id)
@@ -24,8 +23,7 @@ const tariffLabHandlers: Handlers<typeof tariffLab> = {
 
   start: async ({ db, actor, body, enqueue }) => {
     const { id: tariffId, versionId, days, siteIds = [] } = body
-    const version = await store.findVersion(db, tariffId, versionId)
-    if (version === undefined) throw notFound()
+    const version = orNotFound(await store.findVersion(db, tariffId, versionId))
     if ((await store.countSites(db, version.organise_id, siteIds)) < new Set(siteIds).size) throw notFound()
     if (await store.isRunning(db, tariffId)) throw conflict('该消费标准正在试算，请等待完成')
     const { organise_id, rules, no } = version

@@ -3,23 +3,21 @@ import { yuanText } from '@wattdeck/domain/money.ts'
 import { price } from '@wattdeck/domain/tariff/price.ts'
 import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { startApi } from '../../../../test/harness/api.ts'
 import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
-import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { type Actor, makePerson, makeFixture } from '../../../../test/harness/people.ts'
 import { startWorkerProcess } from '../../../../test/harness/process.ts'
 import { byClock, byPower, makeTariff } from '../../../../test/fixtures/tariffs.ts'
 import { until } from '../../../../test/harness/until.ts'
 
-let api: TestApi
-let fixture: Fixture
 let keeper: Actor
 let deviceId: string
 let worker: Awaited<ReturnType<typeof startWorkerProcess>>
 const orders = 300
 
+const api = await startApi()
+const fixture = await makeFixture(api)
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
   const { green } = fixture
   const models = await makeModels(api)
   const at = { organiseId: green.id, agentId: green.subAgentId, siteId: green.siteId, typeId: models.mqtt }

@@ -1,11 +1,11 @@
-import { looksPersonal } from '@wattdeck/contract/kit/list-filter.ts'
+import { looksPersonal } from '@wattdeck/contract/kit/view-problem.ts'
 import type { Actor } from '../../../kit/auth/actor.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { tellFactorChanged } from '../../../kit/auth/factor-notice.ts'
 import type { Ctx } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { hashPassword, storePassword } from '../../../kit/auth/passwords.ts'
-import { conflict, forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, forbidden, invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { assertHolds, assertOutranks, rightsOf } from '../../../kit/auth/rights.ts'
 import type { SessionStore } from '../../../kit/auth/session-store.ts'
 import { endSessions } from '../../../kit/auth/sessions.ts'
@@ -21,8 +21,7 @@ type Doing = Asking & Pick<Ctx<never>, 'afterCommit' | 'enqueue'>
 
 /** The person, if the caller may manage them: in scope, standing no higher, and not the caller where that would be a trick. */
 export async function managed({ db, scope, actor }: Asking, id: string) {
-  const person = await store.findAccount(db, scope, id)
-  if (person === undefined) throw notFound()
+  const person = orNotFound(await store.findAccount(db, scope, id))
   if (id !== actor.userId) assertOutranks(actor, await rightsOf(db, scope, id))
   return person
 }

@@ -5,6 +5,7 @@ import type { Place } from '../../_shared/place.store.ts'
 import type { Granted } from './grants.ts'
 import { addGrants } from './grants.store.ts'
 import { topLevelOf } from './role-standing.ts'
+import { insertUnlessTaken } from '../../../kit/db/rows.ts'
 
 const rolesAt = (db: Db, place: Place) =>
   db
@@ -36,20 +37,16 @@ export async function addTemplateRole(
   { code, name }: Pick<RoleTemplate, 'code' | 'name'>,
   { place, userType, granted, canUnmask = false, createdBy }: Making,
 ): Promise<string | undefined> {
-  const made = await db
-    .insertInto('role')
-    .values({
-      ...place,
-      name,
-      code,
-      user_type: userType,
-      top_level: topLevelOf(place.organise_id, userType),
-      can_unmask: canUnmask,
-      created_by: createdBy,
-    })
-    .onConflict((clash) => clash.columns(['organise_id', 'agent_id', 'site_id', 'name']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (made !== undefined) await addGrants(db, { id: made.id, ...place }, granted)
-  return made?.id
+  const values = {
+    ...place,
+    name,
+    code,
+    user_type: userType,
+    top_level: topLevelOf(place.organise_id, userType),
+    can_unmask: canUnmask,
+    created_by: createdBy,
+  }
+  const id = await insertUnlessTaken(db, 'role', values, ['organise_id', 'agent_id', 'site_id', 'name'])
+  if (id !== undefined) await addGrants(db, { id, ...place }, granted)
+  return id
 }

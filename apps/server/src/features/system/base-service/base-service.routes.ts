@@ -5,7 +5,7 @@ import { defaultOrganiseId } from '@wattdeck/domain/roles.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { platformPhone } from '../../../kit/auth/platform-phone.ts'
-import { forbidden, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { forbidden, invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import * as store from './base-service.store.ts'
 
 const baseServiceHandlers: Handlers<typeof baseService> = {
@@ -24,15 +24,14 @@ const baseServiceHandlers: Handlers<typeof baseService> = {
     // In arrears the platform could no longer reach the page that mends it.
     if (body.organiseId === defaultOrganiseId) throw invalid('平台自身无需设置基础服务')
     await store.lockOrganises(db, [body.organiseId])
-    if ((await store.findOrganise(db, body.organiseId)) === undefined) throw notFound()
+    orNotFound(await store.findOrganise(db, body.organiseId))
     await store.saveTerms(db, { ...body, updatedBy: actor.userName })
     await store.refreshStatuses(db, shanghaiDay(Date.now()), [body.organiseId])
     return null
   },
 
   status: async ({ db, scope, actor, query: { organiseId, agentId } }) => {
-    const organise = await store.findOrganise(db, organiseId)
-    if (organise === undefined) throw notFound()
+    const organise = orNotFound(await store.findOrganise(db, organiseId))
     // A site's people belong to an agent whose row they do not see.
     if (agentId !== undefined && agentId !== actor.agentId && !(await store.agentIsIn(db, organiseId, agentId)))
       throw notFound()

@@ -6,6 +6,7 @@ import { yuanText } from '@wattdeck/domain/money.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { notifyOrganise, publishToPeopleOf } from '../../../kit/events/outbox.ts'
+import { rowExists } from '../../../kit/db/rows.ts'
 
 const expiresOn = sql<string>`to_char(expires_on, 'YYYY-MM-DD')`.as('expiresOn')
 
@@ -29,15 +30,8 @@ export async function readTerms(db: Db, organiseId: string): Promise<BaseService
   return { ...(terms as Omit<BaseServiceTerms, 'unitPrice'>), unitPrice: yuanText(BigInt(unit_price_fen)) }
 }
 
-export async function agentIsIn(db: Db, organiseId: string, agentId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('agent')
-    .select('id')
-    .where('id', '=', agentId)
-    .where('organise_id', '=', organiseId)
-    .executeTakeFirst()
-  return found !== undefined
-}
+export const agentIsIn = (db: Db, organiseId: string, agentId: string) =>
+  rowExists(db, 'agent', { id: agentId, organise_id: organiseId })
 
 type Wanted = BodyOf<typeof baseService.set> & { updatedBy: string }
 

@@ -3,24 +3,18 @@ import { session } from '@wattdeck/contract/auth/session.ts'
 import { baseService, expiryPolicy } from '@wattdeck/contract/system/base-service.ts'
 import { shanghaiDay } from '@wattdeck/domain/base-service.ts'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { apiUrl, workerUrl } from '../../../../../../tools/ops/database.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makePerson, makeFixture } from '../../../../test/harness/people.ts'
 import { refreshBaseServices } from './base-service.jobs.ts'
 
-let api: TestApi
-let fixture: Fixture
-let worker: pg.Pool
 /** Holds the menu in an organisation, with every action. */
-let holder: Actor
 const menus = ['1', '1.4', '1.4.1', '2', '2.1']
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  holder = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_holder', menus })
-  worker = new pg.Pool({ connectionString: workerUrl(api.database), max: 2, options: '-c timezone=Asia/Shanghai' })
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const holder = await makePerson(api, { organiseId: fixture.green.id, loginName: 'green_holder', menus })
+const worker = new pg.Pool({ connectionString: workerUrl(api.database), max: 2, options: '-c timezone=Asia/Shanghai' })
 afterAll(() => worker.end())
 
 const dayMs = 86_400_000

@@ -2,7 +2,7 @@ import { type batch, type BatchJob, batchStatus } from '@wattdeck/contract/syste
 import type { BatchKind } from '../../../kit/bulk/batch-kind.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { checkRows, columnsOf, fixRow, shownValues } from '../../../kit/bulk/imports.ts'
-import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import * as store from './batch.store.ts'
 
 type Own = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
@@ -37,15 +37,13 @@ export function batchHandlers(kinds: ReadonlyMap<string, BatchKind>): Handlers<t
     },
 
     detail: async ({ db, actor, query }) => {
-      const job = await store.readJob(db, actor.userId, query.id)
-      if (job === undefined) throw notFound()
+      const job = orNotFound(await store.readJob(db, actor.userId, query.id))
       return shown(job)
     },
 
     items: async ({ db, actor, params, query }) => {
       const job = await store.readJob(db, actor.userId, params.id)
-      const kind = job && kinds.get(job.kind)
-      if (kind === undefined) throw notFound()
+      const kind = orNotFound(job && kinds.get(job.kind))
       const found = await store.listItems(db, params.id, query)
       const rows = found.rows.map(({ input, ...item }) => ({
         ...item,
@@ -58,7 +56,7 @@ export function batchHandlers(kinds: ReadonlyMap<string, BatchKind>): Handlers<t
     retry: async (ctx) => {
       const { db, body } = ctx
       const { unapproved } = await ownJob(ctx, body.id)
-      if (unapproved) throw conflict('该任务未获批准，请重新发起')
+      if (unapproved) throw conflict('该任务未通过审批，请重新发起')
       await store.resetFailed(db, body.id)
       if (!(await store.move(db, body.id, 'retry', { failed: 0, cancelled: false })))
         throw conflict('任务尚未结束或没有失败的行')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Place } from '../../_shared/place.store.ts'
+import { rowExists } from '../../../kit/db/rows.ts'
 
 /** Only the difference is written, so only the difference stands in the log. */
 export async function setMenus(
@@ -15,15 +16,8 @@ export async function setMenus(
     from unnest(${menuIds}::bigint[]) as menu_id on conflict do nothing`.execute(db)
 }
 
-export async function hasMenus(db: Db, departmentId: string): Promise<boolean> {
-  const one = await db
-    .selectFrom('department_menu')
-    .select('menu_id')
-    .where('department_id', '=', departmentId)
-    .limit(1)
-    .executeTakeFirst()
-  return one !== undefined
-}
+export const hasMenus = (db: Db, departmentId: string) =>
+  rowExists(db, 'department_menu', { department_id: departmentId })
 
 /** Menus that the roles of the people in a department and below it name, ceilings left aside. A role out of sight counts. */
 export async function menusWithoutCeiling(db: Db, departmentId: string) {

@@ -7,7 +7,7 @@ import type { Db } from '../../../kit/db/db.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { loadMenus } from '../../../kit/auth/menus.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
-import { conflict, forbidden, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, forbidden, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { assertHolds } from '../../../kit/auth/rights.ts'
 import { liveMenuIds } from '../_shared/live-menus.ts'
 import { chosenPlace, organiseExists, type Place } from '../../_shared/place.store.ts'
@@ -83,8 +83,7 @@ const departmentHandlers: Handlers<typeof department> = {
   edit: async (ctx) => {
     const { db, body } = ctx
     const parentId = body.parentId ?? null
-    const own = await store.findDepartment(db, body.id)
-    if (own === undefined) throw notFound()
+    const own = orNotFound(await store.findDepartment(db, body.id))
     if (parentId !== own.parent_id) await assertMayMove(ctx, own, parentId)
     if (await store.codeTaken(db, own, body.code)) throw conflict('部门编码已存在')
     if (!(await store.editDepartment(db, body.id, { ...body, parentId }))) throw notFound()
@@ -93,8 +92,7 @@ const departmentHandlers: Handlers<typeof department> = {
   },
 
   remove: async ({ db, body }) => {
-    const own = await store.findDepartment(db, body.id)
-    if (own === undefined) throw notFound()
+    const own = orNotFound(await store.findDepartment(db, body.id))
     const uses = await store.departmentUses(db, body.id)
     if (uses.below) throw conflict('请先删除下级部门')
     if (uses.staff) throw conflict('部门下还有员工，不能删除')
@@ -106,8 +104,7 @@ const departmentHandlers: Handlers<typeof department> = {
   saveMenus: async (ctx) => {
     const { db, actor, body } = ctx
     const wanted = new Set(body.menuIds)
-    const own = await store.findDepartment(db, body.departmentId)
-    if (own === undefined) throw notFound()
+    const own = orNotFound(await store.findDepartment(db, body.departmentId))
     await store.lockTree(db, own.organise_id)
     const chosen = (await loadMenus(db)).filter((menu) => wanted.has(menu.id))
     if (chosen.length !== wanted.size) throw notFound()

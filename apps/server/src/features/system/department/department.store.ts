@@ -5,6 +5,7 @@ import type { Db } from '../../../kit/db/db.ts'
 import { ifGiven, organisePlace, type Source } from '../../../kit/db/list-query.ts'
 import { containing } from '../../../kit/db/paging.ts'
 import type { Place } from '../../_shared/place.store.ts'
+import { insertUnlessTaken, isTaken, removeRow, updateRow } from '../../../kit/db/rows.ts'
 
 type Fields = Pick<BodyOf<typeof department.edit>, 'name' | 'code' | 'type' | 'leader' | 'phone'>
 
@@ -48,47 +49,30 @@ export async function addDepartment(
   place: Place,
   { name, code, type, leader, phone, parentId, createdBy }: Fields & { parentId: string | null; createdBy: string },
 ): Promise<string | undefined> {
-  const made = await db
-    .insertInto('department')
-    .values({
-      ...place,
-      parent_id: parentId,
-      name,
-      code,
-      type,
-      leader: leader ?? null,
-      phone: phone ?? null,
-      created_by: createdBy,
-    })
-    .onConflict((clash) => clash.columns(['organise_id', 'code']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return made?.id
+  const values = {
+    ...place,
+    parent_id: parentId,
+    name,
+    code,
+    type,
+    leader: leader ?? null,
+    phone: phone ?? null,
+    created_by: createdBy,
+  }
+  return insertUnlessTaken(db, 'department', values, ['organise_id', 'code'])
 }
 
-export async function codeTaken(db: Db, own: { id: string; organise_id: string }, code: string) {
-  const other = await db
-    .selectFrom('department')
-    .select('id')
-    .where('organise_id', '=', own.organise_id)
-    .where('code', '=', code)
-    .where('id', '<>', own.id)
-    .executeTakeFirst()
-  return other !== undefined
-}
+export const codeTaken = (db: Db, { id, organise_id }: { id: string; organise_id: string }, code: string) =>
+  isTaken(db, 'department', { organise_id, code }, id)
 
 /** A phone left out stays as it is: the editor has only seen it masked. */
-export async function editDepartment(
+export const editDepartment = (
   db: Db,
   id: string,
   { name, code, type, leader, phone, parentId }: Fields & { parentId: string | null },
-): Promise<boolean> {
-  const edited = await db
-    .updateTable('department')
-    .set({ parent_id: parentId, name, code, type, leader: leader ?? null, ...(phone === undefined ? {} : { phone }) })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return edited.numUpdatedRows === 1n
+) => {
+  const values = { parent_id: parentId, name, code, type, leader: leader ?? null }
+  return updateRow(db, 'department', id, { ...values, ...(phone === undefined ? {} : { phone }) })
 }
 
 /** Two moves at once could each be fine and make a ring together, so an organisation's tree is changed one by one. */
@@ -122,6 +106,5 @@ export async function removeDepartment(db: Db, id: string): Promise<boolean> {
     .where('department_id', '=', id)
     .where('deleted_at', 'is not', null)
     .execute()
-  const removed = await db.deleteFrom('department').where('id', '=', id).executeTakeFirst()
-  return removed.numDeletedRows === 1n
+  return removeRow(db, 'department', id)
 }

@@ -1,23 +1,16 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { department } from '@wattdeck/contract/system/department.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
+import { type Actor, makePerson, makeFixture } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-let staffMenu: string
-let logMenu: string
-let resourceMenu: string
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  const idOf = async (key: string) =>
-    (await api.sql<{ id: string }>('select id from menu where menu_key = $1', [key]))[0]?.id ?? ''
-  staffMenu = await idOf(menuKey.staff)
-  logMenu = await idOf(menuKey.log)
-  resourceMenu = await idOf(menuKey.resource)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const idOf = async (key: string) =>
+  (await api.sql<{ id: string }>('select id from menu where menu_key = $1', [key]))[0]?.id ?? ''
+const staffMenu = await idOf(menuKey.staff)
+const logMenu = await idOf(menuKey.log)
+const resourceMenu = await idOf(menuKey.resource)
 
 let made = 0
 type More = { organiseId?: string; parentId?: string; code?: string; name?: string; phone?: string; leader?: string }

@@ -3,14 +3,11 @@ import { defineFeature } from '../../../kit/http/feature.ts'
 import { fileType } from '../../../kit/bulk/exports.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
-import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, orNotFound } from '../../../kit/http/refusal.ts'
 import * as store from './download.store.ts'
 
-async function ownFile({ db, scope, actor }: Pick<Ctx<never>, 'db' | 'scope' | 'actor'>, id: string) {
-  const found = await store.lockOwn(db, scope, actor.userId, id)
-  if (found === undefined) throw notFound()
-  return found
-}
+const ownFile = async ({ db, scope, actor }: Pick<Ctx<never>, 'db' | 'scope' | 'actor'>, id: string) =>
+  orNotFound(await store.lockOwn(db, scope, actor.userId, id))
 
 const downloadHandlers: Handlers<typeof download> = {
   list: ({ db, scope, actor, query }) => listQuery(db, scope, downloadList, store.downloadSource(actor.userId), query),

@@ -1,11 +1,13 @@
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { helpDocument } from '@wattdeck/contract/system/help-document.ts'
+import { setStatus } from '../../../kit/http/set-status.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import { type Actor, placeOf } from '../../../kit/auth/actor.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
-import { conflict, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { assertPlatformAdmin, isPlatformAdmin } from '../_shared/platform-admin.ts'
 import * as store from './help-document.store.ts'
+import { movedByOne, orderRows } from '../../../kit/db/rows.ts'
 
 const mayEdit = (actor: Actor) => isPlatformAdmin(actor) && actor.grants.includes(`${menuKey.helpDocument}:edit`)
 
@@ -14,9 +16,7 @@ const helpDocumentHandlers: Handlers<typeof helpDocument> = {
 
   detail: async ({ db, actor, params }) => {
     const reader = { userId: actor.userId, mayEdit: mayEdit(actor) }
-    const found = await store.readDocument(db, params.id, reader)
-    if (found === undefined) throw notFound()
-    return found
+    return orNotFound(await store.readDocument(db, params.id, reader))
   },
 
   feedback: async ({ db, actor, body, setMessage }) => {
@@ -34,29 +34,25 @@ const helpDocumentHandlers: Handlers<typeof helpDocument> = {
 
   edit: async ({ db, actor, body }) => {
     assertPlatformAdmin(actor)
-    if ((await store.findDocument(db, body.id)) === undefined) throw notFound()
+    orNotFound(await store.findDocument(db, body.id))
     await store.editDocument(db, body)
     return null
   },
 
   toggle: async ({ db, actor, body }) => {
     assertPlatformAdmin(actor)
-    if ((await store.findDocument(db, body.id)) === undefined) throw notFound()
-    const changed = await store.setDocumentStatus(db, body.id, body.status)
-    if (!changed) throw conflict('文档状态已变更，请刷新后重试')
+    orNotFound(await store.findDocument(db, body.id))
+    await setStatus(db, 'help_document', body, '文档')
     return null
   },
 
   move: async ({ db, actor, body }) => {
     assertPlatformAdmin(actor)
-    const document = await store.findDocument(db, body.id)
-    if (document === undefined) throw notFound()
+    const document = orNotFound(await store.findDocument(db, body.id))
     const ids = await store.idsOfType(db, document.type)
-    const from = ids.indexOf(body.id)
-    const to = body.direction === 'up' ? from - 1 : from + 1
-    const other = ids[to]
-    if (other === undefined) throw conflict(body.direction === 'up' ? '已经是第一篇文档' : '已经是最后一篇文档')
-    await store.orderDocuments(db, ids.with(from, other).with(to, body.id))
+    const moved = movedByOne(ids, body)
+    if (moved === undefined) throw conflict(body.direction === 'up' ? '已经是第一篇文档' : '已经是最后一篇文档')
+    await orderRows(db, 'help_document', moved)
     return null
   },
 

@@ -140,16 +140,6 @@ export async function editDocument(
     .execute()
 }
 
-export async function setDocumentStatus(db: Db, id: string, status: number): Promise<boolean> {
-  const changed = await db
-    .updateTable('help_document')
-    .set({ status })
-    .where('id', '=', id)
-    .where('status', '<>', status)
-    .executeTakeFirst()
-  return changed.numUpdatedRows === 1n
-}
-
 /** The documents of one type in the order of the tree, locked so that two moves cannot mix. */
 export async function idsOfType(db: Db, type: number): Promise<string[]> {
   const rows = await db
@@ -162,11 +152,6 @@ export async function idsOfType(db: Db, type: number): Promise<string[]> {
     .forUpdate()
     .execute()
   return rows.map((row) => row.id)
-}
-
-export async function orderDocuments(db: Db, ids: readonly string[]): Promise<void> {
-  await sql`update help_document set sort = wanted.place from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
-    where help_document.id = wanted.id and help_document.sort <> wanted.place`.execute(db)
 }
 
 export async function removeDocument(db: Db, id: string): Promise<boolean> {

@@ -1,20 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { menuKey, menuSeeds } from '@wattdeck/contract/menu-keys.ts'
 import { helpDocument } from '@wattdeck/contract/system/help-document.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asSuperuser } from '../../../../../../tools/ops/database.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { startApi } from '../../../../test/harness/api.ts'
+import { type Actor, makePerson, makeFixture } from '../../../../test/harness/people.ts'
 import { deliveredHelp, ensureHelp } from '../../../seed/delivered-help.ts'
 
-let api: TestApi
-let fixture: Fixture
-let editor: Actor
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  editor = fixture.platform.admin
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const editor = fixture.platform.admin
 
 const fields = { type: 1, title: '站点巡检', body: '每周检查一次插座。' } as const
 const add = async (more: Partial<{ type: 1 | 2 | 3; title: string; body: string; screen: string }> = {}) =>

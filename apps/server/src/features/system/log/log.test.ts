@@ -73,6 +73,36 @@ describe('the list', () => {
     expect(times).toEqual(times.toSorted().toReversed())
   })
 
+  it('names the agent and the site of who acted, as they were at that time', async () => {
+    const { green, swift } = fixture
+    const person = await makePerson(api, {
+      organiseId: green.id,
+      agentId: green.subAgentId,
+      siteId: green.siteId,
+      loginName: 'green_moved',
+      menus: ['1', '1.1', '1.1.2'],
+    })
+    await api.call(person.token, department.remove, { body: { id: '999999' } })
+    await api.call(green.admin.token, department.remove, { body: { id: '999999' } })
+    await api.sql('update user_account set agent_id = $2, site_id = null, user_type = 2 where id = $1', [
+      person.id,
+      green.agentId,
+    ])
+    const owners = async (who: Actor, operator: string) => {
+      const [row] = (await list(who, { operator, kind: 'delete' })).rows
+      return row && [row.organiseName, row.agentName, row.siteName]
+    }
+    const place = ['机构green', '下级green', '站点green']
+    expect(await owners(fixture.platform.admin, 'green_moved')).toEqual(place)
+    expect(await owners(green.admin, 'green_moved')).toEqual(place)
+    expect(await owners(green.agent, 'green_moved')).toEqual(place)
+    expect(await owners(green.admin, 'green_admin')).toEqual(['机构green', null, null])
+    expect(await owners(swift.admin, 'green_moved')).toBeUndefined()
+    const { data } = await detail(green.admin, await entryOf(person))
+    expect([data.organiseName, data.agentName, data.siteName]).toEqual(place)
+    expect(await api.sql('select * from app.audit_breaks() where organise_id = $1', [green.id])).toEqual([])
+  })
+
   it('is narrowed by operator, module, kind, result and organisation', async () => {
     await addDepartment(fixture.green.admin)
     await api.call(fixture.green.admin.token, department.remove, { body: { id: '999999' } })

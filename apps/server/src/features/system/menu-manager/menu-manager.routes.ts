@@ -2,14 +2,16 @@ import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
 import { isSuperAdmin } from '@wattdeck/domain/roles.ts'
+import { setStatus } from '../../../kit/http/set-status.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import { loadMenus, menuTree } from '../../../kit/auth/menus.ts'
-import { conflict, invalid, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
 import { assertHolds, rightsOf } from '../../../kit/auth/rights.ts'
 import type { MenuRow } from '../_shared/live-menus.ts'
 import { assertPlatformAdmin } from '../_shared/platform-admin.ts'
 import * as store from './menu-manager.store.ts'
+import { movedByOne, orderRows, removeRow, rowExists } from '../../../kit/db/rows.ts'
 
 const matches = (menu: MenuRow, filter: QueryOf<typeof menuManager.tree>) =>
   menu.title.includes(filter.title ?? '') &&
@@ -34,7 +36,7 @@ const menuManagerHandlers: Handlers<typeof menuManager> = {
 
   userTree: async ({ db, scope, actor, params: { userId } }) => {
     const own = userId === actor.userId
-    if (!own && !(await store.personExists(db, userId))) throw notFound()
+    if (!own && !(await rowExists(db, 'user_account', { id: userId, deleted_at: null }))) throw notFound()
     const held = new Set((own ? actor : await rightsOf(db, scope, userId)).menuKeys)
     return menuTree(await loadMenus(db), (menu) => held.has(menu.menuKey))
   },
@@ -53,8 +55,7 @@ const menuManagerHandlers: Handlers<typeof menuManager> = {
 
   edit: async ({ db, actor, body }) => {
     assertPlatformAdmin(actor)
-    const menu = await store.findMenu(db, body.id)
-    if (menu === undefined) throw notFound()
+    const menu = orNotFound(await store.findMenu(db, body.id))
     if (body.alwaysVisible && !menu.always_visible)
       assertHolds(actor, { menuKeys: [menu.menu_key], grants: [], unmask: false })
     await store.editMenu(db, body.id, body)
@@ -63,37 +64,32 @@ const menuManagerHandlers: Handlers<typeof menuManager> = {
 
   toggle: async ({ db, actor, body }) => {
     assertPlatformAdmin(actor)
-    const menu = await store.findMenu(db, body.id)
-    if (menu === undefined) throw notFound()
+    const menu = orNotFound(await store.findMenu(db, body.id))
     if (body.status === 0 && leadsHere(menu.menu_key)) throw conflict('菜单管理及其上级菜单不能停用')
-    if (!(await store.setMenuStatus(db, body.id, body.status))) throw conflict('菜单状态已变更，请刷新后重试')
+    await setStatus(db, 'menu', body, '菜单')
     return null
   },
 
   move: async ({ db, actor, body }) => {
     assertPlatformAdmin(actor)
-    const menu = await store.findMenu(db, body.id)
-    if (menu === undefined) throw notFound()
+    const menu = orNotFound(await store.findMenu(db, body.id))
     const ids = await store.siblingIds(db, menu.parent_id)
-    const from = ids.indexOf(body.id)
-    const to = body.direction === 'up' ? from - 1 : from + 1
-    const other = ids[to]
-    if (other === undefined) throw conflict(body.direction === 'up' ? '已经是第一个菜单' : '已经是最后一个菜单')
-    await store.orderMenus(db, ids.with(from, other).with(to, body.id))
+    const moved = movedByOne(ids, body)
+    if (moved === undefined) throw conflict(body.direction === 'up' ? '已经是第一个菜单' : '已经是最后一个菜单')
+    await orderRows(db, 'menu', moved)
     return null
   },
 
   remove: async ({ db, actor, body }) => {
     assertPlatformAdmin(actor)
-    const menu = await store.findMenu(db, body.id)
-    if (menu === undefined) throw notFound()
+    const menu = orNotFound(await store.findMenu(db, body.id))
     if (leadsHere(menu.menu_key)) throw conflict('菜单管理及其上级菜单不能删除')
     const uses = await store.menuUses(db, body.id)
     if (uses.below) throw conflict('请先删除下级菜单')
     if (uses.resource) throw conflict('该菜单下还有资源，不能删除')
     // A department without menus has no ceiling: taking its last one away would give its people more, not less.
     if (uses.only_ceiling) throw conflict('有部门仅分配了该菜单，请先调整部门菜单')
-    await store.removeMenu(db, body.id)
+    await removeRow(db, 'menu', body.id)
     return null
   },
 }

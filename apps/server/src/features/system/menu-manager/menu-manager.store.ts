@@ -2,6 +2,7 @@ import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
 import type { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
+import { insertUnlessTaken, lockRow, updateRow } from '../../../kit/db/rows.ts'
 
 type Fields = Omit<BodyOf<typeof menuManager.edit>, 'id'>
 
@@ -16,40 +17,13 @@ const columnsOf = (fields: Fields) => ({
 
 /** Locked for the change that follows. */
 export const findMenu = (db: Db, id: string) =>
-  db
-    .selectFrom('menu')
-    .select(['id', 'parent_id', 'menu_key', 'always_visible', 'status'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  lockRow(db, 'menu', id, ['id', 'parent_id', 'menu_key', 'always_visible', 'status'])
 
 /** Undefined: the key is taken. */
-export async function addMenu(
-  db: Db,
-  menu: Fields & { parentId: string | null; menuKey: string },
-): Promise<string | undefined> {
-  const made = await db
-    .insertInto('menu')
-    .values({ ...columnsOf(menu), parent_id: menu.parentId, menu_key: menu.menuKey })
-    .onConflict((clash) => clash.column('menu_key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return made?.id
-}
+export const addMenu = (db: Db, menu: Fields & { parentId: string | null; menuKey: string }) =>
+  insertUnlessTaken(db, 'menu', { ...columnsOf(menu), parent_id: menu.parentId, menu_key: menu.menuKey }, ['menu_key'])
 
-export async function editMenu(db: Db, id: string, fields: Fields): Promise<void> {
-  await db.updateTable('menu').set(columnsOf(fields)).where('id', '=', id).execute()
-}
-
-export async function setMenuStatus(db: Db, id: string, status: number): Promise<boolean> {
-  const changed = await db
-    .updateTable('menu')
-    .set({ status })
-    .where('id', '=', id)
-    .where('status', '<>', status)
-    .executeTakeFirst()
-  return changed.numUpdatedRows === 1n
-}
+export const editMenu = (db: Db, id: string, fields: Fields) => updateRow(db, 'menu', id, columnsOf(fields))
 
 /** The menus under one parent in the order in which they are shown, locked so that two moves cannot mix. */
 export async function siblingIds(db: Db, parentId: string | null): Promise<string[]> {
@@ -64,11 +38,6 @@ export async function siblingIds(db: Db, parentId: string | null): Promise<strin
   return rows.map((row) => row.id)
 }
 
-export async function orderMenus(db: Db, ids: readonly string[]): Promise<void> {
-  await sql`update menu set sort = wanted.place from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
-    where menu.id = wanted.id and menu.sort <> wanted.place`.execute(db)
-}
-
 export async function menuUses(db: Db, id: string) {
   const { rows } = await sql<{ below: boolean; resource: boolean; only_ceiling: boolean }>`
     select exists (select from menu where parent_id = ${id}) as below,
@@ -79,18 +48,4 @@ export async function menuUses(db: Db, id: string) {
   const uses = rows[0]
   if (uses === undefined) throw new Error('a select of expressions answers one row')
   return uses
-}
-
-export async function removeMenu(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('menu').where('id', '=', id).execute()
-}
-
-export async function personExists(db: Db, id: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('user_account')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return found !== undefined
 }

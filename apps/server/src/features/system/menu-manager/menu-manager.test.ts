@@ -3,18 +3,14 @@ import { menuGroups } from '@wattdeck/contract/menu-groups.ts'
 import type { MenuNode } from '@wattdeck/contract/auth/menu-node.ts'
 import { menuManager } from '@wattdeck/contract/system/menu-manager.ts'
 import pg from 'pg'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apiUrl } from '../../../../../../tools/ops/database.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makePerson, makeFixture, tenantMenus, type Fixture } from '../../../../test/harness/people.ts'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makePerson, makeFixture, tenantMenus } from '../../../../test/harness/people.ts'
 import { ensureReferenceData } from '../../../seed/reference-data.ts'
 
-let api: TestApi
-let fixture: Fixture
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
 
 const keysIn = (nodes: MenuNode[]): string[] => nodes.flatMap((node) => [node.menuKey, ...keysIn(node.childMenus)])
 const forAll = ['1', '1.13', '3', '3.1', '3.2', '3.3']

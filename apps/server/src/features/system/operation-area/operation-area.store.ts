@@ -1,5 +1,7 @@
+import type { OperationArea } from '@wattdeck/contract/system/operation-area.ts'
 import type { Point } from '@wattdeck/domain/geo.ts'
 import { sql } from 'kysely'
+import { sitesNow } from '../../../core/statistics/stat-now.store.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { organisePlace, type Source } from '../../../kit/db/list-query.ts'
 import type { Place } from '../../_shared/place.store.ts'
@@ -16,6 +18,29 @@ export const areaSource: Source = {
     userCount: sql`(select count(*)::int from operation_area_user link
       join user_account person on person.id = link.user_id and person.deleted_at is null where link.area_id = operation_area.id)`,
   },
+  fill: {
+    deviceCount: (rows: OperationArea[], db) =>
+      countDevices(
+        db,
+        rows.map(({ id }) => id),
+      ),
+  },
+}
+
+/** Devices of the sites that are assigned to each area, as far as the reader sees them. */
+async function countDevices(db: Db, ids: readonly string[]): Promise<number[]> {
+  const links = await db
+    .selectFrom('operation_area_site as link')
+    .innerJoin('site', 'site.id', 'link.assigned_site_id')
+    .select(['link.area_id as areaId', 'site.id as siteId'])
+    .where('link.area_id', '=', sql<string>`any(${ids})`)
+    .where('site.deleted_at', 'is', null)
+    .execute()
+  const now = await sitesNow(db, [...new Set(links.map((link) => link.siteId))], ['devices'])
+  const counts = new Map<string, number>()
+  for (const { areaId, siteId } of links)
+    counts.set(areaId, (counts.get(areaId) ?? 0) + Number(now.get(siteId)?.devices ?? 0n))
+  return ids.map((id) => counts.get(id) ?? 0)
 }
 
 export type Area = NonNullable<Awaited<ReturnType<typeof readArea>>>

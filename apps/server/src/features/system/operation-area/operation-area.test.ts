@@ -1,6 +1,7 @@
 import { operationArea } from '@wattdeck/contract/system/operation-area.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
 import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 
 let api: TestApi
@@ -104,6 +105,22 @@ describe('an area', () => {
     expect(await by({ keyword: '可查找', status: 0 })).toEqual([])
     await api.call(token, operationArea.toggle, { body: { id, status: 0 } })
     expect(await by({ keyword: '可查找', status: 0 })).toEqual([id])
+  })
+
+  it('has the devices of its sites, as far as the reader sees them', async () => {
+    const { token } = fixture.green.admin
+    const { mqtt: typeId } = await makeModels(api)
+    const { id: organiseId, agentId } = fixture.green
+    const [ofAgent, ofOffice, empty] = [await makeSite(agentId), await makeSite(null), await makeSite(null)]
+    for (const siteId of [ofAgent, ofAgent, ofOffice])
+      await makeDevice(api, { organiseId, agentId: siteId === ofAgent ? agentId : null, siteId, typeId })
+    const [all, one, none] = [await areaOf(token), await areaOf(token), await areaOf(token)]
+    await assignSites(token, all, [ofAgent, ofOffice, empty])
+    await assignSites(token, one, [ofOffice])
+    const counted = async () => Promise.all([all, one, none].map(async (id) => (await found(token, id))?.deviceCount))
+    expect(await counted()).toEqual([3, 1, 0])
+    await api.sql('update device set deleted_at = now() where site_id = $1', [ofOffice])
+    expect(await counted()).toEqual([2, 0, 0])
   })
 
   it('leaves its sites and people as they are when it is removed', async () => {

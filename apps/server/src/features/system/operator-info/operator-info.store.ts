@@ -1,6 +1,7 @@
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { type Operator, type operatorInfo, operatorList } from '@wattdeck/contract/system/operator-info.ts'
 import { sql } from 'kysely'
+import { agentsNow } from '../../../core/statistics/stat-now.store.ts'
 import { exportOf } from '../../../kit/bulk/list-export.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { ifGiven, type Source } from '../../../kit/db/list-query.ts'
@@ -38,24 +39,49 @@ export const operatorSource: Source = {
       const counts = await sitesOf(db, ids)
       return ids.map((id) => counts.get(id) ?? 0)
     },
+    deviceCount: async (rows: Operator[], db) => {
+      const ids = rows.map(({ id }) => id)
+      const counts = await devicesOf(db, ids)
+      return ids.map((id) => counts.get(id) ?? 0)
+    },
   },
-  own: ({ keyword }: Filter) =>
-    ifGiven(
+  own: ({ keyword, parentAgentId }: Filter) => [
+    ...ifGiven(
       keyword,
       (text) => sql<boolean>`(agent.name ilike ${containing(text)} or agent.code = ${text.toUpperCase()})`,
     ),
+    // Nobody asks by an agent that they do not see, not even for themselves.
+    ...ifGiven(
+      parentAgentId,
+      (id) => sql<boolean>`agent.parent_agent_id = (
+        select above.id from agent above where above.id = ${id} and above.deleted_at is null)`,
+    ),
+  ],
 }
 
 export const operatorExport = exportOf('operatorInfo', operatorList, operatorSource, { title: '运营商列表' })
 
-/** How many sites the agents on a page run, with those of the agents below each. */
-async function sitesOf(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ top: string; count: number }>`
-    with recursive below as (
+/** The agents of a page and those below each: `top` is the agent on the page. */
+const agentsBelowEach = (ids: readonly string[]) => sql`recursive below as (
       select id as top, id, organise_id from agent where id = any(${ids}::bigint[])
       union all
       select below.top, agent.id, agent.organise_id from agent join below on agent.parent_agent_id = below.id
-    )
+    )`
+
+/** How many devices the agents on a page have, with those of the agents below each. */
+async function devicesOf(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ top: string; id: string; organiseId: string }>`
+    with ${agentsBelowEach(ids)} select top::text, id::text, organise_id::text as "organiseId" from below`.execute(db)
+  const now = await agentsNow(db, rows, ['devices'])
+  const counts = new Map<string, number>()
+  for (const { top, id } of rows) counts.set(top, (counts.get(top) ?? 0) + Number(now.get(id)?.devices ?? 0n))
+  return counts
+}
+
+/** How many sites the agents on a page run, with those of the agents below each. */
+async function sitesOf(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ top: string; count: number }>`
+    with ${agentsBelowEach(ids)}
     select below.top, count(*)::int as count from below
     join site on site.organise_id = below.organise_id and site.agent_id = below.id and site.deleted_at is null
     group by below.top`.execute(db)

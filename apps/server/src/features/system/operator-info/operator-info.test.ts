@@ -6,6 +6,7 @@ import { operatorInfo } from '@wattdeck/contract/system/operator-info.ts'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
 import {
   type Actor,
   makePerson,
@@ -130,6 +131,40 @@ describe('a stranger', () => {
       menus: [],
     })
     expect((await add({ roleId: roleOfSite }, loose)).status).toBe(404)
+  })
+})
+
+describe('those below an agent', () => {
+  it('are found by it, without those further down; by an agent that is not in sight nothing is', async () => {
+    const top = (await add({ name: '上级之一' })).data.id
+    const child = (await add({ name: '其下一级', parentAgentId: top })).data.id
+    await add({ name: '其下二级', parentAgentId: child })
+    expect(await namesOf({ parentAgentId: top })).toEqual(['其下一级'])
+    expect(await namesOf({ parentAgentId: child })).toEqual(['其下二级'])
+    expect(await namesOf({ parentAgentId: top, agentId: fixture.green.agentId })).toEqual([])
+    expect(await namesOf({ parentAgentId: top }, fixture.platform.root)).toEqual(['其下一级'])
+    expect(await namesOf({ parentAgentId: fixture.swift.agentId })).toEqual([])
+    expect(await namesOf({ parentAgentId: fixture.green.agentId }, agent)).toEqual(['下级green'])
+    // Its own parent: it sees itself, and not by whom it stands.
+    expect(await namesOf({ parentAgentId: fixture.green.agentId }, subAgent)).toEqual([])
+  })
+})
+
+describe('devices of an operator', () => {
+  it('are counted with those of the agents below, as far as the reader sees them', async () => {
+    const { mqtt: typeId } = await makeModels(api)
+    const { id: organiseId } = fixture.green
+    const top = (await add({ name: '有设备的上级' })).data.id
+    const below = (await add({ name: '有设备的下级', parentAgentId: top })).data.id
+    const deviceOf = (agentId: string) => makeDevice(api, { organiseId, agentId, typeId })
+    await deviceOf(top)
+    const [moved] = [await deviceOf(below), await deviceOf(below)]
+    const counts = async () => [(await rowOf(top))?.deviceCount, (await rowOf(below))?.deviceCount]
+    expect(await counts()).toEqual([3, 2])
+    await api.sql('update device set agent_id = $2 where id = $1', [moved, fixture.green.subAgentId])
+    expect(await counts()).toEqual([2, 1])
+    expect((await list({}, subAgent)).data.rows).toMatchObject([{ name: '下级green', deviceCount: 1 }])
+    expect((await list({}, agent)).data.rows.find((row) => row.name === '代理商green')?.deviceCount).toBe(1)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { type Organise, type organise, organiseList } from '@wattdeck/contract/system/organise.ts'
 import { sql } from 'kysely'
+import { organisesNow } from '../../../core/statistics/stat-now.store.ts'
 import { exportOf } from '../../../kit/bulk/list-export.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { ifGiven, type Source } from '../../../kit/db/list-query.ts'
@@ -29,13 +30,20 @@ export const organiseSource: Source = {
   fill: {
     agentCount: (rows: Organise[], db) => countIn(db, 'agent', rows),
     siteCount: (rows: Organise[], db) => countIn(db, 'site', rows),
+    deviceCount: async (rows: Organise[], db) => {
+      const ids = rows.map(({ id }) => id)
+      const now = await organisesNow(db, ids, ['devices'])
+      return ids.map((id) => Number(now.get(id)?.devices ?? 0n))
+    },
   },
-  own: ({ keyword }: Filter) =>
-    ifGiven(
+  own: ({ keyword, organiseId }: Filter) => [
+    ...ifGiven(organiseId, (id) => sql<boolean>`organise.id = ${id}`),
+    ...ifGiven(
       keyword,
       (text) => sql<boolean>`(organise.name ilike ${containing(text)} or organise.short_name ilike ${containing(text)}
             or organise.code = ${text.toUpperCase()})`,
     ),
+  ],
 }
 
 export const organiseExport = exportOf('organise', organiseList, organiseSource, { title: '机构列表' })

@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
 import { type Actor, makePerson, makeRole, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 import { listExports } from '../../../app/features.ts'
 import { createPool } from '../../../kit/db/db.ts'
@@ -65,6 +66,22 @@ const adminOf = async (id: string) =>
   (await api.sql<{ id: string }>('select admin_user_id as id from organise where id = $1', [id]))[0]?.id ?? ''
 const enter = (loginName: string, password: string) =>
   api.call(undefined, login.byPassword, { body: { loginName, password } })
+
+describe('devices of an organisation', () => {
+  it('are counted for each on the page, without those that were removed', async () => {
+    const { mqtt: typeId } = await makeModels(api)
+    const deviceOf = (organiseId: string) => makeDevice(api, { organiseId, typeId })
+    const [, gone] = [await deviceOf(fixture.green.id), await deviceOf(fixture.green.id)]
+    await deviceOf(fixture.swift.id)
+    const counted = async () => [
+      (await rowOf(fixture.green.id))?.deviceCount,
+      (await rowOf(fixture.swift.id))?.deviceCount,
+    ]
+    expect(await counted()).toEqual([2, 1])
+    await api.sql('update device set deleted_at = now() where id = $1', [gone])
+    expect(await counted()).toEqual([1, 1])
+  })
+})
 
 describe('a stranger', () => {
   it('sees its own organisation and no other, and changes none', async () => {

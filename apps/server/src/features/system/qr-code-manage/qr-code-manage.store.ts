@@ -13,10 +13,11 @@ export const codeSource: Source = {
   table: 'qr_code',
   place: organisePlace('qr_code'),
   computed: { deviceNo: sql`(select device_no from device where id = qr_code.device_id)` },
-  own: ({ codeNo, batchNo, deviceNo, ids }: CodeFilter) => [
+  own: ({ codeNo, batchNo, deviceNo, ids, deviceIds }: CodeFilter) => [
     ...ifGiven(codeNo, (start) => beginsWith('qr_code.code_no', start.toUpperCase())),
     ...ifGiven(batchNo, (no) => sql<boolean>`qr_code.batch_no = ${no}`),
     ...ifGiven(ids, (chosen) => sql<boolean>`qr_code.id = any(${chosen})`),
+    ...ifGiven(deviceIds, (chosen) => sql<boolean>`qr_code.device_id = any(${chosen})`),
     ...ifGiven(
       deviceNo,
       (start) =>

@@ -184,6 +184,24 @@ describe('a code', () => {
     expect((await bind({ id: other.id, deviceNo: target.deviceNo })).status).toBe(200)
   })
 
+  it('is found by its device, of whatever kind it is, and not by a device of another organisation', async () => {
+    const [own, beside] = [await device(), await device()]
+    const plate = await makeCode(api, { ...green(), kind: 4, deviceId: own.id })
+    const ports = [
+      await makeCode(api, { ...green(), deviceId: own.id, portNo: 1 }),
+      await makeCode(api, { ...green(), deviceId: own.id, portNo: 2 }),
+    ]
+    const other = await makeCode(api, { ...green(), deviceId: beside.id })
+    await makeCode(api, green())
+    const numbers = async (deviceIds: string[]) =>
+      (await codesOf({ deviceIds: deviceIds.join(',') })).map((code) => code.codeNo).toSorted()
+    expect(await numbers([own.id])).toEqual([plate, ...ports].map((code) => code.codeNo).toSorted())
+    expect(await numbers([own.id, beside.id])).toContain(other.codeNo)
+    const foreign = await device({ organiseId: fixture.swift.id })
+    await makeCode(api, { organiseId: fixture.swift.id, deviceId: foreign.id })
+    expect(await numbers([foreign.id])).toEqual([])
+  })
+
   it('of a port brings those of its set along, as far as ports have none', async () => {
     const { data } = await generate({ kind: 1, units: 1, ports: 2 })
     await made(data.batchNo)

@@ -6,21 +6,17 @@ import { inChina } from '@wattdeck/domain/geo.ts'
 import { provinceFiles } from '@wattdeck/domain/map-file.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { apiUrl } from '../../../../../../tools/ops/database.ts'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makeFixture } from '../../../../test/harness/people.ts'
 import { type Db, inScope, commit } from '../../../kit/db/db.ts'
 import { type Scope, scopeOf } from '../../../kit/db/scope.ts'
 import { ensureReferenceData } from '../../../seed/reference-data.ts'
 import { knownRegion, regionFinder, type RegionNames, regionText } from '../../_shared/region-path.store.ts'
 
-let api: TestApi
-let fixture: Fixture
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
 
 const children = async (parent?: string) =>
   (await api.call(fixture.green.site.token, region.children, { query: parent === undefined ? {} : { parent } })).data

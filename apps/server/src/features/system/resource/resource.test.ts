@@ -1,19 +1,14 @@
 import { actionKind } from '@wattdeck/contract/common.ts'
 import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { resource } from '@wattdeck/contract/system/resource.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makePerson, makeFixture } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-let menuId: string
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  const [log] = await api.sql<{ id: string }>('select id from menu where menu_key = $1', [menuKey.log])
-  menuId = log?.id ?? ''
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const [log] = await api.sql<{ id: string }>('select id from menu where menu_key = $1', [menuKey.log])
+const menuId = log?.id ?? ''
 
 const fields = { name: '日志导出', action: 'export', path: '/seeker/api/log/export', method: 'POST' } as const
 const add = (token: string, code: string, more: object = {}) =>

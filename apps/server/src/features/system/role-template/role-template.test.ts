@@ -3,19 +3,14 @@ import { organise } from '@wattdeck/contract/system/organise.ts'
 import { role } from '@wattdeck/contract/system/role.ts'
 import { roleTemplate } from '@wattdeck/contract/system/role-template.ts'
 import { roleCode } from '@wattdeck/domain/roles.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
+import { type Actor, makePerson, makeFixture } from '../../../../test/harness/people.ts'
 import { pagesOf, roleTemplates } from '../../../seed/role-templates.ts'
 
-let api: TestApi
-let fixture: Fixture
-let root: Actor
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  root = fixture.platform.root
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
+const root = fixture.platform.root
 
 type Place = { organiseId?: string; agentId?: string; siteId?: string }
 const list = (who: Actor, place: Place = {}) => api.call(who.token, roleTemplate.list, { query: place })

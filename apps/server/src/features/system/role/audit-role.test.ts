@@ -3,29 +3,21 @@ import { resource } from '@wattdeck/contract/system/resource.ts'
 import { role } from '@wattdeck/contract/system/role.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
 import { log } from '@wattdeck/contract/system/log.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { type Actor, makePerson, makeRole, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makePerson, makeRole, makeFixture } from '../../../../test/harness/people.ts'
 import { answering, send } from '../../../../test/every/route-fixture.ts'
 import { sampleInput } from '../../../../test/every/samples.ts'
 
-let api: TestApi
-let fixture: Fixture
-let root: Actor
-let auditRole: string
-let exports: string[]
-let allMenus: string[]
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-  root = fixture.platform.root
-  const { data } = await api.call(root.token, role.add, {
-    body: { name: '审计管理员', code: 'AUDITOR', userType: 1, auditOnly: true },
-  })
-  auditRole = data.id
-  allMenus = (await api.sql<{ id: string }>('select id from menu')).map(({ id }) => id)
-  exports = (await api.sql<{ id: string }>("select id from resource where action = 'export'")).map(({ id }) => id)
+const api = await startApi()
+const fixture = await makeFixture(api)
+const root = fixture.platform.root
+const { data } = await api.call(root.token, role.add, {
+  body: { name: '审计管理员', code: 'AUDITOR', userType: 1, auditOnly: true },
 })
+const auditRole = data.id
+const allMenus = (await api.sql<{ id: string }>('select id from menu')).map(({ id }) => id)
+const exports = (await api.sql<{ id: string }>("select id from resource where action = 'export'")).map(({ id }) => id)
 
 const save = (roleId: string, menuIds: string[], resourceIds: string[]) =>
   api.call(root.token, role.savePrivilege, { body: { roleId, menuIds, resourceIds, canUnmask: false } })

@@ -1,24 +1,25 @@
 import { role, roleList } from '@wattdeck/contract/system/role.ts'
 import { isSuperAdmin } from '@wattdeck/domain/roles.ts'
 import { listQuery } from '../../../kit/db/list-query.ts'
+import { setStatus } from '../../../kit/http/set-status.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { notifyAll, publishLiveToMany, publishToOrganisation } from '../../../kit/events/outbox.ts'
-import { conflict, forbidden, notFound } from '../../../kit/http/refusal.ts'
+import { conflict, forbidden, orNotFound } from '../../../kit/http/refusal.ts'
 import * as rights from '../_shared/grants.ts'
 import * as grants from '../_shared/grants.store.ts'
 import * as standing from '../_shared/role-standing.ts'
 import { chosenPlace, type Place } from '../../_shared/place.store.ts'
 import * as rules from './role.rules.ts'
 import * as store from './role.store.ts'
+import { rowExists, updateRow } from '../../../kit/db/rows.ts'
 
 type Asking = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 
 /** The role with its grants, if the caller holds all of them and stands no lower. */
 async function outranked({ db, actor }: Asking, id: string) {
-  const found = await store.lockRole(db, id)
-  if (found === undefined) throw notFound()
+  const found = orNotFound(await store.lockRole(db, id))
   const [all, granted] = await Promise.all([grants.loadCatalogue(db), grants.grantsOf(db, id)])
   rights.assertAbove(actor, found, all, granted)
   return { found, all, granted }
@@ -28,7 +29,8 @@ async function outranked({ db, actor }: Asking, id: string) {
 async function manageable(ctx: Asking, id: string) {
   const { db, actor } = ctx
   const managed = await outranked(ctx, id)
-  if (!isSuperAdmin(actor) && (await store.holdsRole(db, actor.userId, id))) throw forbidden()
+  if (!isSuperAdmin(actor) && (await rowExists(db, 'user_role', { user_id: actor.userId, role_id: id })))
+    throw forbidden()
   return managed
 }
 
@@ -46,8 +48,7 @@ const roleHandlers: Handlers<typeof role> = {
   list: ({ db, scope, query }) => listQuery(db, scope, roleList, store.roleSource, query),
 
   privilege: async ({ db, actor, params }) => {
-    const found = await store.readRole(db, params.roleId)
-    if (found === undefined) throw notFound()
+    const found = orNotFound(await store.readRole(db, params.roleId))
     const [all, granted] = await Promise.all([grants.loadCatalogue(db), grants.grantsOf(db, params.roleId)])
     return rights.privilegeOf(actor, rules.grantable(found, all), { granted, canUnmask: found.can_unmask })
   },
@@ -84,7 +85,7 @@ const roleHandlers: Handlers<typeof role> = {
     const { found } = await manageable(ctx, body.id)
     if (body.code !== found.code) rules.assertCode(found.organise_id, body.code)
     if (await store.nameTaken(db, found, body.name)) throw conflict('角色名称已存在')
-    await store.editRole(db, body.id, body.name, body.code)
+    await updateRow(db, 'role', body.id, { name: body.name, code: body.code })
     await tellChanged(db, found)
     return null
   },
@@ -109,7 +110,7 @@ const roleHandlers: Handlers<typeof role> = {
     const { db, body } = ctx
     const { found } = await manageable(ctx, body.id)
     if (found.top_level === 0 && body.status === 0) throw conflict('超级管理员角色不能停用')
-    if (!(await store.setRoleStatus(db, body.id, body.status))) throw conflict('角色状态已变更，请刷新后重试')
+    await setStatus(db, 'role', body, '角色')
     await tellChanged(db, found)
     return null
   },
@@ -124,7 +125,7 @@ const roleHandlers: Handlers<typeof role> = {
   },
 
   members: async ({ db, params, query }) => {
-    if ((await store.readRole(db, params.roleId)) === undefined) throw notFound()
+    orNotFound(await store.readRole(db, params.roleId))
     return store.memberPage(db, params.roleId, query)
   },
 }

@@ -6,6 +6,7 @@ import { ifGiven, organisePlace, type Source } from '../../../kit/db/list-query.
 import { byId, containing, pageOf } from '../../../kit/db/paging.ts'
 import type { Place } from '../../_shared/place.store.ts'
 import { dataScopeOf } from './role.rules.ts'
+import { insertUnlessTaken, isTaken, removeRow } from '../../../kit/db/rows.ts'
 
 type Filter = QueryOf<typeof role.list>
 
@@ -37,16 +38,6 @@ export const readRole = (db: Db, id: string) => roleById(db, id).executeTakeFirs
 /** Locked for the change that follows. */
 export const lockRole = (db: Db, id: string) => roleById(db, id).forUpdate().executeTakeFirst()
 
-export async function holdsRole(db: Db, userId: string, roleId: string): Promise<boolean> {
-  const held = await db
-    .selectFrom('user_role')
-    .select('role_id')
-    .where('user_id', '=', userId)
-    .where('role_id', '=', roleId)
-    .executeTakeFirst()
-  return held !== undefined
-}
-
 type NewRole = Place & {
   name: string
   code: string
@@ -62,50 +53,21 @@ export async function addRole(
   { name, code, userType, topLevel, auditOnly, canUnmask, ...place }: NewRole,
   createdBy: string,
 ): Promise<string | undefined> {
-  const made = await db
-    .insertInto('role')
-    .values({
-      ...place,
-      name,
-      code,
-      user_type: userType,
-      top_level: topLevel,
-      audit_only: auditOnly,
-      can_unmask: canUnmask,
-      created_by: createdBy,
-    })
-    .onConflict((clash) => clash.columns(['organise_id', 'agent_id', 'site_id', 'name']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return made?.id
+  const values = {
+    ...place,
+    name,
+    code,
+    user_type: userType,
+    top_level: topLevel,
+    audit_only: auditOnly,
+    can_unmask: canUnmask,
+    created_by: createdBy,
+  }
+  return insertUnlessTaken(db, 'role', values, ['organise_id', 'agent_id', 'site_id', 'name'])
 }
 
-export async function nameTaken(db: Db, own: RoleRow, name: string): Promise<boolean> {
-  const other = await db
-    .selectFrom('role')
-    .select('id')
-    .where('organise_id', '=', own.organise_id)
-    .where('agent_id', 'is not distinct from', own.agent_id)
-    .where('site_id', 'is not distinct from', own.site_id)
-    .where('name', '=', name)
-    .where('id', '<>', own.id)
-    .executeTakeFirst()
-  return other !== undefined
-}
-
-export async function editRole(db: Db, id: string, name: string, code: string): Promise<void> {
-  await db.updateTable('role').set({ name, code }).where('id', '=', id).execute()
-}
-
-export async function setRoleStatus(db: Db, id: string, status: number): Promise<boolean> {
-  const changed = await db
-    .updateTable('role')
-    .set({ status })
-    .where('id', '=', id)
-    .where('status', '<>', status)
-    .executeTakeFirst()
-  return changed.numUpdatedRows === 1n
-}
+export const nameTaken = (db: Db, { id, organise_id, agent_id, site_id }: RoleRow, name: string) =>
+  isTaken(db, 'role', { organise_id, agent_id, site_id, name }, id)
 
 const membership = (db: Db, roleId: string) =>
   db
@@ -139,5 +101,5 @@ export async function removeRole(db: Db, id: string): Promise<void> {
   await sql`delete from user_role using user_account
     where user_role.role_id = ${id} and user_account.id = user_role.user_id
       and user_account.deleted_at is not null`.execute(db)
-  await db.deleteFrom('role').where('id', '=', id).execute()
+  await removeRow(db, 'role', id)
 }

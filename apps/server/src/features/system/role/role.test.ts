@@ -5,23 +5,14 @@ import { role } from '@wattdeck/contract/system/role.ts'
 import { roleCode } from '@wattdeck/domain/roles.ts'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import {
-  type Actor,
-  makePerson,
-  makeRole,
-  makeFixture,
-  tenantMenus,
-  type Fixture,
-} from '../../../../test/harness/people.ts'
+import { startApi } from '../../../../test/harness/api.ts'
+import { type Actor, makePerson, makeRole, makeFixture, tenantMenus } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
 const menu: Record<string, string> = {}
 const resource: Record<string, string> = {}
+const api = await startApi()
+const fixture = await makeFixture(api)
 beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
   for (const row of await api.sql<{ id: string; menu_key: string }>('select id, menu_key from menu'))
     menu[row.menu_key] = row.id
   for (const row of await api.sql<{ id: string; code: string }>('select id, code from resource'))

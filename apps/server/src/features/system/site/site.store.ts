@@ -1,5 +1,6 @@
-import { siteList } from '@wattdeck/contract/system/site.ts'
+import { type PortCounts, type Site, siteList } from '@wattdeck/contract/system/site.ts'
 import { sql } from 'kysely'
+import { sitesNow } from '../../../core/statistics/stat-now.store.ts'
 import { exportOf } from '../../../kit/bulk/list-export.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { beginsWith, foundAlone, searchKeyword } from '../../../kit/db/keyword.ts'
@@ -36,6 +37,21 @@ const siteSource: Source = {
     insuredUntil: sql`site.insured_until::text`,
     pictureIds: sql`site.picture_ids::text[]`,
   },
+  fill: {
+    ports: (rows: Site[], db) =>
+      portCounts(
+        db,
+        rows.map(({ id }) => id),
+      ),
+  },
+}
+
+async function portCounts(db: Db, ids: readonly string[]): Promise<PortCounts[]> {
+  const sums = await sitesNow(db, ids, ['free_ports', 'working_ports', 'fault_ports'])
+  return ids.map((id) => {
+    const { free_ports = 0n, working_ports = 0n, fault_ports = 0n } = sums.get(id) ?? {}
+    return { free: Number(free_ports), working: Number(working_ports), fault: Number(fault_ports) }
+  })
 }
 
 export async function listSites(db: Db, scope: Scope, filter: SiteFilter & Paging) {

@@ -1,6 +1,7 @@
 import { site } from '@wattdeck/contract/system/site.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../../../../test/harness/api.ts'
+import { makeDevice, makeModels } from '../../../../test/fixtures/devices.ts'
 import { type Actor, makePerson, makeFixture, type Fixture } from '../../../../test/harness/people.ts'
 import { inScope, commit } from '../../../kit/db/db.ts'
 import { scopeOf } from '../../../kit/db/scope.ts'
@@ -118,6 +119,29 @@ describe('a site', () => {
     expect((await api.call(editor.token, site.remove, { body: { ids: [data.id] } })).status).toBe(200)
     expect((await list({ keyword: 'GONE-1' })).data.rows).toEqual([])
     expect((await add({ code: 'GONE-1' })).status).toBe(200)
+  })
+})
+
+describe('ports of a site', () => {
+  it('are counted by what they do, of its own devices that are there', async () => {
+    const { mqtt: typeId } = await makeModels(api)
+    const { id: organiseId } = fixture.green
+    const [busy, idle] = [(await add()).data.id, (await add()).data.id]
+    const devices = []
+    for (const siteId of [busy, busy, idle]) devices.push(await makeDevice(api, { organiseId, siteId, typeId }))
+    const [first, second] = devices
+    const stand = 'update device set free_ports = 6, working_ports = 3, fault_ports = 1 where id = $1'
+    await api.sql(stand, [first])
+    const portsOf = async (id: string, token = editor.token) =>
+      (await list({ pageSize: 500 }, token)).data.rows.find((row) => row.id === id)?.ports
+    expect(await portsOf(busy)).toEqual({ free: 16, working: 3, fault: 1 })
+    expect(await portsOf(idle)).toEqual({ free: 10, working: 0, fault: 0 })
+    await api.sql('update device set site_id = $2 where id = $1', [first, idle])
+    await api.sql('update device set deleted_at = now() where id = $1', [second])
+    expect(await portsOf(busy)).toEqual({ free: 0, working: 0, fault: 0 })
+    expect(await portsOf(idle)).toEqual({ free: 16, working: 3, fault: 1 })
+    const keeper = await makePerson(api, { organiseId, siteId: idle, userType: 3, loginName: 'keeper_ports', menus })
+    expect(await portsOf(idle, keeper.token)).toEqual({ free: 16, working: 3, fault: 1 })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { staff } from '@wattdeck/contract/system/staff.ts'
-import { looksPersonal } from '@wattdeck/contract/kit/list-filter.ts'
+import { looksPersonal } from '@wattdeck/contract/kit/view-problem.ts'
 import { tellFactorChanged } from '../../../kit/auth/factor-notice.ts'
 import type { Handlers } from '../../../kit/http/handlers.ts'
 import type { Deps } from '../../../kit/http/http.ts'

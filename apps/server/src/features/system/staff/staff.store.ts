@@ -21,6 +21,7 @@ export async function listStaff(db: Db, scope: Scope, filter: Filter) {
     .$if(filter.organiseId !== undefined, (query) =>
       query.where('user_account.organise_id', '=', filter.organiseId ?? ''),
     )
+    .$if(filter.staffId !== undefined, (query) => query.where('user_account.id', '=', filter.staffId ?? ''))
     .$if(filter.status !== undefined, (query) => query.where('user_account.status', '=', filter.status ?? 1))
     .$if(filter.departmentId !== undefined, (query) =>
       query.where('user_account.department_id', '=', filter.departmentId ?? ''),

@@ -1,16 +1,12 @@
 import { login } from '@wattdeck/contract/auth/login.ts'
 import { session } from '@wattdeck/contract/auth/session.ts'
 import { staff } from '@wattdeck/contract/system/staff.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { startApi, type TestApi } from '../../../../test/harness/api.ts'
-import { makePerson, makeRole, makeFixture, tenantMenus, type Fixture } from '../../../../test/harness/people.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../../test/harness/api.ts'
+import { makePerson, makeRole, makeFixture, tenantMenus } from '../../../../test/harness/people.ts'
 
-let api: TestApi
-let fixture: Fixture
-beforeAll(async () => {
-  api = await startApi()
-  fixture = await makeFixture(api)
-})
+const api = await startApi()
+const fixture = await makeFixture(api)
 
 let serial = 0
 const newcomer = (more: object = {}) => {

@@ -1,28 +1,35 @@
-import type { BodyOf } from '@wattdeck/contract/kit/route.ts'
+import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { type RechargeQuote, rechargeRefund } from '@wattdeck/contract/order/recharge-refund.ts'
 import { payOrder } from '@wattdeck/contract/order/pay-order.ts'
 import { rechargeRecord } from '@wattdeck/contract/order/recharge-record.ts'
 import { parseYuan } from '@wattdeck/domain/money.ts'
 import { Alert, Descriptions, Form, Input } from 'antd'
-import { errorText } from '../../../kit/api/error-handling.ts'
-import { Field } from '../../../kit/form/Field.tsx'
-import { FormDialog } from '../../../kit/form/FormDialog.tsx'
-import { useDetail } from '../../../kit/api/queries.ts'
-import { useSettled } from '../../../kit/display/use-settled.ts'
-import * as shown from '../_shared/order-cells.tsx'
-import '../_shared/order.css'
+import { errorText } from '../api/error-handling.ts'
+import { Field } from './Field.tsx'
+import { FormDialog } from './FormDialog.tsx'
+import { useDetail } from '../api/queries.ts'
+import { useSettled } from '../display/use-settled.ts'
+import './form.css'
 
-type Props = { rechargeNo?: string; onClose: () => void }
+type Props = {
+  rechargeNo?: string
+  /** Further lists that show what is refunded. */
+  refresh?: readonly AnyRoute[]
+  onClose: () => void
+}
+
+const noLists: readonly AnyRoute[] = []
+const yuan = (amount: string) => `¥${amount}`
 
 /** Asks for money of a recharge back. What it means for the gift is shown by the server while the amount is typed. */
-export const AskRechargeRefundDialog = ({ rechargeNo, onClose }: Props) => (
+export const AskRechargeRefundDialog = ({ rechargeNo, refresh = noLists, onClose }: Props) => (
   <FormDialog
     title="申请充值退款"
     route={rechargeRefund.add}
     okText="提交审核"
     initial={rechargeNo === undefined ? {} : { rechargeNo }}
     toBody={(values) => values as BodyOf<typeof rechargeRefund.add>}
-    refresh={[rechargeRefund.list, rechargeRecord.list, payOrder.list]}
+    refresh={[rechargeRefund.list, rechargeRecord.list, payOrder.list, ...refresh]}
     onClose={onClose}
   >
     <Field name="rechargeNo" label="充值单号">
@@ -47,23 +54,23 @@ function Quote() {
     query: { rechargeNo: no, ...(fen === undefined ? {} : { amount: amount as never }) },
     enabled: /^[1-9]\d{0,17}$/.test(no),
   })
-  if (quote.error) return <Alert className="order-note" type="warning" showIcon title={errorText(quote.error)} />
+  if (quote.error) return <Alert className="form-note" type="warning" showIcon title={errorText(quote.error)} />
   return quote.data === undefined ? null : <QuoteFacts quote={quote.data} />
 }
 
 const QuoteFacts = ({ quote }: { quote: RechargeQuote }) => (
   <Descriptions
-    className="order-note"
+    className="form-note"
     size="small"
     bordered
     column={2}
     items={[
-      { key: 'recharged', label: '充值金额', children: shown.yuan(quote.recharged) },
-      { key: 'refundable', label: '可退', children: <strong>{shown.yuan(quote.refundable)}</strong> },
-      { key: 'gift', label: '扣赠送', children: shown.yuan(quote.gift) },
-      { key: 'spent', label: '扣已用赠送', children: shown.yuan(quote.giftSpent) },
-      { key: 'payout', label: '实退金额', children: <strong>{shown.yuan(quote.payout)}</strong> },
-      { key: 'refunded', label: '已退', children: shown.yuan(quote.refunded) },
+      { key: 'recharged', label: '充值金额', children: yuan(quote.recharged) },
+      { key: 'refundable', label: '可退', children: <strong>{yuan(quote.refundable)}</strong> },
+      { key: 'gift', label: '扣回赠送', children: yuan(quote.gift) },
+      { key: 'spent', label: '扣回已用赠送', children: yuan(quote.giftSpent) },
+      { key: 'payout', label: '实退金额', children: <strong>{yuan(quote.payout)}</strong> },
+      { key: 'refunded', label: '已退', children: yuan(quote.refunded) },
     ]}
   />
 )

@@ -1,0 +1,56 @@
+import { menuKey } from '../menu-keys.ts'
+import type { Figure, FigureName } from './work-table.ts'
+
+type Owner = { organiseId?: string | undefined; agentId?: string | undefined; siteId?: string | undefined }
+export type FigureTarget = { menu: string; path: string; query: Readonly<Record<string, string>> }
+type Period = NonNullable<Figure['days']>
+
+const statistics = (path: string, menu: string, query: Record<string, string>) => (days: Period) => [
+  { menu, path, query: { ...query, ...days } },
+]
+const orders = (chart: string) => statistics('/order/orderStatistics', menuKey.orderStatistics, { chart })
+const standing =
+  (...targets: FigureTarget[]) =>
+  () =>
+    targets
+const devices = (query: Record<string, string>): FigureTarget => ({
+  menu: menuKey.deviceManage,
+  path: '/product/deviceManage',
+  query,
+})
+
+/**
+ * The pages whose total is the figure. A page with another definition or another period is no target: orders are listed
+ * by the day on which they were placed, members by the app through which they came.
+ */
+const targets: Readonly<Record<FigureName, (days: Period) => readonly FigureTarget[]>> = {
+  revenue: orders('revenue'),
+  orders: orders('orders'),
+  energy: orders('energy'),
+  members: statistics('/dashboard/analysis', menuKey.analysis, {}),
+  online: standing(devices({ online: '1' })),
+  faults: standing(devices({ plugStatus: '3' })),
+  income: standing(),
+  recharges: statistics('/order/rechargeStatistics', menuKey.rechargeStatistics, {}),
+  installs: standing(devices({ installStatus: '0' })),
+  tickets: standing({ menu: menuKey.repairTicket, path: '/product/repairTicket', query: { status: '2' } }),
+}
+/** Figures that happen in a period; the others stand there now. */
+const noDays: Period = { from: '', to: '' }
+
+/** Where a figure leads for a person with these menus: with its very period and its owner. */
+export function figureTarget(
+  name: FigureName,
+  { days }: Pick<Figure, 'days'>,
+  { organiseId, agentId, siteId }: Owner,
+  menus: { has: (key: string) => boolean },
+): FigureTarget | undefined {
+  const found = targets[name](days ?? noDays).find(({ menu }) => menus.has(menu))
+  if (found === undefined) return undefined
+  const owner = Object.entries({ organiseId, agentId, siteId }).flatMap(([key, id]) =>
+    id === undefined ? [] : [[key, id]],
+  )
+  return { ...found, query: { ...found.query, ...(Object.fromEntries(owner) as Record<string, string>) } }
+}
+
+export const targetPath = ({ path, query }: FigureTarget) => `${path}?${new URLSearchParams(query).toString()}`
