@@ -124,6 +124,31 @@ async function findFailures(tab: Opened, { screen, look, judged }: Visit): Promi
   return [...reasons, ...complaints.map((text) => `console: ${text}`)]
 }
 
+/** Lists that begin lower or are wider, and why. */
+const otherLists = new Map([
+  ['orderStatistics', 'figures and a chart stand above the table'],
+  ['rechargeStatistics', 'figures and a chart stand above the table'],
+  ['customerAnalysis', 'a chart stands above the table'],
+  ['accountDetail', 'seven amounts of each account are compared with each other'],
+])
+const lowestFirstRow = 260
+
+/** At a desk a list shows its first row high up, and all of its decided columns without scrolling sideways. */
+async function judgeList(page: Opened['page'], name: string): Promise<string[]> {
+  if (otherLists.has(name)) return []
+  const [top, hidden] = await page.evaluate<(number | null)[]>(`(() => {
+    const row = document.querySelector('.page-frame .data-table .ant-table-row')
+    const body = document.querySelector('.page-frame .data-table .ant-table-body, .page-frame .data-table .ant-table-content')
+    return [row && row.getBoundingClientRect().top + scrollY, body && body.scrollWidth - body.clientWidth]
+  })()`)
+  return [
+    ...(top !== null && top !== undefined && top > lowestFirstRow
+      ? [`its first row stands at ${Math.round(top)}`]
+      : []),
+    ...(hidden !== null && hidden !== undefined && hidden > 1 ? [`its table hides ${hidden} px at the side`] : []),
+  ]
+}
+
 async function judgeWidth({ page, settled }: Opened, screen: Screen, look: Look, isJudged: boolean): Promise<string[]> {
   await settled()
   await page.locator('.ant-skeleton, .ant-spin-spinning').first().waitFor({ state: 'detached' })
@@ -133,6 +158,7 @@ async function judgeWidth({ page, settled }: Opened, screen: Screen, look: Look,
   const [scrollWidth = 0, clientWidth = 0] = await page.evaluate<number[]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )
+  if (width === desk.width) reasons.push(...(await judgeList(page, screen.name)))
   if (scrollWidth > clientWidth) reasons.push(`is ${scrollWidth} wide at ${width}`)
   if (!isJudged || isRedirect(screen.name)) return reasons
   // Only contrast differs between the themes: a full run judges the other rules once.

@@ -41,7 +41,7 @@ describe('the order centre', () => {
     expect(await menu.getByRole('button').allInnerTexts()).toEqual(['交易订单', '充值订单'])
     await menu.getByRole('button', { name: '充值订单' }).click()
     await menu.getByRole('link', { name: '充值记录' }).waitFor({ state: 'detached' })
-    expect(await page.locator('.trail li').allInnerTexts()).toEqual(['订单中心', '交易订单', '消费订单'])
+    expect(await page.locator('.trail li').allInnerTexts()).toEqual(['订单中心', '交易订单'])
     expect(errors).toEqual([])
   })
 })

@@ -35,6 +35,14 @@ export const payAuthList = defineList('/seeker/api/payAuth', {
     authorisedAt: f.time('授权时间', { optional: true, width: 170 }),
     authorisedUntil: f.day('到期', { optional: true, width: 120, about: 'null: until it is called back' }),
   },
+  decided: [
+    ['name', 'merchantNo'],
+    ['state', 'authorisedUntil'],
+    ['organiseName'],
+    ['provider', 'mode'],
+    ['status'],
+    ['authorisedAt', 'authorisedBy'],
+  ],
   filter: { exact: ['provider', 'state'], owner: ['organise'] },
 })
 export type MerchantAuth = DataOf<typeof payAuthList.routes.list>['rows'][number]

@@ -70,6 +70,14 @@ export const screenLinkList = defineList('/seeker/api/screenLink', {
     createdAt: f.time('创建时间', { width: 175 }),
     revokedBy: f.shown('撤销人', { optional: true, width: 100 }),
   },
+  decided: [
+    ['name', 'createdBy'],
+    ['status'],
+    ['organiseName'],
+    ['firstClassName', 'regionName'],
+    ['expiresAt', 'createdAt'],
+    ['lastUsedAt', 'revokedBy'],
+  ],
   filter: { keyword: { label: '名称', contains: ['name'] }, owner: ['organise'], exact: ['status'] },
 })
 export type ScreenLink = DataOf<typeof screenLinkList.routes.list>['rows'][number]

@@ -6,6 +6,8 @@ import { type Action, type AnyRoute, get, type Nothing } from './route.ts'
 import { adcode, date, id, keyword, row } from './wire.ts'
 
 type Names<F extends Fields> = readonly (keyof F & string)[]
+/** Columns of a list in their order: the field of each, and a second one whose value stands below it. */
+export type Decided<N extends string = string> = readonly (readonly [above: N, below?: N])[]
 type OwnerLevel = 'organise' | 'agent' | 'site'
 
 /** Fields of the query that a filter by region has. */
@@ -33,6 +35,8 @@ export type ListSpec<F extends Fields = Fields> = {
   module: string
   fields: F
   filter: ListFilter<F>
+  /** What the list opens with; the other columns are hidden until they are chosen. All fields in their order, if absent. */
+  decided?: Decided<keyof F & string>
   /** The list can be written to a file. */
   exports?: boolean
   /** Where the list stands below the path of its routes, if not at `/pageList`. */

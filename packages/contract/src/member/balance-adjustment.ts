@@ -50,6 +50,16 @@ export const adjustmentList = defineList('/wechat/api/balanceAdjustment', {
     pictureId: f.data(z.string().nullable()),
     own: f.data(z.boolean().describe('asked for by the reader, who cannot decide on it')),
   },
+  decided: [
+    ['adjustmentNo', 'createdAt'],
+    ['status', 'decision'],
+    ['nickname', 'memberId'],
+    ['direction', 'wallet'],
+    ['amount'],
+    ['reason'],
+    ['createdBy', 'decidedBy'],
+    ['siteName', 'agentName'],
+  ],
   filter: {
     own: {
       keyword: {

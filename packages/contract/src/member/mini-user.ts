@@ -25,6 +25,17 @@ export const miniUserList = defineList('/wechat/api/miniUser', {
     unionId: f.person('UnionID', 'openId', { optional: true, width: 180, hidden: true }),
     following: f.data(followStatus.schema),
   },
+  decided: [
+    ['nickname', 'memberId'],
+    ['status'],
+    ['phone'],
+    ['balance', 'frozen'],
+    ['paidBalance', 'giftBalance'],
+    ['recharged', 'consumed'],
+    ['siteName', 'appName'],
+    ['lastConsumedAt', 'lastLoginAt'],
+    ['registeredAt'],
+  ],
   filter: { ...memberFilter, exact: ['status'], days: 'registeredAt' },
   exports: true,
 })

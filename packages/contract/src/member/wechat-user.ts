@@ -24,6 +24,17 @@ export const wechatUserList = defineList('/wechat/api/wechatUser', {
     status: f.data(enabledStatus.schema),
     lastLoginAt: f.data(time.nullable()),
   },
+  decided: [
+    ['nickname', 'memberId'],
+    ['following'],
+    ['phone'],
+    ['balance', 'frozen'],
+    ['paidBalance', 'giftBalance'],
+    ['recharged', 'consumed'],
+    ['siteName', 'appName'],
+    ['lastConsumedAt'],
+    ['registeredAt'],
+  ],
   filter: { ...memberFilter, exact: ['following'], days: 'registeredAt' },
   exports: true,
 })

@@ -2,7 +2,7 @@ import { defineList } from '../kit/list.ts'
 import { get } from '../kit/route.ts'
 import { row } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
-import { orderFields, orderFilter, OrderTotals, wholeDays } from './order-row.ts'
+import { decidedOrder, orderFields, orderFilter, OrderTotals, wholeDays } from './order-row.ts'
 
 const menu = menuKey.completedOrder
 
@@ -10,6 +10,7 @@ export const completedOrderList = defineList('/seeker/api/completedOrder', {
   menu,
   module: '已完成订单',
   fields: orderFields,
+  decided: decidedOrder,
   filter: orderFilter,
   exports: true,
 })

@@ -6,7 +6,16 @@ import { screenRoutes } from '../kit/screen-routes.ts'
 import { id, money, phone, row, smsCode, whole, yuan } from '../kit/wire.ts'
 import { menuKey } from '../menu-keys.ts'
 import { chargeLimit } from './order-codes.ts'
-import { deviceNo, orderBody, orderFields, orderFilter, orderHead, OrderTotals, wholeDays } from './order-row.ts'
+import {
+  decidedOrder,
+  deviceNo,
+  orderBody,
+  orderFields,
+  orderFilter,
+  orderHead,
+  OrderTotals,
+  wholeDays,
+} from './order-row.ts'
 
 const menu = menuKey.consumeOrder
 const module = '消费订单'
@@ -25,6 +34,7 @@ export const consumeOrderList = defineList('/seeker/api/consumeOrder', {
   menu,
   module,
   fields: orderFields,
+  decided: decidedOrder,
   filter: { ...orderFilter, exact: ['status', 'startMode'] },
   exports: true,
 })

@@ -35,6 +35,15 @@ export const enterpriseRefundList = defineList('/seeker/api/enterpriseRefund', {
     taxpayerNo: f.shown('纳税人识别号', { optional: true, width: 190, hidden: true }),
     voucherId: f.data(z.string().nullable()),
   },
+  decided: [
+    ['id', 'createdAt'],
+    ['status', 'reason'],
+    ['company', 'memberId'],
+    ['amount'],
+    ['payee', 'account'],
+    ['bank', 'finishedAt'],
+    ['createdBy', 'approvedBy'],
+  ],
   filter: {
     own: {
       company: { title: '企业', schema: keyword.describe('how its name begins') },

@@ -48,6 +48,16 @@ export const orderReviewList = defineList('/seeker/api/orderReview', {
     ...orderBody,
     rivals: f.data(z.array(rival).describe('other bills of the same charge')),
   },
+  decided: [
+    ['id', 'createdAt'],
+    ['status', 'reviewReasons'],
+    ['member', 'startMode'],
+    ['deviceNo', 'siteName'],
+    ['portNo'],
+    ['energy', 'duration'],
+    ['total', 'held'],
+    ['startedAt', 'endedAt'],
+  ],
   filter: {
     ...orderFilter,
     own: { ...orderFilter.own, reason: { title: '复核原因', schema: reviewReason.wire, codes: reviewReason } },

@@ -78,6 +78,17 @@ export const orderBody = {
   peakPowerDw: f.data(z.int().nullable().describe('1/10 W')),
 }
 export const orderFields = { ...orderHead, ...orderBody }
+/** What a list of orders shows at first sight: which, how it stands, who, where, when, how much. */
+export const decidedOrder = [
+  ['id', 'createdAt'],
+  ['status', 'stopReason'],
+  ['member', 'startMode'],
+  ['deviceNo', 'siteName'],
+  ['portNo'],
+  ['startedAt', 'endedAt'],
+  ['energy', 'duration'],
+  ['total', 'refunded'],
+] as const
 export type OrderRow = z.infer<typeof OrderRow>
 const OrderRow = rowOf(orderFields)
 

@@ -65,6 +65,15 @@ export const payList = defineList('/seeker/api/payOrder', {
     late: f.data(z.boolean().describe('paid after it was closed: it goes back by itself')),
     failure: f.data(z.string().nullable()),
   },
+  decided: [
+    ['payNo', 'createdAt'],
+    ['status', 'purpose'],
+    ['amount', 'fee'],
+    ['refunded'],
+    ['memberName', 'memberPhone'],
+    ['refNo', 'provider'],
+    ['paidAt', 'transactionId'],
+  ],
   filter: {
     own: { payNo: { title: '支付单号/订单号/渠道流水号', schema: anyNo } },
     exact: ['status', 'provider', 'purpose'],

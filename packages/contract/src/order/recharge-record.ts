@@ -31,6 +31,16 @@ export const rechargeList = defineList('/seeker/api/rechargeRecord', {
     memberId: f.data(z.string().nullable()),
     payOrderId: f.data(z.string().nullable()),
   },
+  decided: [
+    ['id', 'createdAt'],
+    ['status', 'provider'],
+    ['memberName', 'memberPhone'],
+    ['amount', 'gift'],
+    ['credited', 'refunded'],
+    ['before', 'after'],
+    ['siteName', 'agentName'],
+    ['paidAt', 'transactionId'],
+  ],
   filter: {
     own: { rechargeNo: { title: '充值单号', schema: id }, phone: { title: '用户手机号', schema: phone } },
     exact: ['status', 'provider'],

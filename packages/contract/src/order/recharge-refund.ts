@@ -38,6 +38,15 @@ export const rechargeRefundList = defineList('/seeker/api/rechargeRefund', {
     providerNo: f.data(z.string().nullable()),
     stuck: f.data(z.boolean().describe('the provider cannot do it; a person has to see to it')),
   },
+  decided: [
+    ['id', 'createdAt'],
+    ['status', 'words'],
+    ['payout', 'recharged'],
+    ['memberName', 'memberPhone'],
+    ['rechargeNo', 'provider'],
+    ['gift', 'giftSpent'],
+    ['reason', 'createdBy'],
+  ],
   filter: {
     own: {
       refundNo: { title: '退款单号', schema: id },

@@ -48,6 +48,15 @@ export const refundList = defineList('/seeker/api/refundOrder', {
     stuck: f.data(z.boolean().describe('a person has to see to it')),
     own: f.data(z.boolean().describe('asked for by the reader, who cannot decide on it')),
   },
+  decided: [
+    ['id', 'createdAt'],
+    ['status', 'words'],
+    ['amount', 'total'],
+    ['memberName', 'memberPhone'],
+    ['orderNo', 'siteName'],
+    ['kind', 'reason'],
+    ['createdBy', 'decidedBy'],
+  ],
   filter: {
     own: {
       refundNo: { title: '退款单号', schema: id.describe('the whole number') },

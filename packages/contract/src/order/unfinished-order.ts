@@ -50,6 +50,16 @@ export const unfinishedOrderList = defineList('/seeker/api/unfinishedOrder', {
     ...orderBody,
     powerDw: f.data(z.int().nullable().describe('as last reported, in 1/10 W')),
   },
+  decided: [
+    ['id', 'createdAt'],
+    ['status', 'marks'],
+    ['member', 'startMode'],
+    ['deviceNo', 'siteName'],
+    ['portNo'],
+    ['power', 'energy'],
+    ['duration', 'reportedAt'],
+    ['held', 'expectedEndAt'],
+  ],
   filter: {
     ...orderFilter,
     own: { ...orderFilter.own, mark: { title: '异常标记', schema: openMark.wire, codes: openMark } },

@@ -57,6 +57,15 @@ export const alarmList = defineList('/seeker/api/alarm', {
     incidentId: f.data(z.string().nullable()),
     ticketId: f.data(z.string().nullable()),
   },
+  decided: [
+    ['kind', 'detail'],
+    ['severity', 'status'],
+    ['lastAt', 'firstAt'],
+    ['deviceNo', 'deviceName'],
+    ['portNo', 'count'],
+    ['siteName', 'agentName'],
+    ['ticketNo', 'acknowledgedBy'],
+  ],
   filter: {
     own: {
       keyword: { title: '设备编号', schema: keyword.describe('how the number of the device begins') },

@@ -66,6 +66,16 @@ export const credentialList = defineList('/seeker/api/deviceAuth', {
     ended: f.data(z.boolean().describe('its time is over')),
     checksPassword: f.data(z.boolean().describe('whether the protocol of the device asks for a password')),
   },
+  decided: [
+    ['deviceNo', 'imei'],
+    ['state', 'kind'],
+    ['way', 'keyText'],
+    ['typeName', 'batchNo'],
+    ['lastSeenAt', 'firstSeenAt'],
+    ['validUntil'],
+    ['address'],
+    ['siteName', 'agentName'],
+  ],
   filter: {
     own: {
       deviceNo: { title: '设备编号开头', schema: keyword.describe('how the number begins') },

@@ -144,7 +144,7 @@ export const deviceFields = {
 }
 
 export const deviceQuery = {
-  keyword: keyword.optional().describe('how the number, the IMEI or the ICCID begins'),
+  keyword: keyword.optional().describe('how the number, the name, the IMEI or the ICCID begins'),
   organiseId: id.optional(),
   agentId: id.optional(),
   siteId: id.optional(),

@@ -55,6 +55,16 @@ export const deviceTypeList = defineList('/seeker/api/deviceType', {
     attributeTemplateId: f.data(z.string().nullable()),
     pictureId: f.data(z.string().nullable()),
   },
+  decided: [
+    ['name', 'code'],
+    ['categoryName', 'smallCategoryName'],
+    ['portCount', 'metering'],
+    ['ratedW'],
+    ['status'],
+    ['protocolName', 'instructionSetName'],
+    ['attributeTemplateName', 'maker'],
+    ['deviceCount'],
+  ],
   filter: {
     own: {
       keyword: { title: '名称/编码', schema: keyword.describe('a part of the name, or how the code begins') },

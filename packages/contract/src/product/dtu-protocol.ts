@@ -67,6 +67,16 @@ export const dtuProtocolCrud = defineCrud('/seeker/api/dtuProtocol', {
   noun: '协议',
   platform: 'changes',
   fields,
+  decided: [
+    ['name', 'code'],
+    ['version'],
+    ['transport', 'accessWay'],
+    ['endpoint'],
+    ['heartbeatS'],
+    ['adapter'],
+    ['status'],
+    ['typeNames'],
+  ],
   filter: {
     keyword: { label: '名称/编码', contains: ['name'], begins: ['code'] },
     exact: ['transport', 'accessWay', 'status'],

@@ -77,6 +77,14 @@ export const repairList = defineList('/seeker/api/repairTicket', {
     createdBy: f.data(z.string().nullable()),
     completedBy: f.data(z.string().nullable()),
   },
+  decided: [
+    ['ticketNo', 'createdAt'],
+    ['status', 'priority'],
+    ['deviceNo', 'portNo'],
+    ['fault', 'description'],
+    ['siteName', 'address'],
+    ['assigneeName', 'minutes'],
+  ],
   filter: {
     own: {
       keyword: {

@@ -45,6 +45,14 @@ export const downloadList = defineList('/seeker/api/download', {
     format: f.data(z.enum(['xlsx', 'csv', 'zip']).nullable()),
     own: f.data(z.boolean().describe('asked for by the caller, who alone may fetch it')),
   },
+  decided: [
+    ['title', 'module'],
+    ['status'],
+    ['conditions'],
+    ['rows', 'bytes'],
+    ['createdAt', 'createdBy'],
+    ['expiresAt'],
+  ],
   filter: { own: { module: { title: '模块', schema: keyword } }, exact: ['status'], days: 'createdAt' },
 })
 export type Download = DataOf<typeof downloadList.routes.list>['rows'][number]

@@ -45,6 +45,15 @@ export const logList = defineList('/seeker/api/log', {
     organiseId: f.data(z.string().nullable()),
     userId: f.data(z.string().nullable()),
   },
+  decided: [
+    ['at'],
+    ['userName', 'loginName'],
+    ['module', 'kind'],
+    ['content', 'path'],
+    ['result', 'durationMs'],
+    ['ip', 'place'],
+    ['organiseName', 'agentName'],
+  ],
   filter: {
     own: {
       operator: { title: '操作人/账号', schema: personKeyword.describe('name or login name') },

@@ -61,6 +61,14 @@ export const areaList = defineList('/seeker/api/operationArea', {
     agentId: f.ownerIds.agentId,
     ...f.regionCodes,
   },
+  decided: [
+    ['name', 'regionName'],
+    ['status'],
+    ['leader', 'phone'],
+    ['siteCount', 'deviceCount'],
+    ['userCount'],
+    ['organiseName', 'agentName'],
+  ],
   filter: {
     keyword: { label: '区域名称', about: 'part of the name', contains: ['name'] },
     exact: ['status'],

@@ -49,6 +49,15 @@ export const operatorList = defineList('/seeker/api/agent', {
     shareBp: f.data(z.int().describe('its part of the income in hundredths of a percent')),
     ...f.regionCodes,
   },
+  decided: [
+    ['name', 'code'],
+    ['status', 'type'],
+    ['organiseName', 'parentAgentName'],
+    ['share', 'depth'],
+    ['siteCount', 'deviceCount'],
+    ['contact', 'phone'],
+    ['regionName', 'adminLoginName'],
+  ],
   filter: {
     own: {
       keyword: { title: '名称/编号', schema: keyword.describe('part of the name, or the whole code') },

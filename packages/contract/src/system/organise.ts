@@ -70,6 +70,15 @@ export const organiseList = defineList('/seeker/api/organise', {
     ...f.regionCodes,
     licenceFileId: f.data(z.string().nullable()),
   },
+  decided: [
+    ['name', 'code'],
+    ['status', 'type'],
+    ['basicServiceStatus', 'serviceExpiresOn'],
+    ['deviceCount', 'siteCount'],
+    ['contact', 'phone'],
+    ['regionName', 'address'],
+    ['publicAccount', 'miniProgram'],
+  ],
   filter: {
     own: {
       keyword: {

@@ -81,6 +81,15 @@ export const qrCodeList = defineList('/seeker/api/qrcode', {
     boundAt: f.data(time.nullable()),
     boundBy: f.data(z.string().nullable()),
   },
+  decided: [
+    ['codeNo', 'batchNo'],
+    ['status', 'type'],
+    ['kind'],
+    ['deviceNo', 'portNo'],
+    ['content'],
+    ['siteName', 'agentName'],
+    ['createdAt', 'usedAt'],
+  ],
   filter: {
     own: {
       codeNo: { title: '编码开头', schema: keyword.describe('how the number begins') },

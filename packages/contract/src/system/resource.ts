@@ -42,6 +42,7 @@ export const resourceList = defineList('/seeker/api/resource', {
     menuKey: f.data(z.string()),
     menuTitle: f.data(z.string()),
   },
+  decided: [['name', 'code'], ['menu', 'action'], ['path', 'method'], ['status']],
   filter: {
     own: { menuId: { schema: id }, name: { title: '资源名称', schema: keyword } },
     exact: ['action'],

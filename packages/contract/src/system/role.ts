@@ -57,6 +57,13 @@ export const roleList = defineList('/seeker/api/role', {
     organiseId: f.ownerIds.organiseId,
     siteId: f.ownerIds.siteId,
   },
+  decided: [
+    ['name', 'code'],
+    ['status', 'auditOnly'],
+    ['organiseName', 'agentName'],
+    ['userType', 'dataScope'],
+    ['userCount', 'topLevel'],
+  ],
   filter: {
     own: { name: { title: '角色名称', schema: keyword }, code: { title: '角色编码', schema: keyword } },
     exact: ['status'],

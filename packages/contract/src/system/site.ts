@@ -88,6 +88,15 @@ export const siteList = defineList('/seeker/api/plot', {
   menu,
   module,
   fields,
+  decided: [
+    ['name', 'code'],
+    ['status', 'type'],
+    ['address', 'regionName'],
+    ['contact', 'phone'],
+    ['ports', 'deviceCount'],
+    ['tariffName', 'agentName'],
+    ['organiseName'],
+  ],
   filter: {
     keyword: { label: '名称/编号', about: 'a part of the name, or how the code begins' },
     own: { siteId: { schema: id.describe('one site, that a link leads to') } },

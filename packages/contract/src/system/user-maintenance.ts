@@ -33,6 +33,15 @@ export const accountList = defineList('/seeker/api/userMaintenance', {
     roles: f.data(z.array(row({ id: z.string(), name: z.string() }))),
     locked: f.data(z.boolean()),
   },
+  decided: [
+    ['loginName', 'name'],
+    ['status', 'userType'],
+    ['phone'],
+    ['organiseName', 'agentName'],
+    ['siteName'],
+    ['roleNames'],
+    ['lastLoginAt'],
+  ],
   filter: {
     own: {
       keyword: { title: '账号/姓名', schema: personKeyword.describe('part of the login name or of the name') },

@@ -1,5 +1,6 @@
 import { completedOrder, completedOrderList } from '@wattdeck/contract/order/completed-order.ts'
 import { useNavigate } from 'react-router'
+import { useDayPresets } from '../../kit/list/views/presets.ts'
 import { useFieldList } from '../../kit/crud/use-field-list.ts'
 import { orderPath } from '../../kit/objects/object-types.ts'
 import { orderColumns } from './_shared/order-columns.tsx'
@@ -15,6 +16,7 @@ export default function CompletedOrderPage() {
     <>
       <OrderListPage
         {...list}
+        presets={useDayPresets('近7天')}
         totalsRoute={completedOrder.totals}
         filters={useOrderFilters(list.filters)}
         rowActions={(row) => [{ label: '详情', onClick: () => void navigate(orderPath(row.id)) }, refund.action(row)]}

@@ -3,6 +3,7 @@ import { payOrder } from '@wattdeck/contract/order/pay-order.ts'
 import { rechargeList, rechargeRecord } from '@wattdeck/contract/order/recharge-record.ts'
 import { rechargeRefund } from '@wattdeck/contract/order/recharge-refund.ts'
 import { useState } from 'react'
+import { useDayPresets } from '../../kit/list/views/presets.ts'
 import { useFieldList } from '../../kit/crud/use-field-list.ts'
 import { useReturnFocus } from '../../kit/form/use-return-focus.ts'
 import { lazyPart } from '../../kit/routing/lazy-part.tsx'
@@ -29,6 +30,7 @@ export default function RechargeRecordPage() {
     <>
       <OrderListPage
         {...list}
+        presets={useDayPresets()}
         totalsRoute={rechargeRecord.totals}
         totalsItems={totals}
         rowActions={({ id, payOrderId, status, amount, refunded }) => [

@@ -10,7 +10,7 @@ import { useSubmit } from '../form/use-submit.ts'
 type Props = {
   route: AnyRoute
   listKey: string
-  columns: readonly { key: string; hidden?: boolean }[]
+  columns: readonly { key: string; hidden?: boolean; below?: string }[]
   /** Keys that a file may hold; the others are for the screen only. */
   keys: readonly string[]
   /** The filter as a query string, and in words. */
@@ -33,11 +33,13 @@ export function ExportButton({ route, listKey, columns, keys, text, conditions }
         onClick: () => void navigate('/system/download'),
       }),
   })
-  const shown = chosenColumns(columns, choice).map((column) => column.key)
+  const shown = new Set(
+    chosenColumns(columns, choice).flatMap(({ key, below }) => (below === undefined ? key : [key, below])),
+  )
   const body = {
     ...(text === '' ? {} : { query: text }),
     ...(conditions === '' ? {} : { conditions: conditions.slice(0, 500) }),
-    columns: shown.filter((key) => keys.includes(key)).join(','),
+    columns: [...shown].filter((key) => keys.includes(key)).join(','),
   }
   return (
     <Can route={route}>

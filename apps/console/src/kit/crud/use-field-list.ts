@@ -5,9 +5,10 @@ import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { useUser } from '../api/user.ts'
 import type { RowOf } from '../api/queries.ts'
 import type { Column } from '../list/columns.ts'
+import { decidedColumns } from '../list/decided-columns.tsx'
 import { type Filter, filterKey } from '../list/filters.ts'
 import { ownerLevels } from '../owner-region/owner.ts'
-import { ownerColumns } from '../owner-region/owner-columns.tsx'
+import { alikeOwners, ownerColumns } from '../owner-region/owner-columns.tsx'
 import { type ColumnChanges, fieldColumns } from './field-columns.tsx'
 
 type Options<R, K extends string> = {
@@ -28,15 +29,16 @@ export function useFieldList<L extends List>(
   const user = useUser()
   const levels = ownerLevels.filter((level) => list.fields[`${level}Name`]?.kind === 'owner')
   const owners = ownerColumns(user, levels) as unknown as Column<R>[]
+  const all = fieldColumns<R>(list.fields, owners, {
+    changes: (columns ?? {}) as ColumnChanges<R>,
+    ...(personal === undefined ? {} : { personal }),
+  })
   const { exportList } = list.routes
   return {
     ...keys,
     title: list.module,
     route: list.routes.list as L['routes']['list'],
-    columns: fieldColumns<R>(list.fields, owners, {
-      changes: (columns ?? {}) as ColumnChanges<R>,
-      ...(personal === undefined ? {} : { personal }),
-    }),
+    columns: list.decided === undefined ? all : decidedColumns(all, list.decided, alikeOwners(user)),
     filters: listFilters(list) as Filter<QueryOf<L['routes']['list']>>[],
     ...(exportList === undefined ? {} : { exporting: { route: exportList, keys: shownNames(list.fields) } }),
   }

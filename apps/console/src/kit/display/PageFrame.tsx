@@ -7,7 +7,7 @@ import { useBreadcrumb } from '../routing/breadcrumb.ts'
 
 const HelpDrawer = lazyPart(async () => (await import('../help/HelpDrawer.tsx')).HelpDrawer)
 
-/** Breadcrumb, title with the way to its help, actions (at most one of them primary), content. */
+/** Breadcrumb, title with the way to its help, note and actions (at most one of them primary) in one line; content. */
 export function PageFrame({
   title,
   note,
@@ -20,25 +20,24 @@ export function PageFrame({
   children: ReactNode
 }) {
   const trail = useBreadcrumb()
+  const above = trail.at(-1) === title ? trail.slice(0, -1) : trail
   return (
     <div className="page-frame">
       <header className="page-head">
-        <div>
-          {trail.length > 1 && (
-            <nav aria-label="位置">
-              <ol className="trail">
-                {trail.map((name, place) => (
-                  <li key={name + String(place)}>{name}</li>
-                ))}
-              </ol>
-            </nav>
-          )}
-          <div className="page-title">
-            <h1>{title}</h1>
-            <HelpButton />
-          </div>
-          {note && <p className="page-note">{note}</p>}
+        {above.length > 0 && (
+          <nav aria-label="位置">
+            <ol className="trail">
+              {above.map((name, place) => (
+                <li key={name + String(place)}>{name}</li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <div className="page-title">
+          <h1>{title}</h1>
+          <HelpButton />
         </div>
+        {note && <p className="page-note">{note}</p>}
         {actions && <div className="page-actions">{actions}</div>}
       </header>
       {children}

@@ -1,7 +1,7 @@
 import { Checkbox, Table, type TableProps } from 'antd'
 import { BatchBar } from './BatchBar.tsx'
 import { CardList } from './CardList.tsx'
-import { antdColumn, chosenColumns } from './columns.ts'
+import { antdColumn, chosenColumns, fittedWidths, plainWidth } from './columns.ts'
 import type { DataTableProps, Row, Selection } from './data-table-props.ts'
 import { lazyPart } from '../routing/lazy-part.tsx'
 import { actionsWidth, RowActions } from './RowActions.tsx'
@@ -10,6 +10,7 @@ import { useColumnChoice, useDensity } from './table-preferences.ts'
 import { TableToolbar } from './TableToolbar.tsx'
 import { useNarrow } from '../display/use-narrow.ts'
 import { useTableHeight } from './use-table-height.ts'
+import { useWidth } from './use-width.ts'
 import { useUser } from '../api/user.ts'
 
 // antd's pagination is heavy and stands below the rows: it is fetched at once, but the rows do not wait for it.
@@ -19,6 +20,8 @@ const TablePager = lazyPart(async () => (await pager).TablePager)
 const clock = new Intl.DateTimeFormat('zh-CN', { timeStyle: 'medium', timeZone: 'Asia/Shanghai' })
 const clockText = (at: number) => clock.format(at)
 const virtualFrom = 100
+const numberWidth = 56
+const selectionWidth = 44
 
 /** A list: table on a screen, cards on a phone, with the same columns and actions. */
 export function DataTable<T extends Row>(props: DataTableProps<T>) {
@@ -48,8 +51,9 @@ export function DataTable<T extends Row>(props: DataTableProps<T>) {
           refreshing={query.isFetching}
           columns={narrow ? undefined : { all: props.columns, choice, keep: keepChoice }}
           density={narrow ? undefined : { density, keep: keepDensity }}
+          {...(query.dataUpdatedAt ? { updated: `更新于 ${clockText(query.dataUpdatedAt)}` } : {})}
         >
-          {query.dataUpdatedAt ? <span className="meta">更新于 {clockText(query.dataUpdatedAt)}</span> : null}
+          {props.views}
           {props.toolbar}
         </TableToolbar>
       )}
@@ -60,6 +64,7 @@ export function DataTable<T extends Row>(props: DataTableProps<T>) {
       )}
       {paging && (rows.length > 0 || paging.pageNum > 1) && (
         <div className="table-pager">
+          <div className="table-totals">{props.totals}</div>
           <TablePager paging={paging} narrow={narrow} />
         </div>
       )}
@@ -83,8 +88,17 @@ function WideTable<T extends Row>({
 }: WideProps<T>) {
   const user = useUser()
   const virtual = rows.length >= virtualFrom
-  const { height, ref } = useTableHeight()
-  const shown = columns.map((column) => antdColumn(column))
+  const { ref, width: room } = useWidth<HTMLDivElement>()
+  const height = useTableHeight(ref)
+  const besides =
+    (childrenKey ? 0 : numberWidth) +
+    (selection ? selectionWidth : 0) +
+    (rowActions ? actionsWidth(user, rows.map(rowActions)) : 0)
+  const widths = fittedWidths(
+    columns.map((column) => column.width ?? plainWidth),
+    room - besides,
+  )
+  const shown = columns.map((column, place) => ({ ...antdColumn(column), width: widths[place] ?? plainWidth }))
   const before = paging ? (paging.pageNum - 1) * paging.pageSize : 0
   // Rows of a tree have no number of their own.
   if (!childrenKey)
@@ -92,14 +106,14 @@ function WideTable<T extends Row>({
       key: 'number',
       title: '序号',
       fixed: 'start',
-      width: 64,
+      width: numberWidth,
       render: (_: unknown, __: T, place: number) => before + place + 1,
     })
   if (rowActions) {
     const render = (_: unknown, row: T) => <RowActions actions={rowActions(row)} what={nameOf(row)} />
     shown.push({ key: 'actions', title: '操作', fixed: 'end', width: actionsWidth(user, rows.map(rowActions)), render })
   }
-  const width = columns.reduce((sum, column) => sum + (column.width ?? 140), 304)
+  const width = widths.reduce((sum, one) => sum + one, besides)
   return (
     <div ref={ref}>
       <Table<T>
@@ -146,7 +160,7 @@ function rowSelectionOf<T extends Row>(
   return {
     selectedRowKeys: [...selection.ids],
     onChange: (keys) => selection.onChange(keys.map(String)),
-    columnWidth: 44,
+    columnWidth: selectionWidth,
     fixed: true,
     getCheckboxProps: (row) => ({
       disabled: selection.barred?.(row) ?? false,

@@ -3,11 +3,12 @@ import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { Button, Form, Input, Select, Skeleton } from 'antd'
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { activeChips, type Filter, filterKey, formValues, levelsOf, queryChanges } from './filters.ts'
-import { filtersInRow, useWidth } from './filter-room.ts'
+import { filtersInRow } from './filter-room.ts'
 import { maySelect, type OwnerIds } from '../owner-region/owner.ts'
 import { useNarrow } from '../display/use-narrow.ts'
 import { useOwnerNames } from '../owner-region/use-owner.ts'
 import { useUser } from '../api/user.ts'
+import { useWidth } from './use-width.ts'
 
 type Values = Record<string, unknown>
 type Props<Q> = {
@@ -35,7 +36,7 @@ export function FilterBar<Q>({ filters, route, query, onChange, onReset }: Props
   const [checked, setChecked] = useState({ text: '', problems: noProblems })
   const problemsId = useId()
   const [open, setOpen] = useState(false)
-  const { ref, width } = useWidth()
+  const { ref, width } = useWidth<HTMLElement>()
   const user = useUser()
   const usable = filters.filter(
     (filter) => filter.kind !== 'owner' || levelsOf(filter).some((level) => maySelect(user, level)),

@@ -17,6 +17,7 @@ import type { ListTotalsWish } from './totals.ts'
 import { useChosen } from './use-chosen.ts'
 import { useLiveRows, type WatchRows } from '../live/use-live-rows.ts'
 import { usePages } from './use-pages.ts'
+import type { Preset } from './views/presets.ts'
 import { useOpeningView } from './views/view-hint.ts'
 
 const ExportButton = lazyPart(async () => (await import('../bulk/ExportButton.tsx')).ExportButton, 'courtesy')
@@ -40,6 +41,8 @@ export type ListPanelProps<R extends AnyRoute> = {
   selectAll?: boolean
   barred?: (row: RowOf<R>) => boolean
   toolbar?: ReactNode
+  /** Filters that everybody has as tabs. */
+  presets?: readonly Preset[]
   /** A route that adds up the whole filter, and what of its answer is shown. */
   totals?: ListTotalsWish
   /** A route that writes the list to a file, and the columns that a file may hold. */
@@ -60,7 +63,7 @@ type PageNumbers = { pageNum: number; pageSize: number }
 export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
   const { route, state, params, filters = [], renderBatch } = props
   type T = RowOf<R> & Row
-  const opening = useOpeningView(route, state)
+  const opening = useOpeningView(route, state, props.presets)
   const isRefused = state.refused.length > 0
   const { read, known, queryKey, peek } = usePages(route, {
     query: state.query,
@@ -90,6 +93,23 @@ export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
         nameOf={props.nameOf}
         query={{ ...read, data: page, refetch }}
         flashing={flashing}
+        views={
+          state.inUrl && (
+            <ViewTabs
+              route={route}
+              params={params}
+              state={state}
+              presets={props.presets}
+              count={read.isPlaceholderData ? undefined : page}
+            />
+          )
+        }
+        totals={
+          props.totals &&
+          page && (
+            <ListTotals totals={props.totals} list={route} params={params} text={state.text} auto={!page.bounded} />
+          )
+        }
         toolbar={
           <>
             <output>
@@ -108,9 +128,6 @@ export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
                 text={state.text}
                 conditions={chips.map((chip) => chip.text).join('；')}
               />
-            )}
-            {props.totals && page && (
-              <ListTotals totals={props.totals} list={route} params={params} text={state.text} auto={!page.bounded} />
             )}
           </>
         }
@@ -131,16 +148,6 @@ export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
 
   return (
     <section className="panel list-panel">
-      {state.inUrl && (
-        <div className="view-strip">
-          <ViewTabs
-            route={route}
-            params={params}
-            state={state}
-            count={read.isPlaceholderData || isRefused ? undefined : page}
-          />
-        </div>
-      )}
       {filters.length > 0 && (
         <FilterBar filters={filters} route={route} query={state.query} onChange={state.set} onReset={state.reset} />
       )}

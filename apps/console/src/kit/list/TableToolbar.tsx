@@ -13,6 +13,8 @@ type Props = {
   failure: unknown
   onRefresh: () => unknown
   refreshing: boolean
+  /** When the rows were read. */
+  updated?: string
   columns:
     | {
         all: readonly { key: string; title: string; hidden?: boolean }[]
@@ -30,7 +32,7 @@ const densities: { key: Density; label: string }[] = [
 ]
 
 /** Above a table: what the page puts there on one side, refresh, density and columns on the other. */
-export function TableToolbar({ children, failure, onRefresh, refreshing, columns, density }: Props) {
+export function TableToolbar({ children, failure, onRefresh, refreshing, updated, columns, density }: Props) {
   return (
     <div className="table-toolbar">
       <div className="table-toolbar-own">
@@ -41,7 +43,7 @@ export function TableToolbar({ children, failure, onRefresh, refreshing, columns
           </span>
         ) : null}
       </div>
-      <Tooltip title="刷新">
+      <Tooltip title={updated === undefined ? '刷新' : `刷新（${updated}）`}>
         <Button
           type="text"
           icon={<ReloadOutlined spin={refreshing} />}

@@ -14,6 +14,8 @@ export type Column<T> = {
   hidden?: boolean
   /** tag: beside the head of the card. none: left out of the card. */
   card?: 'tag' | 'none'
+  /** Key of the column whose value stands below, in the same cell. */
+  below?: string
 }
 
 /** What one person keeps for one list. */
@@ -49,6 +51,16 @@ export function moved(order: readonly string[], key: string, by: -1 | 1): string
   const next = [...order]
   next.splice(to, 0, ...next.splice(from, 1))
   return next
+}
+
+export const plainWidth = 140
+/** A column keeps at least this share of its own width. */
+const leastShare = 0.7
+
+/** Widths that fill the room, if they can without hiding too much; else as they are, and the table scrolls. */
+export function fittedWidths(widths: readonly number[], room: number): readonly number[] {
+  const share = room / widths.reduce((sum, width) => sum + width, 0)
+  return share < leastShare ? widths : widths.map((width) => Math.floor(width * share))
 }
 
 export function antdColumn<T>(column: Column<T>): TableColumnType<T> {

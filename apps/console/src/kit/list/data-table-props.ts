@@ -37,7 +37,11 @@ export type DataTableProps<T extends Row> = {
   rowActions?: (row: T) => RowAction[]
   selection?: Selection<T>
   paging?: Paging
+  /** First in the toolbar. */
+  views?: ReactNode
   toolbar?: ReactNode
+  /** Beside the pager. */
+  totals?: ReactNode
   empty?: ReactNode
   /** Beside 重试, when not even old rows can be shown. */
   rescue?: ReactNode

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { usePrinting } from '../display/printing.ts'
 
 const leastHeight = 320
@@ -7,8 +7,7 @@ const belowTable = 144
 const paperHeight = 60_000
 
 /** How high a table may be that scrolls inside itself: down to the lower edge of the window, less header and pager. */
-export function useTableHeight() {
-  const ref = useRef<HTMLDivElement>(null)
+export function useTableHeight(ref: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState(leastHeight)
   useEffect(() => {
     const measure = () => {
@@ -18,6 +17,6 @@ export function useTableHeight() {
     measure()
     globalThis.addEventListener('resize', measure)
     return () => globalThis.removeEventListener('resize', measure)
-  }, [])
-  return { ref, height: usePrinting() ? paperHeight : height }
+  }, [ref])
+  return usePrinting() ? paperHeight : height
 }

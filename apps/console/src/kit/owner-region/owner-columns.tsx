@@ -19,6 +19,10 @@ function named(level: OwnerLevel, { organiseId, siteId, siteName }: OwnedRow, te
   )
 }
 
+/** Keys of owner columns that say the same in every row that this person sees. */
+export const alikeOwners = (user: Standing | undefined): string[] =>
+  ownerLevels.filter((level) => !maySelect(user, level)).map((level) => nameOf(level))
+
 /** 所属机构、所属代理商、所属站点. A column that says the same in every row is not shown until chosen. */
 export const ownerColumns = <L extends OwnerLevel = OwnerLevel>(
   user: Standing | undefined,

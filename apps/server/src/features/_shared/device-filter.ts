@@ -3,7 +3,7 @@ import type { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import type { QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kit/db/db.ts'
-import { beginsWith, type Search, searchKeyword } from '../../kit/db/keyword.ts'
+import { beginsWith, beyondAll, type Search, searchKeyword } from '../../kit/db/keyword.ts'
 import { ownedBy } from '../../kit/db/ownership.ts'
 import type { Paging } from '../../kit/db/paging.ts'
 import type { Scope } from '../../kit/db/scope.ts'
@@ -108,12 +108,15 @@ function createdDays(scope: Scope, { organiseId, createdFrom, createdTo }: Devic
 const numbers = ['device_no', 'imei', 'iccid'] as const
 const startOf = (column: (typeof numbers)[number], keyword: string) =>
   column === 'iccid' ? keyword.toUpperCase() : keyword
+const isNamed = (keyword: string): Condition =>
+  sql<boolean>`(device.name collate "C" >= ${keyword} and device.name collate "C" < ${keyword + beyondAll})`
 const begins = (keyword: string): Condition =>
   sql<boolean>`(${sql.join(
-    numbers.map((column) => beginsWith(`device.${column}`, startOf(column, keyword))),
+    [...numbers.map((column) => beginsWith(`device.${column}`, startOf(column, keyword))), isNamed(keyword)],
     sql` or `,
   )})`
 
+/** More organisations than this are not named one by one; among them the platform finds devices by number only. */
 const mostOrganises = 2000
 
 /**
@@ -135,8 +138,8 @@ export async function everyOrganise(
 }
 
 /**
- * What is looked up before the list is read: numbers, because each kind has an index and together they would be walked
- * by none; or else the days a service ends on, which follow the age of devices so closely that a walk by age may find
+ * What is looked up before the list is read: numbers and names, because each kind has an index and together they would
+ * be walked by none; or else the days a service ends on, which follow the age of devices so closely that a walk by age may find
  * them at its very end.
  */
 export async function searchFirst(db: Db, scope: Scope, filter: DeviceFilter): Promise<Search | undefined> {
@@ -147,9 +150,17 @@ export async function searchFirst(db: Db, scope: Scope, filter: DeviceFilter): P
   const where = (condition: Condition) =>
     sql`(select id from device where deleted_at is null ${within === undefined ? sql`` : sql`and organise_id = ${within}`}
       and ${condition})`
-  const hits =
-    keyword === undefined
-      ? [where(sql<boolean>`${sql.join(days, sql` and `)}`)]
-      : numbers.map((column) => where(beginsWith(column, startOf(column, keyword))))
+  if (keyword === undefined) {
+    const hits = where(sql<boolean>`${sql.join(days, sql` and `)}`)
+    return searchKeyword(db, sql<{ id: string }>`${hits}`)
+  }
+  // The index of names begins with the organisation.
+  const organises = within === undefined ? await everyOrganise(db, scope, filter) : [within]
+  const hits = [
+    ...numbers.map((column) => where(beginsWith(column, startOf(column, keyword)))),
+    ...(organises === undefined
+      ? []
+      : [where(sql<boolean>`device.organise_id = any(${organises}::bigint[]) and ${isNamed(keyword)}`)]),
+  ]
   return searchKeyword(db, sql<{ id: string }>`${sql.join(hits, sql` union all `)}`)
 }

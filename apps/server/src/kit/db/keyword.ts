@@ -26,7 +26,8 @@ export function foundAlone(search: Search | undefined, filter: object, ...looked
   return alone ? search?.found : undefined
 }
 
-const beyondAll = String.fromCodePoint(0x10ffff)
+/** Behind every text that begins with what stands before it. */
+export const beyondAll = String.fromCodePoint(0x10ffff)
 
 /** Texts that begin so, as a range: an index serves it behind row security, where it does not serve LIKE. */
 export const beginsWith = (column: string, start: string): RawBuilder<boolean> =>

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
+import { useDayPresets } from '../../../kit/list/views/presets.ts'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
@@ -25,6 +26,7 @@ export default function ConsumeOrderPage() {
     <>
       <OrderListPage
         {...list}
+        presets={useDayPresets('近7天')}
         totalsRoute={consumeOrder.totals}
         filters={useOrderFilters(list.filters)}
         rowActions={(row) => [{ label: '详情', onClick: () => void navigate(orderPath(row.id)) }, refund.action(row)]}

@@ -42,7 +42,7 @@ export default function EnterpriseRefundPage() {
           </Can>
         }
         {...list}
-        columns={list.columns.toSpliced(7, 0, voucherColumn)}
+        columns={list.columns.toSpliced(6, 0, voucherColumn)}
         nameOf={(row) => row.company}
         totalsRoute={enterpriseRefund.totals}
         totalsItems={totals}

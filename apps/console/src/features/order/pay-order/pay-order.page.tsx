@@ -4,6 +4,7 @@ import { rechargeRefund } from '@wattdeck/contract/order/recharge-refund.ts'
 import { Tag } from 'antd'
 import { useState } from 'react'
 import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
+import { useDayPresets } from '../../../kit/list/views/presets.ts'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import * as cells from '../../../kit/display/cells.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
@@ -52,6 +53,7 @@ export default function PayOrderPage() {
     <>
       <OrderListPage
         {...list}
+        presets={useDayPresets()}
         totalsRoute={payOrder.totals}
         totalsItems={totals}
         rowActions={(row) => [

@@ -6,6 +6,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Can } from '../../../kit/api/Can.tsx'
+import { useDayPresets } from '../../../kit/list/views/presets.ts'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
@@ -112,6 +113,7 @@ export default function RefundOrderPage() {
           </Can>
         }
         {...list}
+        presets={useDayPresets()}
         totalsRoute={refundOrder.totals}
         totalsItems={totals}
         totalsDays="申请时间"

@@ -8,8 +8,9 @@ import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { auditColumns } from '../../../kit/list/audit-columns.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
+import { decidedColumns } from '../../../kit/list/decided-columns.tsx'
 import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
-import { ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'
+import { alikeOwners, ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'
 import { Tag } from '../../../kit/display/StatusTag.tsx'
 import { titledColumns } from '../../../kit/crud/titled-columns.ts'
 
@@ -19,7 +20,20 @@ const hidden = { hidden: true } as const
 const yesNo = (is: boolean) => (is ? '是' : '否')
 const end = { align: 'end' } as const
 
-export const standardTableColumns = (user: UserInfo | undefined): Column<ConsumptionStandard>[] => [
+const decided = [
+  ['name', 'billingType'],
+  ['status'],
+  ['prices'],
+  ['versionNo', 'next'],
+  ['deviceCount', 'siteCount'],
+  ['deviceTypeNames'],
+  ['organiseName', 'agentName'],
+] as const
+
+export const standardTableColumns = (user: UserInfo | undefined): Column<ConsumptionStandard>[] =>
+  decidedColumns(allColumns(user), decided, alikeOwners(user))
+
+const allColumns = (user: UserInfo | undefined): Column<ConsumptionStandard>[] => [
   column(
     'name',
     160,

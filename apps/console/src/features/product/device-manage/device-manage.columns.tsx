@@ -4,7 +4,8 @@ import { type Device, deviceColumns } from '@wattdeck/contract/product/device-ma
 import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
-import { ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'
+import { decidedColumns } from '../../../kit/list/decided-columns.tsx'
+import { alikeOwners, ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'
 import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import { OnlineDot, PlugStrip, SignalBars } from '../_shared/device-cells.tsx'
 
@@ -24,7 +25,21 @@ const tariffOf = ({ tariffId, tariffName }: Device) => (
   </ObjectLink>
 )
 
-export const deviceTableColumns = (user: UserInfo | undefined): Column<Device>[] => [
+const decided = [
+  ['deviceNo', 'name'],
+  ['online', 'lastSeenAt'],
+  ['ports'],
+  ['siteName', 'agentName'],
+  ['typeName', 'tariffName'],
+  ['csq'],
+  ['status', 'serviceStatus'],
+  ['serviceUntil'],
+] as const
+
+export const deviceTableColumns = (user: UserInfo | undefined): Column<Device>[] =>
+  decidedColumns(allColumns(user), decided, alikeOwners(user))
+
+const allColumns = (user: UserInfo | undefined): Column<Device>[] => [
   column(
     'deviceNo',
     130,

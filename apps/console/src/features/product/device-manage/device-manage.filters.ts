@@ -9,14 +9,23 @@ import {
 } from '@wattdeck/contract/product/device-codes.ts'
 import type { deviceManage } from '@wattdeck/contract/product/device-manage.ts'
 import type { Filter } from '../../../kit/list/filters.ts'
+import type { Preset } from '../../../kit/list/views/presets.ts'
 import type { classOptions } from '../_shared/device-class.ts'
+
+/** What an operator looks for first. */
+export const devicePresets: Preset[] = [
+  { name: '在线', text: `online=${onlineStatus.code.online}` },
+  { name: '离线', text: `online=${onlineStatus.code.offline}` },
+  { name: '故障', text: `plugStatus=${plugStatus.code.fault}` },
+  { name: '服务到期', text: `serviceStatus=${deviceServiceStatus.code.expired}` },
+]
 
 export const deviceFilters = ({
   categories,
   smalls,
   types,
 }: ReturnType<typeof classOptions>): Filter<QueryOf<typeof deviceManage.list>>[] => [
-  { kind: 'text', name: 'keyword', label: '编号/IMEI/ICCID 开头' },
+  { kind: 'text', name: 'keyword', label: '编号/名称/IMEI/ICCID' },
   { kind: 'owner' },
   { kind: 'select', name: 'online', label: '在线状态', options: onlineStatus.options },
   { kind: 'select', name: 'plugStatus', label: '端口状态', options: plugStatus.options },

@@ -24,7 +24,7 @@ import { watchDeviceRows } from '../_shared/device-live.ts'
 import { useOperations } from '../device-command/device-command.operations.ts'
 import { DeviceBatch } from './device-manage.batch.tsx'
 import { deviceTableColumns } from './device-manage.columns.tsx'
-import { deviceFilters } from './device-manage.filters.ts'
+import { deviceFilters, devicePresets } from './device-manage.filters.ts'
 import { useDeviceJobs } from './device-manage.jobs.tsx'
 import { isPlatform } from '../_shared/platform.ts'
 
@@ -117,6 +117,7 @@ export default function DeviceManagePage() {
         columns={deviceTableColumns(user)}
         nameOf={(row) => row.deviceNo}
         filters={deviceFilters(classes)}
+        presets={devicePresets}
         actions={
           <>
             {isPlatform(user) && (

@@ -58,7 +58,7 @@ export default function DeviceTypePage() {
       <ListPanel
         {...list}
         state={state}
-        columns={list.columns.toSpliced(13, 0, pictureColumn)}
+        columns={list.columns.toSpliced(8, 0, pictureColumn)}
         nameOf={(row) => row.name}
         filters={filters}
         rowActions={rowActions}

@@ -76,7 +76,7 @@ export default function RepairTicketPage() {
       <ListPanel
         {...list}
         state={state}
-        columns={list.columns.toSpliced(14, 0, picturesColumn)}
+        columns={list.columns.toSpliced(6, 0, picturesColumn)}
         nameOf={(row) => row.ticketNo}
         toolbar={
           <Segmented

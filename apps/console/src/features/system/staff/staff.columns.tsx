@@ -3,10 +3,11 @@ import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import type { Staff } from '@wattdeck/contract/system/staff.ts'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
+import { decidedColumns } from '../../../kit/list/decided-columns.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { MaskedText } from '../../../kit/display/MaskedText.tsx'
 import { Tag } from '../../../kit/display/StatusTag.tsx'
-import { ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'
+import { alikeOwners, ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'
 import { auditColumns } from '../../../kit/list/audit-columns.tsx'
 
 /** A locked account is what one looks for first, unless it is disabled anyway. */
@@ -20,7 +21,20 @@ const factorCell = ({ hasFactor, factorReset }: Staff) =>
     <Tag tone={hasFactor ? 'ok' : 'off'}>{hasFactor ? '已绑定' : '未绑定'}</Tag>
   )
 
-export const staffColumns = (user: UserInfo | undefined): Column<Staff>[] => [
+const decided = [
+  ['name', 'employeeNo'],
+  ['status'],
+  ['loginName', 'phone'],
+  ['department', 'organiseName'],
+  ['roles', 'userType'],
+  ['factor'],
+  ['lastLoginAt'],
+] as const
+
+export const staffColumns = (user: UserInfo | undefined): Column<Staff>[] =>
+  decidedColumns(allColumns(user), decided, alikeOwners(user))
+
+const allColumns = (user: UserInfo | undefined): Column<Staff>[] => [
   { key: 'name', title: '姓名', width: 90, fixed: 'start', render: (row) => row.name },
   { key: 'status', title: '状态', width: 80, card: 'tag', render: statusCell },
   { key: 'employeeNo', title: '工号', width: 100, render: (row) => <CopyId value={row.employeeNo} what="工号" /> },

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
-import { staff } from '@wattdeck/contract/system/staff.ts'
+import { type Staff, staff } from '@wattdeck/contract/system/staff.ts'
 import { Button } from 'antd'
 import { Can } from '../../../kit/api/Can.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
@@ -13,11 +13,11 @@ import { useUser } from '../../../kit/api/user.ts'
 import { useDepartmentTree } from '../department/department-tree.ts'
 import { staffColumns } from './staff.columns.tsx'
 import { type StaffOpen, useStaffActions } from './staff.row-actions.ts'
-import { AccountBatch } from '../_shared/AccountBatch.tsx'
 import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
 import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
 const TreeOrganise = lazyPart(async () => (await import('../_shared/TreeOrganise.tsx')).TreeOrganise, 'courtesy')
+const AccountBatch = lazyPart(async () => (await import('../_shared/AccountBatch.tsx')).AccountBatch<Staff>)
 const StaffDialog = lazyPart(async () => (await import('./staff.edit-dialog.tsx')).StaffDialog)
 const FirstPasswordDialog = lazyPart(
   async () => (await import('../_shared/first-password-dialog.tsx')).FirstPasswordDialog,

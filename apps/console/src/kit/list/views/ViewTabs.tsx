@@ -11,6 +11,7 @@ import { MenuButton } from '../../display/MenuButton.tsx'
 import { useDetail } from '../../api/queries.ts'
 import { ReasonButton } from '../../form/ReasonButton.tsx'
 import { useSubmit } from '../../form/use-submit.ts'
+import type { Preset } from './presets.ts'
 import { isBare, keepHint, readHint } from './view-hint.ts'
 import { splitViews, viewNow } from './view-model.ts'
 import { ViewCount } from './ViewCount.tsx'
@@ -23,12 +24,15 @@ type Props = {
   route: AnyRoute
   params: object | undefined
   state: ListState<AnyRoute>
+  presets?: readonly Preset[] | undefined
   /** How many rows are found now. */
   count: Count | undefined
 }
 
+const none: readonly Preset[] = []
+
 /** The kept filters of a list as tabs, and the button that keeps the present ones. */
-export function ViewTabs({ route, params, state, count }: Props) {
+export function ViewTabs({ route, params, state, presets = none, count }: Props) {
   const { data } = useDetail(savedView.list, { query: { listKey: route.path } })
   const [lastId, setLastId] = useState<string>()
   const [dialog, setDialog] = useState<{ of?: SavedView }>()
@@ -38,13 +42,15 @@ export function ViewTabs({ route, params, state, count }: Props) {
   const { active, changed } = viewNow(views, text, lastId)
   const { shown, rest } = splitViews(views, active?.id)
   const [settled, setSettled] = useState(0)
+  const opens = presets.some((preset) => preset.opens)
+  const preset = active ? undefined : presets.find((one) => one.text === text)
   useDefaultView(route, state, data?.views)
 
   function show(view: SavedView | undefined) {
     setLastId(view?.id)
     if (view) state.show(view.query)
     // Without a default view, no filter means all rows anyway. What was just read is newer than the hint.
-    else if (readHint(route) === null && !views.some(({ isDefault }) => isDefault)) state.reset()
+    else if (!opens && readHint(route) === null && !views.some(({ isDefault }) => isDefault)) state.reset()
     else state.show('')
   }
   // One after the other, once the list itself is there: they are a courtesy, and the rows come first.
@@ -65,6 +71,16 @@ export function ViewTabs({ route, params, state, count }: Props) {
           <button type="button" aria-current={text === '' ? 'true' : undefined} onClick={() => show(undefined)}>
             全部 {badge('', 0)}
           </button>
+          {presets.map((one) => (
+            <button
+              key={one.name}
+              type="button"
+              aria-current={one === preset ? 'true' : undefined}
+              onClick={() => state.show(one.text)}
+            >
+              {one.name}
+            </button>
+          ))}
           {shown.map((view, place) => (
             <button
               key={view.id}
@@ -102,7 +118,7 @@ export function ViewTabs({ route, params, state, count }: Props) {
           更新「{changed.name}」
         </Button>
       )}
-      {text !== '' && data && !active && (
+      {text !== '' && data && !active && !preset && (
         <ReasonButton
           type="link"
           size="small"

@@ -3,6 +3,7 @@ import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { useEffect, useState } from 'react'
 import type { ListState } from '../list-state.ts'
 import { knownUser } from '../../api/user.ts'
+import type { Preset } from './presets.ts'
 
 /**
  * Which view a person's list opens with. The server knows it, too, but asking would keep every list waiting; what this
@@ -26,8 +27,10 @@ export const isBare = ({ inUrl, text, refused, wantsAll, query }: ListState<AnyR
   inUrl && text === '' && refused.length === 0 && !wantsAll && (query as { pageNum: number }).pageNum === 1
 
 /** Leads a list that was just opened to its view; true until it is there, so that nothing is read in vain. */
-export function useOpeningView(route: AnyRoute, state: ListState<AnyRoute>): boolean {
-  const [target, setTarget] = useState(() => (isBare(state) ? readHint(route) : null))
+export function useOpeningView(route: AnyRoute, state: ListState<AnyRoute>, presets: readonly Preset[] = []): boolean {
+  const [target, setTarget] = useState(() =>
+    isBare(state) ? (readHint(route) ?? presets?.find(({ opens }) => opens)?.text ?? null) : null,
+  )
   if (target !== null && state.text !== '') setTarget(null)
   const { show } = state
   useEffect(() => {

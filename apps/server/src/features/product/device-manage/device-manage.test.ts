@@ -207,6 +207,7 @@ describe('the list', () => {
   it('finds a device by each of its filters, and by none that it does not meet', async () => {
     const { data } = await add({
       deviceNo: 'FIND0001',
+      name: '翠湖东门1号',
       imei: '861111111111111',
       iccid: '89861111111111111111',
       siteId: fixture.green.siteId,
@@ -219,6 +220,7 @@ describe('the list', () => {
     const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
     const meets = [
       { keyword: 'FIND' },
+      { keyword: '翠湖东' },
       { keyword: '86111111' },
       { keyword: '8986111111' },
       { categoryId: models.category },
@@ -240,6 +242,7 @@ describe('the list', () => {
     ]
     const misses = [
       { keyword: 'IND0' },
+      { keyword: '湖东门' },
       { online: 0 },
       { plugStatus: 2 },
       { softwareVersion: '1.2' },

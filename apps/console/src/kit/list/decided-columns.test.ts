@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { chosenColumns, type Column, fittedWidths } from './columns.ts'
+import { decidedColumns } from './decided-columns.tsx'
+
+const column = (key: string, more: Partial<Column<object>> = {}): Column<object> => ({
+  key,
+  title: key.toUpperCase(),
+  render: () => key,
+  ...more,
+})
+const all = [column('a', { width: 90 }), column('b', { width: 120, hidden: true }), column('c'), column('d')]
+const shown = (columns: Column<object>[]) => chosenColumns(columns, undefined).map(({ key, title }) => [key, title])
+
+it('opens with the decided columns, two values in one cell, and hides all others', () => {
+  const columns = decidedColumns(all, [['c'], ['a', 'b']])
+  expect(shown(columns)).toEqual([
+    ['c', 'C'],
+    ['a', 'A / B'],
+  ])
+  expect(columns.map(({ key, hidden, below, width }) => ({ key, hidden, below, width }))).toEqual([
+    { key: 'c', hidden: false, below: undefined, width: undefined },
+    { key: 'a', hidden: false, below: 'b', width: 120 },
+    { key: 'b', hidden: true, below: undefined, width: 120 },
+    { key: 'd', hidden: true, below: undefined, width: undefined },
+  ])
+})
+
+it('leaves out what says the same in every row', () => {
+  expect(shown(decidedColumns(all, [['a', 'b'], ['c', 'd'], ['d']], ['a', 'd']))).toEqual([
+    ['b', 'B'],
+    ['c', 'C'],
+  ])
+})
+
+it('gives columns the room that there is, unless it hides too much', () => {
+  expect(fittedWidths([100, 200], 450)).toEqual([150, 300])
+  expect(fittedWidths([100, 200], 270)).toEqual([90, 180])
+  expect(fittedWidths([100, 200], 209)).toEqual([100, 200])
+})

@@ -1,0 +1,37 @@
+import type { Decided } from '@wattdeck/contract/kit/list.ts'
+import type { Column } from './columns.ts'
+
+/**
+ * The columns that a list opens with, each of one value or of two below each other; all others are hidden until they are
+ * chosen. `alike` are those that say the same in every row that this reader sees.
+ */
+export function decidedColumns<T>(
+  columns: readonly Column<T>[],
+  decided: Decided,
+  alike: readonly string[] = [],
+): Column<T>[] {
+  const find = (key: string | undefined) =>
+    key === undefined || alike.includes(key) ? undefined : columns.find((column) => column.key === key)
+  const first = decided.flatMap(([key, belowKey]) => {
+    const [above, below] = [find(key), find(belowKey)]
+    const only = above ?? below
+    if (only === undefined) return []
+    const shown = { ...only, hidden: false }
+    return [above && below ? pairOf(shown, below) : shown]
+  })
+  const decidedKeys = new Set(first.map(({ key }) => key))
+  return [...first, ...columns.filter(({ key }) => !decidedKeys.has(key)).map((one) => ({ ...one, hidden: true }))]
+}
+
+const pairOf = <T,>(above: Column<T>, below: Column<T>): Column<T> => ({
+  ...above,
+  title: `${above.title} / ${below.title}`,
+  width: Math.max(above.width ?? 0, below.width ?? 0),
+  below: below.key,
+  render: (row) => (
+    <div className="cell-pair">
+      <div>{above.render(row)}</div>
+      <div>{below.render(row)}</div>
+    </div>
+  ),
+})
