@@ -13,7 +13,7 @@ import type { ListState } from './list-state.ts'
 import { refetchRoutes, type RowOf } from '../api/queries.ts'
 import type { RowAction } from './RowActions.tsx'
 import { EmptyPane } from '../display/States.tsx'
-import type { ListTotalsWish } from './totals.ts'
+import type { ListTotalsWish } from './totals/totals.ts'
 import { useChosen } from './use-chosen.ts'
 import { useLiveRows, type WatchRows } from '../live/use-live-rows.ts'
 import { usePages } from './use-pages.ts'
@@ -23,7 +23,7 @@ import { useOpeningView } from './views/view-hint.ts'
 const ExportButton = lazyPart(async () => (await import('../bulk/ExportButton.tsx')).ExportButton, 'courtesy')
 const RefusedFilters = lazyPart(async () => (await import('./refused/RefusedFilters.tsx')).RefusedFilters)
 const ViewTabs = lazyPart(async () => (await import('./views/ViewTabs.tsx')).ViewTabs, 'courtesy')
-const ListTotals = lazyPart(async () => (await import('./ListTotals.tsx')).ListTotals, 'courtesy')
+const ListTotals = lazyPart(async () => (await import('./totals/ListTotals.tsx')).ListTotals, 'courtesy')
 
 export type ListPanelProps<R extends AnyRoute> = {
   listKey: string

@@ -4,8 +4,8 @@ import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { call } from '../api/api.ts'
-import { errorText } from '../api/error-handling.ts'
+import { call } from '../../api/api.ts'
+import { errorText } from '../../api/error-handling.ts'
 import { type ListTotalsWish, totalsText } from './totals.ts'
 
 type Props = {
