@@ -2,7 +2,7 @@ import { type Browser, chromium } from 'playwright'
 
 export const executable = process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell'
 export const flags =
-  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --process-per-site --js-flags=--no-turbofan,--no-maglev'.split(
     ' ',
   )
 

@@ -83,7 +83,7 @@ describe('an operator', () => {
     await page.getByRole('button', { name: /查\s*询/ }).click()
     await page.waitForURL(/parentAgentId=\d+/)
     await page.getByRole('list', { name: '已选条件' }).getByText(agent.name).waitFor()
-    await page.getByRole('cell', { name: agent.below, exact: true }).first().waitFor()
+    await page.getByRole('cell', { name: agent.below }).first().waitFor()
     expect(await findViolations(page)).toEqual([])
     expect(errors).toEqual([])
   })

@@ -129,6 +129,7 @@ const otherLists = new Map([
   ['orderStatistics', 'figures and a chart stand above the table'],
   ['rechargeStatistics', 'figures and a chart stand above the table'],
   ['customerAnalysis', 'a chart stands above the table'],
+  ['reconciliation', 'its two lists stand in tabs'],
   ['accountDetail', 'seven amounts of each account are compared with each other'],
 ])
 const lowestFirstRow = 260

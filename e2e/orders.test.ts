@@ -77,7 +77,11 @@ describe('the list of orders', () => {
     const [span] = await sql<{ from: string; to: string }>(
       `select to_char(now() at time zone 'Asia/Shanghai' - interval '29 days', 'YYYY-MM-DD') as from, to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as to`,
     )
+    // It opens with a week, whose money is added up; all orders are asked for.
     await page.goto('/order/consumeOrder')
+    await page.getByText(/^合计：订单/).waitFor()
+    expect(await page.locator('.view-track [aria-current="true"]').innerText()).toBe('近7天')
+    await page.getByRole('button', { name: /^全部/ }).click()
     await page.getByText('选择 31 天内的下单时间可查看合计').waitFor()
     await page.goto(`/order/consumeOrder?from=${span?.from}&to=${span?.to}`)
     const sums = async (status: string) => {

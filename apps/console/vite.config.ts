@@ -6,41 +6,56 @@ import { pagePolicy, policyText } from '@wattdeck/domain/page-policy.ts'
 
 const api = env['API_URL'] ?? 'http://127.0.0.1:3000'
 
-/**
- * antd's Table imports a menu, a tree and radio buttons for column filters and a selection menu, and a spinner; the
- * console has none of them (filters stand in the FilterBar). Left out they save about 35 kB gzip on the first list.
- */
-function leanTable(): Plugin {
-  const unused = new Map([
-    ['./FilterDropdown', 'export const flattenKeys = () => []; export default () => null'],
-    ['../../dropdown', 'export default ({ children }) => children'],
-    ['../../radio', 'export default () => null'],
-    ['../spin', 'export default ({ children }) => children'],
-    // Ours stands apart from the Table, and comes after the rows.
-    ['../pagination', 'export default () => null'],
-    // The Table needs four functions of the tree, not the tree.
-    [
-      '@rc-component/tree',
-      `export const arrDel = (list, value) => list.filter((one) => one !== value)
+type Lean = { importer: RegExp; parts: Record<string, string> }
+/** Parts of antd that it imports and this console does not use, each with what stands for it. */
+const unused: readonly Lean[] = [
+  {
+    // Filters stand in the FilterBar, so a Table has no menu, tree, radio buttons or selection menu: 35 kB gzip of the first list.
+    importer: /\/antd\/es\/table\//,
+    parts: {
+      './FilterDropdown': 'export const flattenKeys = () => []; export default () => null',
+      '../../dropdown': 'export default ({ children }) => children',
+      '../../radio': 'export default () => null',
+      '../spin': 'export default ({ children }) => children',
+      // Ours stands apart from the Table, and comes after the rows.
+      '../pagination': 'export default () => null',
+      // The Table needs four functions of the tree, not the tree.
+      '@rc-component/tree': `export const arrDel = (list, value) => list.filter((one) => one !== value)
        export const arrAdd = (list, value) => (list.includes(value) ? [...list] : [...list, value])
        export { conductCheck } from '@rc-component/tree/es/utils/conductUtil'
        export { convertDataToEntities } from '@rc-component/tree/es/utils/treeUtil'`,
-    ],
-  ])
+    },
+  },
+  {
+    // A Button asks the colour picker, with its panels that fold, whether one colour is bright.
+    importer: /\/antd\/es\/button\/style\/token/,
+    parts: {
+      '../../color-picker/color': `export { FastColor as AggregationColor } from '@ant-design/fast-color'`,
+      '../../color-picker/components/ColorPresets': `export function isBright(colour, ground) {
+         const { r, g, b, a } = colour.toRgb()
+         if (a <= 0.5) return colour.onBackground(ground).toHsv().v > 0.5
+         return r * 0.299 + g * 0.587 + b * 0.114 > 192
+       }`,
+    },
+  },
+]
+
+function leanAntd(): Plugin {
+  const texts = new Map(unused.flatMap(({ parts }) => Object.entries(parts)))
   const found = new Set<string>()
   return {
-    name: 'lean-table',
+    name: 'lean-antd',
     apply: 'build',
     enforce: 'pre',
-    resolveId(source, importer) {
-      if (!unused.has(source) || !importer?.includes('/antd/es/table/')) return null
+    resolveId(source, importer = '') {
+      if (!unused.some((lean) => source in lean.parts && lean.importer.test(importer))) return null
       found.add(source)
-      return `\0lean-table:${source}`
+      return `\0lean-antd:${source}`
     },
-    load: (id) => (id.startsWith('\0lean-table:') ? (unused.get(id.slice('\0lean-table:'.length)) ?? null) : null),
+    load: (id) => (id.startsWith('\0lean-antd:') ? (texts.get(id.slice('\0lean-antd:'.length)) ?? null) : null),
     buildEnd(error) {
-      if (!error && found.size > 0 && found.size < unused.size)
-        this.error('antd has moved parts of its Table: look at leanTable in vite.config.ts')
+      if (!error && found.size > 0 && found.size < texts.size)
+        this.error('antd has moved parts of itself: look at leanAntd in vite.config.ts')
     },
   }
 }
@@ -59,7 +74,7 @@ function policyInPage(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), leanTable(), mapFiles(), policyInPage()],
+  plugins: [react(), leanAntd(), mapFiles(), policyInPage()],
   server: {
     host: '127.0.0.1',
     port: Number(env['CONSOLE_PORT'] ?? 5173),
@@ -91,10 +106,10 @@ export default defineConfig({
               name: 'fields',
               test: /antd\/es\/(?:input\/(?:Input|style|hooks)|form\/hooks\/useVariants|_util\/statusUtils)/,
             },
-            // Icons of the frame: a file for each costs more than the icon.
+            // Icons of the frame and of nearly every list: a file for each costs more than the icon.
             {
               name: 'icons',
-              test: /@ant-design\/icons(?:-svg)?\/.*\/(?:Setting|Menu|User|Search|Check|Down|Up|Close|Left|Right|Bell)Outlined\b/,
+              test: /@ant-design\/icons(?:-svg)?\/.*\/(?:Setting|Menu|User|Search|Check|Down|Up|Close|Left|Right|Bell|Plus|Reload)Outlined\b/,
             },
             // What every feature's contract is made of; the contracts themselves come with the pages that call them.
             {

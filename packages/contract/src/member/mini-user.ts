@@ -34,7 +34,6 @@ export const miniUserList = defineList('/wechat/api/miniUser', {
     ['recharged', 'consumed'],
     ['siteName', 'appName'],
     ['lastConsumedAt', 'lastLoginAt'],
-    ['registeredAt'],
   ],
   filter: { ...memberFilter, exact: ['status'], days: 'registeredAt' },
   exports: true,

@@ -33,7 +33,6 @@ export const wechatUserList = defineList('/wechat/api/wechatUser', {
     ['recharged', 'consumed'],
     ['siteName', 'appName'],
     ['lastConsumedAt'],
-    ['registeredAt'],
   ],
   filter: { ...memberFilter, exact: ['following'], days: 'registeredAt' },
   exports: true,

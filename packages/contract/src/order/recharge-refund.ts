@@ -45,7 +45,6 @@ export const rechargeRefundList = defineList('/seeker/api/rechargeRefund', {
     ['memberName', 'memberPhone'],
     ['rechargeNo', 'provider'],
     ['gift', 'giftSpent'],
-    ['reason', 'createdBy'],
   ],
   filter: {
     own: {

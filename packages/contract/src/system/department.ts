@@ -49,6 +49,7 @@ export const departmentList = defineList('/seeker/api/department', {
     parentId: f.data(z.string().nullable()),
     menuIds: f.data(z.array(z.string())),
   },
+  decided: [['name', 'code'], ['organiseName', 'parentName'], ['type'], ['leader', 'phone'], ['staffCount', 'menus']],
   filter: {
     own: { name: { title: '部门名称', schema: keyword }, organiseId: { schema: id }, parentId: { schema: id } },
     exact: ['type'],

@@ -53,6 +53,7 @@ export const logList = defineList('/seeker/api/log', {
     ['result', 'durationMs'],
     ['ip', 'place'],
     ['organiseName', 'agentName'],
+    ['siteName'],
   ],
   filter: {
     own: {

@@ -77,7 +77,7 @@ export const organiseList = defineList('/seeker/api/organise', {
     ['deviceCount', 'siteCount'],
     ['contact', 'phone'],
     ['regionName', 'address'],
-    ['publicAccount', 'miniProgram'],
+    ['adminLoginName', 'publicAccount'],
   ],
   filter: {
     own: {

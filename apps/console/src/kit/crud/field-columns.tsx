@@ -35,6 +35,7 @@ export function fieldColumns<R extends object>(
         title: field.title,
         render,
         ...(field.width === undefined ? {} : { width: field.width }),
+        soft: isSoft(field),
         ...(field.hidden === undefined ? {} : { hidden: field.hidden }),
         ...(field.kind === 'number' || field.kind === 'money' ? { align: 'end' as const } : {}),
         ...(name === first ? { fixed: 'start' as const } : {}),
@@ -54,6 +55,10 @@ const linked =
       {render(row)}
     </ObjectLink>
   )
+
+const texts: ReadonlySet<Field['kind']> = new Set(['text', 'lines', 'names', 'derived'])
+/** What names an object may be a number, which is of no use in part. */
+const isSoft = ({ kind, object }: Field) => kind === 'owner' || (texts.has(kind) && object === undefined)
 
 /** A code with colours is a state. */
 const isState = (field: Field | undefined): boolean =>

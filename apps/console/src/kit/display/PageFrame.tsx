@@ -20,7 +20,8 @@ export function PageFrame({
   children: ReactNode
 }) {
   const trail = useBreadcrumb()
-  const above = trail.at(-1) === title ? trail.slice(0, -1) : trail
+  // A group and its first screen may have one name.
+  const above = trail.filter((name) => name !== title)
   return (
     <div className="page-frame">
       <header className="page-head">

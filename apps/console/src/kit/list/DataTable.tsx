@@ -94,10 +94,7 @@ function WideTable<T extends Row>({
     (childrenKey ? 0 : numberWidth) +
     (selection ? selectionWidth : 0) +
     (rowActions ? actionsWidth(user, rows.map(rowActions)) : 0)
-  const widths = fittedWidths(
-    columns.map((column) => column.width ?? plainWidth),
-    room - besides,
-  )
+  const widths = fittedWidths(columns, room - besides)
   const shown = columns.map((column, place) => ({ ...antdColumn(column), width: widths[place] ?? plainWidth }))
   const before = paging ? (paging.pageNum - 1) * paging.pageSize : 0
   // Rows of a tree have no number of their own.

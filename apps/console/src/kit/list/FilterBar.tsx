@@ -16,6 +16,8 @@ type Props<Q> = {
   /** What is typed is checked by its query before the list is asked for. */
   route: AnyRoute
   query: Q
+  /** A tab says what acts. */
+  named?: boolean
   onChange: (changes: Partial<Q>) => void
   onReset: () => void
 }
@@ -30,8 +32,8 @@ const RegionCascader = lazy(async () => ({
 const RegionNames = lazy(() => import('../owner-region/RegionNames.tsx'))
 const OwnerFilter = lazy(() => import('../owner-region/OwnerFilter.tsx'))
 
-/** Filters of a list. They act on 查询, and what acts stands below as chips. */
-export function FilterBar<Q>({ filters, route, query, onChange, onReset }: Props<Q>) {
+/** Filters of a list. They act on 查询, and what acts stands below as chips, unless a tab says it. */
+export function FilterBar<Q>({ filters, route, query, named = false, onChange, onReset }: Props<Q>) {
   const [form] = Form.useForm<Values>()
   const [checked, setChecked] = useState({ text: '', problems: noProblems })
   const problemsId = useId()
@@ -59,7 +61,7 @@ export function FilterBar<Q>({ filters, route, query, onChange, onReset }: Props
   const shown = open ? usable : usable.slice(0, limit)
   const owned = filters.some((filter) => filter.kind === 'owner')
   const names = useOwnerNames(owned ? (query as OwnerIds) : {})
-  const chips = activeChips(filters, query as Values, names)
+  const chips = named ? [] : activeChips(filters, query as Values, names)
 
   return (
     <search className="filter-bar" ref={ref}>

@@ -149,7 +149,14 @@ export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
   return (
     <section className="panel list-panel">
       {filters.length > 0 && (
-        <FilterBar filters={filters} route={route} query={state.query} onChange={state.set} onReset={state.reset} />
+        <FilterBar
+          filters={filters}
+          route={route}
+          query={state.query}
+          named={props.presets?.some(({ text }) => text === state.text) ?? false}
+          onChange={state.set}
+          onReset={state.reset}
+        />
       )}
       {isRefused ? (
         <RefusedFilters

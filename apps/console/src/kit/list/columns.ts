@@ -14,6 +14,8 @@ export type Column<T> = {
   hidden?: boolean
   /** tag: beside the head of the card. none: left out of the card. */
   card?: 'tag' | 'none'
+  /** A text that may be cut off where there is little room. */
+  soft?: boolean
   /** Key of the column whose value stands below, in the same cell. */
   below?: string
 }
@@ -54,13 +56,27 @@ export function moved(order: readonly string[], key: string, by: -1 | 1): string
 }
 
 export const plainWidth = 140
-/** A column keeps at least this share of its own width. */
-const leastShare = 0.7
+const [narrow, leastText] = [120, 100]
 
-/** Widths that fill the room, if they can without hiding too much; else as they are, and the table scrolls. */
-export function fittedWidths(widths: readonly number[], room: number): readonly number[] {
-  const share = room / widths.reduce((sum, width) => sum + width, 0)
-  return share < leastShare ? widths : widths.map((width) => Math.floor(width * share))
+/** What a column needs: figures and states all of their width, numbers and times nearly all, texts less. */
+function leastWidth({ width = plainWidth, soft = false }: { width?: number; soft?: boolean }): number {
+  if (soft) return Math.min(width, Math.max(leastText, width * 0.6))
+  return width <= narrow ? width : width * 0.87
+}
+
+/** Where texts alone cannot make room, all columns give up no more than a quarter of what they need. */
+const tightest = 0.75
+
+/** Widths that fill the room, if columns can give up enough for it; else as they are, and the table scrolls. */
+export function fittedWidths(columns: readonly { width?: number; soft?: boolean }[], room: number): number[] {
+  const widths = columns.map(({ width }) => width ?? plainWidth)
+  const least = columns.map((column) => leastWidth(column))
+  const [all, needed] = [widths, least].map((some) => some.reduce((sum, width) => sum + width, 0)) as [number, number]
+  if (room >= all) return widths.map((width) => Math.floor((width * room) / all))
+  const tight = room / needed
+  if (tight < 1) return tight < tightest ? widths : least.map((width) => Math.floor(width * tight))
+  const share = (room - needed) / (all - needed)
+  return widths.map((width, place) => Math.floor((least[place] ?? 0) + share * (width - (least[place] ?? 0))))
 }
 
 export function antdColumn<T>(column: Column<T>): TableColumnType<T> {

@@ -32,8 +32,12 @@ it('leaves out what says the same in every row', () => {
   ])
 })
 
-it('gives columns the room that there is, unless it hides too much', () => {
-  expect(fittedWidths([100, 200], 450)).toEqual([150, 300])
-  expect(fittedWidths([100, 200], 270)).toEqual([90, 180])
-  expect(fittedWidths([100, 200], 209)).toEqual([100, 200])
+it('gives columns the room that there is: texts are cut off before numbers, figures never', () => {
+  const [figure, no, text] = [{ width: 100 }, { width: 200 }, { width: 200, soft: true }]
+  expect(fittedWidths([figure, no], 450)).toEqual([150, 300])
+  expect(fittedWidths([figure, no, text], 500)).toEqual([100, 200, 200])
+  expect(fittedWidths([figure, no, text], 394)).toEqual([100, 174, 120])
+  expect(fittedWidths([figure, no, text], 447)).toEqual([100, 187, 160])
+  expect(fittedWidths([figure, no, text], 296)).toEqual([75, 130, 90])
+  expect(fittedWidths([figure, no, text], 295)).toEqual([100, 200, 200])
 })

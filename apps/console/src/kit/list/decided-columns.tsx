@@ -1,5 +1,7 @@
 import type { Decided } from '@wattdeck/contract/kit/list.ts'
-import type { Column } from './columns.ts'
+import type { ReactNode } from 'react'
+import { dash } from '../display/cells.tsx'
+import { type Column, plainWidth } from './columns.ts'
 
 /**
  * The columns that a list opens with, each of one value or of two below each other; all others are hidden until they are
@@ -23,15 +25,19 @@ export function decidedColumns<T>(
   return [...first, ...columns.filter(({ key }) => !decidedKeys.has(key)).map((one) => ({ ...one, hidden: true }))]
 }
 
+/** A dash says that a cell is empty; this one is not. */
+const shown = (value: ReactNode) => (value === dash ? null : value)
+
 const pairOf = <T,>(above: Column<T>, below: Column<T>): Column<T> => ({
   ...above,
   title: `${above.title} / ${below.title}`,
-  width: Math.max(above.width ?? 0, below.width ?? 0),
+  width: Math.max(above.width ?? plainWidth, below.width ?? plainWidth),
+  soft: above.soft === true && below.soft === true,
   below: below.key,
   render: (row) => (
     <div className="cell-pair">
       <div>{above.render(row)}</div>
-      <div>{below.render(row)}</div>
+      <div>{shown(below.render(row))}</div>
     </div>
   ),
 })

@@ -32,6 +32,7 @@ export const ownerColumns = <L extends OwnerLevel = OwnerLevel>(
     key: nameOf(level),
     title: ownerWords[level],
     width: 150,
+    soft: true,
     hidden: !maySelect(user, level),
     render: (row) => named(level, row as OwnedRow, cells.text(row[nameOf(level)])),
   }))

@@ -5,6 +5,7 @@ import { Tag } from 'antd'
 import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
+import { decidedColumns } from '../../../kit/list/decided-columns.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 
 /** What is secret is said to be there, never shown: the server does not send it. */
@@ -19,7 +20,7 @@ const keysText = ({ keys }: Merchant) => {
   return first === undefined ? '未上传' : cells.status(keyState, first.state)
 }
 
-export const merchantColumns: Column<Merchant>[] = [
+const allColumns: Column<Merchant>[] = [
   {
     key: 'name',
     title: '商户名称',
@@ -73,3 +74,12 @@ export const merchantColumns: Column<Merchant>[] = [
   },
   { key: 'createdAt', title: '创建时间', width: 170, hidden: true, render: (row) => cells.time(row.createdAt) },
 ]
+
+export const merchantColumns = decidedColumns(allColumns, [
+  ['name', 'merchantNo'],
+  ['status', 'authorised'],
+  ['organiseName', 'provider'],
+  ['mode', 'rate'],
+  ['appId', 'testedAt'],
+  ['keys', 'apiV3Key'],
+])

@@ -5,10 +5,11 @@ import type { UserInfo } from '@wattdeck/contract/auth/session.ts'
 import { Tag } from 'antd'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { Column } from '../../../kit/list/columns.ts'
+import { decidedColumns } from '../../../kit/list/decided-columns.tsx'
 import { CopyId } from '../../../kit/display/CopyId.tsx'
 import { objectOfNumber } from '../../../kit/objects/object-types.ts'
 import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
-import { ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'
+import { alikeOwners, ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'
 import { StatusTag } from '../../../kit/display/StatusTag.tsx'
 import { titledColumns } from '../../../kit/crud/titled-columns.ts'
 
@@ -22,7 +23,22 @@ const statusOf = (row: Row) => (
   </>
 )
 
-export const breakTableColumns = (user: UserInfo | undefined): Column<Row>[] => [
+export const breakTableColumns = (user: UserInfo | undefined): Column<Row>[] =>
+  decidedColumns(
+    allBreakColumns(user),
+    [
+      ['breakNo', 'day'],
+      ['status', 'kind'],
+      ['ours', 'theirs'],
+      ['subject', 'pair'],
+      ['words'],
+      ['ownerName', 'merchantName'],
+      ['organiseName', 'foundAt'],
+    ],
+    alikeOwners(user),
+  )
+
+const allBreakColumns = (user: UserInfo | undefined): Column<Row>[] => [
   column('breakNo', 140, (row) => <CopyId value={row.breakNo} what="差异编号" />, { fixed: 'start' }),
   column('status', 130, statusOf, { card: 'tag' }),
   column('day', 110, (row) => row.day),
@@ -49,7 +65,22 @@ const seconds = (ms: number | null) => (ms === null ? cells.dash : `${(ms / 1000
 const differs = (row: ReconRun) =>
   row.openBreaks === 0 ? cells.count(row.breaks) : <strong>{`${row.breaks}（待处理 ${row.openBreaks}）`}</strong>
 
-export const runTableColumns = (user: UserInfo | undefined): Column<ReconRun>[] => [
+export const runTableColumns = (user: UserInfo | undefined): Column<ReconRun>[] =>
+  decidedColumns(
+    allRunColumns(user),
+    [
+      ['day', 'finishedAt'],
+      ['status', 'problem'],
+      ['merchantName', 'provider'],
+      ['breaks'],
+      ['ownAmount', 'ownCount'],
+      ['otherAmount', 'otherCount'],
+      ['organiseName'],
+    ],
+    alikeOwners(user),
+  )
+
+const allRunColumns = (user: UserInfo | undefined): Column<ReconRun>[] => [
   { key: 'day', title: '账期', width: 110, render: (row) => row.day, fixed: 'start' },
   { key: 'status', title: '结果', width: 110, render: (row) => cells.status(runStatus, row.status), card: 'tag' },
   { key: 'merchantName', title: '核对对象', width: 180, render: (row) => row.merchantName ?? '订单、账务与设备' },

@@ -17,8 +17,8 @@ export const yuan = (amount: string) => `¥${amount}`
 /** What was paid back, and beside it what is only asked for. */
 export const refunded = (order: { refunded: string; refunding: string }) => (
   <>
-    {cells.money(order.refunded)}
-    {order.refunding !== '0.00' && <div className="meta">退款中 {order.refunding}</div>}
+    {yuan(order.refunded)}
+    {order.refunding !== '0.00' && <span className="meta"> 退款中 {yuan(order.refunding)}</span>}
   </>
 )
 type Payer = Parameters<typeof payerText>[0] & { memberId: string | null }

@@ -17,6 +17,7 @@ const column = (
 ): Column<Device> => ({ key, title: deviceColumns[key], width, render, ...more })
 
 const hidden = { hidden: true } as const
+const soft = { soft: true } as const
 const location = ({ lng, lat }: Device) => (lng === null || lat === null ? cells.dash : `${lng}, ${lat}`)
 
 const tariffOf = ({ tariffId, tariffName }: Device) => (
@@ -31,9 +32,8 @@ const decided = [
   ['ports'],
   ['siteName', 'agentName'],
   ['typeName', 'tariffName'],
-  ['csq'],
   ['status', 'serviceStatus'],
-  ['serviceUntil'],
+  ['serviceUntil', 'csq'],
 ] as const
 
 export const deviceTableColumns = (user: UserInfo | undefined): Column<Device>[] =>
@@ -56,12 +56,12 @@ const allColumns = (user: UserInfo | undefined): Column<Device>[] => [
     </ObjectLink>
   )),
   column('online', 80, (row) => <OnlineDot online={row.online} />, { card: 'tag' }),
-  column('ports', 266, (row) => <PlugStrip ports={row.ports} online={row.online} />),
+  column('ports', 240, (row) => <PlugStrip ports={row.ports} online={row.online} />),
   column('csq', 90, (row) => <SignalBars csq={row.csq} />),
   column('lastSeenAt', 110, (row) => cells.ago(row.lastSeenAt)),
-  column('typeName', 150, (row) => row.typeName),
+  column('typeName', 150, (row) => row.typeName, soft),
   ...ownerColumns(user),
-  column('tariffName', 150, tariffOf),
+  column('tariffName', 150, tariffOf, soft),
   column('status', 80, (row) => cells.status(enabledStatus, row.status)),
   column('serviceStatus', 100, (row) => cells.status(deviceServiceStatus, row.serviceStatus)),
   column('serviceUntil', 120, (row) => cells.time(row.serviceUntil)),
