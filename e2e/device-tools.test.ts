@@ -78,6 +78,7 @@ describe('an operator', () => {
     const { page, errors } = await open(browser, { token: await tokenOf('green') })
     await page.goto('/system/operatorInfo')
     await shown(page, /共 \d+ 条/)
+    await page.getByRole('button', { name: '展开' }).click()
     await page.getByRole('combobox', { name: '上级代理商' }).fill(agent.name)
     await pick(page, agent.name)
     await page.getByRole('button', { name: /查\s*询/ }).click()
@@ -97,6 +98,8 @@ describe('an instruction', () => {
     const drawer = page.getByRole('dialog').filter({ hasText: '指令维护' })
     const test = (name: string) =>
       drawer.getByRole('row').filter({ hasText: name }).getByRole('button', { name: '在线测试' })
+    // The drawer may have put this button below the pointer, which then moves nowhere.
+    await page.mouse.move(0, 0)
     await test('设备心跳').hover()
     await page.getByRole('tooltip', { name: '上行指令由设备上报，不能下发' }).waitFor()
     await test('查询状态').click()

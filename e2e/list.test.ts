@@ -64,6 +64,8 @@ describe('a filter that cannot be applied', () => {
     const { page } = await open(browser, { token })
     await page.goto('/order/consumeOrder')
     await page.getByText(/共 \d+ 条/).waitFor()
+    // The tab of all orders counts them after the rows of the week are there.
+    await page.getByRole('button', { name: /^全部 \d/ }).waitFor()
     const search = page.getByRole('search')
     const phone = search.getByRole('textbox', { name: '用户手机号' })
     const asked = readsOfOrders(page)
