@@ -51,6 +51,34 @@ describe('an open list', () => {
   })
 })
 
+describe('the header of a column', () => {
+  it('sorts all rows by it, up and down, on every page and by the keyboard', async () => {
+    const { page, errors } = await open(browser, { token })
+    const ends = await sql<{ day: string }>(
+      "select to_char(service_until, 'YYYY-MM-DD') as day from device where organise_id = 2 and deleted_at is null order by service_until, id",
+    )
+    const days = ends.map(({ day }) => day)
+    await page.goto('/product/deviceManage?view=all')
+    const header = page.getByRole('columnheader', { name: /服务到期/ })
+    await header.click()
+    await page.waitForURL(/sort=serviceUntil/)
+    const shown = async () =>
+      (await rows(page).allInnerTexts()).map((text) => /\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? text)
+    await expect.poll(shown).toEqual(days.slice(0, 10))
+    expect(await header.getAttribute('aria-sort')).toBe('ascending')
+    await page.getByRole('listitem', { name: '2', exact: true }).click()
+    await expect.poll(shown).toEqual(days.slice(10, 20))
+    await header.focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/sort=-serviceUntil/)
+    await expect.poll(shown).toEqual(days.toReversed().slice(0, 10))
+    expect(new URL(page.url()).searchParams.get('pageNum')).toBeNull()
+    await header.click()
+    await page.waitForURL((url) => !url.searchParams.has('sort'))
+    expect(errors).toEqual([])
+  })
+})
+
 describe('a filter that cannot be applied', () => {
   const readsOfOrders = (page: Page) => {
     const asked: string[] = []

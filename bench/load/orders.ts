@@ -117,6 +117,8 @@ async function casesOf(get: Get, [few = '', many = '']: string[]): Promise<Case[
   return [
     both('first page', {}),
     both('page in the middle', middle),
+    ...['createdAt', '-createdAt'].map((sort) => both(`by ${sort}`, { sort })),
+    both('status, by createdAt', { status: '3', sort: 'createdAt' }),
     { name: 'number', route: all, queries: [{ orderNo: small.id }, { orderNo: large.id }] },
     { name: 'phone', route: all, queries: [{ phone: '13800000100' }, { phone: '13800003000' }] },
     { name: 'device', route: all, queries: [{ deviceNo: small.deviceNo }, { deviceNo: large.deviceNo }] },

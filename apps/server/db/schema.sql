@@ -7576,8 +7576,6 @@ CREATE INDEX device_by_online ON public.device USING btree (organise_id, online,
 
 CREATE INDEX device_by_province ON public.device USING btree (organise_id, province_code, id DESC) INCLUDE (agent_id, site_id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX device_by_service ON public.device USING btree (organise_id, service_until, id DESC) INCLUDE (agent_id, site_id) WHERE (deleted_at IS NULL);
-
 CREATE INDEX device_by_service_status ON public.device USING btree (organise_id, service_status, id DESC) INCLUDE (agent_id, site_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX device_by_site ON public.device USING btree (organise_id, site_id, id DESC) INCLUDE (agent_id) WHERE (deleted_at IS NULL);
@@ -7655,6 +7653,10 @@ CREATE INDEX device_outage_running ON public.device_outage USING btree (organise
 CREATE INDEX device_recent ON public.device USING btree (id DESC) WHERE (deleted_at IS NULL);
 
 CREATE INDEX device_service_due ON public.device USING btree (service_status, service_until) WHERE (deleted_at IS NULL);
+
+CREATE INDEX device_service_order ON public.device USING btree (organise_id, service_until, id) INCLUDE (agent_id, site_id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX device_service_order_of_all ON public.device USING btree (service_until, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX device_state_check ON public.device_state USING btree (check_at) WHERE (check_at IS NOT NULL);
 

@@ -6,7 +6,10 @@ import type { AnyRoute } from './route.ts'
 import { screenRoutes } from './screen-routes.ts'
 import { id } from './wire.ts'
 
-export type CrudSpec<F extends Fields = Fields> = Omit<ListSpec<F>, 'menu' | 'module' | 'at' | 'params' | 'action'> & {
+export type CrudSpec<F extends Fields = Fields> = Omit<
+  ListSpec<F>,
+  'menu' | 'module' | 'at' | 'params' | 'action' | 'sorts'
+> & {
   /** The menu that opens the screen. Its title is the name of the screen, also in the audit log. */
   name: MenuName
   /** Name of one record: 协议. */

@@ -7,6 +7,13 @@ export function filterFields(query: z.ZodType): Map<string, z.ZodType> {
   return new Map(Object.entries(shape).filter(([name]) => !pagingFields.includes(name)))
 }
 
+/** The fields that a list can be sorted by. */
+export function sortableFields(query: z.ZodType): readonly string[] {
+  const { shape = {} } = query as { shape?: Record<string, z.ZodType> }
+  const sort = shape['sort'] as z.ZodOptional<z.ZodEnum> | undefined
+  return (sort?.unwrap().options ?? []).map(String).filter((name) => !name.startsWith('-'))
+}
+
 /**
  * A filter as text: what the query admits of a search string, by name, so that one filter is always written one way.
  * Saved views and batches carry it.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exportList } from './bulk.ts'
 import { type CodeLabels, type Fields, rowOf } from './fields.ts'
-import { page, PageQuery } from './page.ts'
+import { page, PageQuery, sortBy } from './page.ts'
 import { type Action, type AnyRoute, get, type Nothing } from './route.ts'
 import { adcode, date, id, keyword, row } from './wire.ts'
 
@@ -37,6 +37,8 @@ export type ListSpec<F extends Fields = Fields> = {
   filter: ListFilter<F>
   /** What the list opens with; the other columns are hidden until they are chosen. All fields in their order, if absent. */
   decided?: Decided<keyof F & string>
+  /** Fields whose order costs no more than the list itself; the server names an index for each. */
+  sorts?: Names<F>
   /** The list can be written to a file. */
   exports?: boolean
   /** Where the list stands below the path of its routes, if not at `/pageList`. */
@@ -68,12 +70,13 @@ type OwnerShape<Q> = Q extends { owner: readonly (infer L extends string)[] }
 type RegionShape<Q> = Q extends { region: string }
   ? { [P in (typeof regionNames)[number]]: z.ZodOptional<typeof adcode> }
   : unknown
+type SortShape<S extends string> = [S] extends [never] ? unknown : { sort: ReturnType<typeof sortBy<S>> }
 type Flat<T> = { [K in keyof T]: T[K] extends z.ZodType ? T[K] : never }
 type FilterShape<F extends Fields, Q> = Flat<
   KeywordShape<Q> & OwnShape<Q> & ExactShape<F, Q> & DaysShape<Q> & OwnerShape<Q> & RegionShape<Q>
 >
 
-type QueryShape<F extends Fields, Q> = Flat<typeof PageQuery.shape & FilterShape<F, Q>>
+type QueryShape<F extends Fields, Q, S extends string> = Flat<typeof PageQuery.shape & SortShape<S> & FilterShape<F, Q>>
 
 function filterShapeOf<F extends Fields, const Q extends ListFilter<F>>(fields: F, filter: Q): FilterShape<F, Q> {
   const exact = (filter.exact ?? []).map((name) => [name, withoutOptional(fields[name]?.in).optional()])
@@ -104,14 +107,19 @@ export function defineList<
   const Q extends ListFilter<F>,
   const X extends boolean = false,
   P extends z.ZodType = Nothing,
->(path: string, spec: ListSpec<F> & { filter: Q; exports?: X; params?: P }) {
+  const S extends keyof F & string = never,
+>(path: string, spec: ListSpec<F> & { filter: Q; exports?: X; params?: P; sorts?: readonly S[] }) {
   const { menu, module, fields, filter } = spec
   const filterShape = filterShapeOf(fields, filter)
   const by = spec.platform === 'only' ? { platform: true as const } : {}
   const list = get(spec.paths?.list ?? `${path}${spec.at ?? '/pageList'}`, {
     access: { menu, ...(spec.action === undefined ? {} : { action: spec.action }), ...by },
     ...(spec.params === undefined ? {} : { params: spec.params as P }),
-    query: row({ ...PageQuery.shape, ...filterShape } as unknown as QueryShape<F, Q>),
+    query: row({
+      ...PageQuery.shape,
+      ...(spec.sorts === undefined ? {} : { sort: sortBy(spec.sorts) }),
+      ...filterShape,
+    } as unknown as QueryShape<F, Q, S>),
     data: page(rowOf(fields)),
   })
   const routes = {

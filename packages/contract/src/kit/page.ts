@@ -19,8 +19,12 @@ export const PageQuery = row({
   skipCount: flag.optional(),
 })
 
+/** The field that a list is ordered by, lowest first; with `-` before it, highest first. */
+export const sortBy = <const N extends string>(names: readonly N[]) =>
+  z.enum(names.flatMap((name) => [name, `-${name}`] as const)).optional()
+
 /** What says which page is read. Everything else in the query of a list is a filter. */
-export const pagingFields: readonly string[] = Object.keys(PageQuery.shape)
+export const pagingFields: readonly string[] = [...Object.keys(PageQuery.shape), 'sort']
 
 /** The number of the page that a cursor begins, which stands first in it. Undefined for what is no cursor. */
 export function pageOfCursor(cursor: string): number | undefined {

@@ -35,6 +35,7 @@ export const miniUserList = defineList('/wechat/api/miniUser', {
     ['siteName', 'appName'],
     ['lastConsumedAt', 'lastLoginAt'],
   ],
+  sorts: ['registeredAt'],
   filter: { ...memberFilter, exact: ['status'], days: 'registeredAt' },
   exports: true,
 })

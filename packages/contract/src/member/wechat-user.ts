@@ -34,6 +34,7 @@ export const wechatUserList = defineList('/wechat/api/wechatUser', {
     ['siteName', 'appName'],
     ['lastConsumedAt'],
   ],
+  sorts: ['registeredAt'],
   filter: { ...memberFilter, exact: ['following'], days: 'registeredAt' },
   exports: true,
 })

@@ -11,6 +11,7 @@ export const completedOrderList = defineList('/seeker/api/completedOrder', {
   module: '已完成订单',
   fields: orderFields,
   decided: decidedOrder,
+  sorts: ['createdAt'],
   filter: orderFilter,
   exports: true,
 })

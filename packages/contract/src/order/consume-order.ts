@@ -35,6 +35,7 @@ export const consumeOrderList = defineList('/seeker/api/consumeOrder', {
   module,
   fields: orderFields,
   decided: decidedOrder,
+  sorts: ['createdAt'],
   filter: { ...orderFilter, exact: ['status', 'startMode'] },
   exports: true,
 })

@@ -74,6 +74,7 @@ export const payList = defineList('/seeker/api/payOrder', {
     ['refNo', 'provider'],
     ['paidAt', 'transactionId'],
   ],
+  sorts: ['createdAt'],
   filter: {
     own: { payNo: { title: '支付单号/订单号/渠道流水号', schema: anyNo } },
     exact: ['status', 'provider', 'purpose'],

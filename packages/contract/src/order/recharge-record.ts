@@ -41,6 +41,7 @@ export const rechargeList = defineList('/seeker/api/rechargeRecord', {
     ['siteName', 'agentName'],
     ['paidAt', 'transactionId'],
   ],
+  sorts: ['createdAt'],
   filter: {
     own: { rechargeNo: { title: '充值单号', schema: id }, phone: { title: '用户手机号', schema: phone } },
     exact: ['status', 'provider'],

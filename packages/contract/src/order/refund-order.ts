@@ -57,6 +57,7 @@ export const refundList = defineList('/seeker/api/refundOrder', {
     ['kind', 'reason'],
     ['createdBy', 'decidedBy'],
   ],
+  sorts: ['createdAt'],
   filter: {
     own: {
       refundNo: { title: '退款单号', schema: id.describe('the whole number') },

@@ -60,6 +60,7 @@ export const unfinishedOrderList = defineList('/seeker/api/unfinishedOrder', {
     ['duration', 'reportedAt'],
     ['held', 'expectedEndAt'],
   ],
+  sorts: ['createdAt'],
   filter: {
     ...orderFilter,
     own: { ...orderFilter.own, mark: { title: '异常标记', schema: openMark.wire, codes: openMark } },

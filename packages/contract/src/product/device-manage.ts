@@ -2,7 +2,7 @@ import { sheetMaxBytes } from '@wattdeck/domain/limits.ts'
 import { z } from 'zod'
 import { enabledStatus } from '../common.ts'
 import { exportList, filterText, startBatch } from '../kit/bulk.ts'
-import { page, PageQuery } from '../kit/page.ts'
+import { page, PageQuery, sortBy } from '../kit/page.ts'
 import { asFile, done, get, post } from '../kit/route.ts'
 import { date, decimal, flag, id, idList, keyword, lines, row, text, time } from '../kit/wire.ts'
 import { menuKey, orderMenus } from '../menu-keys.ts'
@@ -170,7 +170,7 @@ const place = { organiseId: id.optional(), agentId: id.optional(), siteId: id.op
 export const deviceManage = {
   list: get('/seeker/api/deviceManager/pageList', {
     access: { menu },
-    query: PageQuery.extend(deviceQuery),
+    query: PageQuery.extend({ sort: sortBy(['deviceNo', 'serviceUntil', 'createdAt']), ...deviceQuery }),
     data: page(Device),
   }),
   totals: get('/seeker/api/deviceManager/totals', {

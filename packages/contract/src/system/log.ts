@@ -55,6 +55,7 @@ export const logList = defineList('/seeker/api/log', {
     ['organiseName', 'agentName'],
     ['siteName'],
   ],
+  sorts: ['at'],
   filter: {
     own: {
       operator: { title: '操作人/账号', schema: personKeyword.describe('name or login name') },

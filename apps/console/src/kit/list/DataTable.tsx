@@ -1,4 +1,4 @@
-import { Checkbox, Table, type TableProps } from 'antd'
+import { Checkbox, Table, type TableColumnType, type TableProps } from 'antd'
 import { BatchBar } from './BatchBar.tsx'
 import { CardList } from './CardList.tsx'
 import { antdColumn, chosenColumns, fittedWidths, plainWidth } from './columns.ts'
@@ -7,6 +7,7 @@ import { lazyPart } from '../routing/lazy-part.tsx'
 import { actionsWidth, RowActions } from './RowActions.tsx'
 import { FailedPane, LateSkeleton } from '../display/States.tsx'
 import { useColumnChoice, useDensity } from './table-preferences.ts'
+import { sortOf, sortText } from './sorting.ts'
 import { TableToolbar } from './TableToolbar.tsx'
 import { useNarrow } from '../display/use-narrow.ts'
 import { useTableHeight } from './use-table-height.ts'
@@ -84,6 +85,7 @@ function WideTable<T extends Row>({
   empty,
   childrenKey,
   paging,
+  sorting,
   flashing,
 }: WideProps<T>) {
   const user = useUser()
@@ -95,7 +97,11 @@ function WideTable<T extends Row>({
     (selection ? selectionWidth : 0) +
     (rowActions ? actionsWidth(user, rows.map(rowActions)) : 0)
   const widths = fittedWidths(columns, room - besides)
-  const shown = columns.map((column, place) => ({ ...antdColumn(column), width: widths[place] ?? plainWidth }))
+  const shown: TableColumnType<T>[] = columns.map((column, place) => ({
+    ...antdColumn(column),
+    ...sortOf(column, sorting),
+    width: widths[place] ?? plainWidth,
+  }))
   const before = paging ? (paging.pageNum - 1) * paging.pageSize : 0
   // Rows of a tree have no number of their own.
   if (!childrenKey)
@@ -120,6 +126,9 @@ function WideTable<T extends Row>({
         columns={shown}
         dataSource={rows}
         pagination={false}
+        onChange={(_, __, sorter, { action }) => {
+          if (action === 'sort' && !Array.isArray(sorter)) sorting?.onChange(sortText(sorter))
+        }}
         virtual={virtual}
         sticky={virtual ? false : { offsetHeader: 88 }}
         scroll={virtual ? { x: width, y: height } : { x: width }}

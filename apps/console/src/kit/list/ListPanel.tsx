@@ -1,3 +1,4 @@
+import { sortableFields } from '@wattdeck/contract/kit/list-filter.ts'
 import type { AnyRoute, ParamsOf, QueryOf } from '@wattdeck/contract/kit/route.ts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
@@ -79,6 +80,12 @@ export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
   const { pageNum, pageSize } = state.query as PageNumbers
   const goTo = (next: PageNumbers) =>
     state.set({ ...next, cursor: linkCursor(known, next.pageNum) } as unknown as Partial<QueryOf<R>>)
+  const { sort } = state.query as { sort?: string }
+  const sorting = {
+    by: sortableFields(route.query),
+    now: sort,
+    onChange: (next: string | undefined) => state.set({ sort: next } as unknown as Partial<QueryOf<R>>),
+  }
   const toFirst = pageNum > 1 && <Button onClick={() => goTo({ pageNum: 1, pageSize })}>回到第一页</Button>
   const chips = activeChips(filters, state.query as Record<string, unknown>)
   const filtered = chips.length > 0
@@ -125,7 +132,7 @@ export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
                 {...props.exporting}
                 listKey={props.listKey}
                 columns={props.columns}
-                text={state.text}
+                text={sort === undefined ? state.text : `${state.text}&sort=${sort}`}
                 conditions={chips.map((chip) => chip.text).join('；')}
               />
             )}
@@ -141,6 +148,7 @@ export function ListPanel<R extends AnyRoute>(props: ListPanelProps<R>) {
         rescue={toFirst}
         {...(props.rowActions ? { rowActions: props.rowActions } : {})}
         {...(renderBatch ? { selection: { ...selection, actions: renderBatch(chosen) } } : {})}
+        sorting={sorting}
         {...(page ? { paging: { ...page, pageNum, pageSize, known, onChange: goTo } } : {})}
       />
     </>

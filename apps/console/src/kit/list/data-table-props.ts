@@ -21,6 +21,9 @@ export type Selection<T> = {
   whole?: { label: string; onClick: () => void } | undefined
 }
 
+/** What the rows can be ordered by, and are: the key of a column, with `-` before it highest first. */
+export type Sorting = { by: readonly string[]; now: string | undefined; onChange: (sort: string | undefined) => void }
+
 export type DataTableProps<T extends Row> = {
   /** Under this name the columns a person chose are kept. */
   listKey: string
@@ -37,6 +40,7 @@ export type DataTableProps<T extends Row> = {
   rowActions?: (row: T) => RowAction[]
   selection?: Selection<T>
   paging?: Paging
+  sorting?: Sorting | undefined
   /** First in the toolbar. */
   views?: ReactNode
   toolbar?: ReactNode

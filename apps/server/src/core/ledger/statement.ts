@@ -60,15 +60,19 @@ function withClosing(row: Read): Figures {
   return { opening, income, expense, closing: opening + income - expense, updatedAt: row.updatedAt }
 }
 
-type Line = { at: string; exactly: string; seq: string | null; posting_id: string; line: number }
-const inOrder: ListKey<Line> = {
-  columns: ['entry.posted_at', 'entry.seq'],
-  of: (row) => [row.exactly, row.seq ?? '0'],
+const inOrder: ListKey = {
+  columns: [
+    ['entry.posted_at', 'moment'],
+    ['entry.seq', 'number'],
+  ],
 }
 /** Entries that are added up later have no number of their own. */
-const asPosted: ListKey<Line> = {
-  columns: ['entry.posted_at', 'entry.posting_id', 'entry.line'],
-  of: (row) => [row.exactly, row.posting_id, String(row.line)],
+const asPosted: ListKey = {
+  columns: [
+    ['entry.posted_at', 'moment'],
+    ['entry.posting_id', 'number'],
+    ['entry.line', 'number'],
+  ],
 }
 
 type Params = Paging & { from?: string | undefined; to?: string | undefined }
@@ -91,8 +95,8 @@ export async function listEntries(
     key: account.summed ? asPosted : inOrder,
     columns: (query) =>
       query
-        .select(['entry.posting_id', 'entry.line', 'entry.posted_at as at', 'entry.kind', 'entry.ref', 'entry.seq'])
-        .select(['entry.amount_fen', 'entry.balance_fen', sql<string>`entry.posted_at::text`.as('exactly')]),
+        .select(['entry.posting_id', 'entry.line', 'entry.posted_at as at', 'entry.kind', 'entry.ref'])
+        .select(['entry.amount_fen', 'entry.balance_fen']),
   })
   const rows = found.rows.map(({ posting_id, line, at, kind, ref, amount_fen, balance_fen }) => ({
     id: `${posting_id}-${line}`,

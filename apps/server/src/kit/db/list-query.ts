@@ -5,7 +5,18 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DB } from './db.gen.ts'
 import type { Db } from './db.ts'
 import { ownedBy, ownerNames } from './ownership.ts'
-import { beginning, byId, containing, isUnfiltered, type ListKey, pageOf, type Paging, planByValues } from './paging.ts'
+import {
+  beginning,
+  byId,
+  containing,
+  isUnfiltered,
+  type ListKey,
+  pageOf,
+  type Paging,
+  planByValues,
+  sortKey,
+  type Sorts,
+} from './paging.ts'
 import type { Scope } from './scope.ts'
 import type { StoredCodes } from './stored-codes.ts'
 
@@ -27,6 +38,8 @@ export type Source<T extends keyof DB = keyof DB> = {
   newestBy?: string
   /** Whole numbers in SQL that the list is ordered by, highest first, where neither id nor time say it. An index holds them. */
   rank?: readonly RawBuilder<unknown>[]
+  /** For each field of `sorts` in the declaration: its columns, that an index of the table begins with. */
+  sorts?: Sorts
   /** Which rows there are at all: not the removed ones, for example. */
   where?: Condition
   /** Conditions of the owner and the days, where a table has a better way than its columns. */
@@ -115,37 +128,28 @@ export async function pageOfList<L extends List, TB extends keyof DB, O>(
   query: Query & Paging,
   found?: number,
 ): Promise<DataOf<L['routes']['list']>> {
-  const { newestBy, order, rank } = source
-  // With its parts of a second: many rows are written in one.
-  const exact = newestBy === undefined ? [] : [sql`${sql.ref(newestBy)}::text`.as(exactTime)]
-  const ranks = (rank ?? []).map((place, at) => sql`(${place})::text`.as(`${rankName}${at}`))
-  const idKey: ListKey<Row> = byId(`${source.table}.id`)
-  const key: ListKey<Row> =
-    rank !== undefined
-      ? { columns: rank, of: (row) => rank.map((_, at) => row[`${rankName}${at}`] as string) }
-      : newestBy === undefined
-        ? idKey
-        : { columns: [newestBy, ...idKey.columns], of: (row) => [row[exactTime] as string, row.id] }
+  const { order } = source
+  const key = sortKey(source.sorts, query['sort'], `${source.table}.id`) ?? usualKey(source)
   const page = await pageOf(db, matching, query, {
     found,
     ...(order === undefined ? { key } : {}),
     unfiltered: isUnfiltered(query),
     columns: (rows) =>
-      (order ?? []).reduce(
-        (sorted, by) => sorted.orderBy(by),
-        rows.select([...columnsOf(list, source), ...exact, ...ranks]).$castTo<Row>(),
-      ),
+      (order ?? []).reduce((sorted, by) => sorted.orderBy(by), rows.select(columnsOf(list, source)).$castTo<Row>()),
   })
   await completeRows(db, list, source, page.rows)
   return page as DataOf<L['routes']['list']>
 }
 
+function usualKey({ table, newestBy, rank }: Source): ListKey {
+  if (rank !== undefined) return { columns: rank.map((column) => [column, 'number']) }
+  const id = byId(`${table}.id`)
+  return newestBy === undefined ? id : { columns: [[newestBy, 'moment'], ...id.columns] }
+}
+
 /** What SQL does not give: amounts in yuan and the fields of `fill`. */
 async function completeRows(db: Db, list: List, source: Source, rows: readonly Row[]): Promise<void> {
-  for (const row of rows) {
-    for (const name of [exactTime, ...(source.rank ?? []).map((_, at) => `${rankName}${at}`)]) delete row[name]
-    completeRow(list, source, row)
-  }
+  for (const row of rows) completeRow(list, source, row)
   for (const [name, valuesOf] of Object.entries(source.fill ?? {})) {
     const values = await valuesOf(rows as never, db)
     for (const [at, row] of rows.entries()) row[name] = values[at]
@@ -157,9 +161,6 @@ export function completeRow(list: Pick<List, 'fields'>, source: Source, row: Rec
   writeYuan(list, row)
   source.complete?.(row as never)
 }
-
-const exactTime = 'exactly'
-const rankName = 'rank'
 
 /** Turns the fen of a row into the yuan of a reply. */
 export function writeYuan({ fields }: Pick<List, 'fields'>, row: Record<string, unknown>): void {

@@ -1,4 +1,4 @@
-import { countBound } from '@wattdeck/contract/kit/page.ts'
+import { countBound, pagingFields } from '@wattdeck/contract/kit/page.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DB } from './db.gen.ts'
 import type { Db } from './db.ts'
@@ -13,18 +13,28 @@ export type Paging = {
   countTo?: number
 }
 
-/** What a list is ordered by, newest first: the columns, and their values in a row as PostgreSQL writes them. */
-export type ListKey<R> = { columns: readonly (string | RawBuilder<unknown>)[]; of: (row: R) => readonly string[] }
-const inSql = (column: string | RawBuilder<unknown>) => (typeof column === 'string' ? sql.ref(column) : column)
-export const byId = <R extends { id: string }>(column: string): ListKey<R> => ({
-  columns: [column],
-  of: (row) => [row.id],
-})
+type SqlColumn = string | RawBuilder<unknown>
+/** A column that is never null, and what its values look like. */
+export type KeyColumn = readonly [column: SqlColumn, holds: keyof typeof forms]
+/** What a list is ordered by. No two rows have the same values in all of its columns. */
+export type ListKey = { columns: readonly KeyColumn[]; ascending?: boolean }
+export const byId = (column: string): ListKey => ({ columns: [[column, 'number']] })
+
+/** For each field that a list can be sorted by: its columns before the id. An index of the table begins with them. */
+export type Sorts = Readonly<Record<string, readonly KeyColumn[]>>
+
+/** The order that `sort` of a query asks for; undefined where it asks for none. */
+export function sortKey(sorts: Sorts | undefined, sort: unknown, id: string): ListKey | undefined {
+  if (typeof sort !== 'string') return undefined
+  const columns = sorts?.[sort.replace(/^-/, '')]
+  if (columns === undefined) throw new Error(`the list has no columns for its sort ${sort}`)
+  return { columns: [...columns, ...byId(id).columns], ascending: !sort.startsWith('-') }
+}
 
 type Shape<TB extends keyof DB, O, R> = {
   /** What is shown. A list without a key also says its order here. */
   columns: (query: SelectQueryBuilder<DB, TB, O>) => SelectQueryBuilder<DB, TB, R>
-  key?: ListKey<R>
+  key?: ListKey
   /** How many rows there are, when it is known before, counted to the bound: then nothing is counted again. */
   found?: number | undefined
   /**
@@ -35,7 +45,7 @@ type Shape<TB extends keyof DB, O, R> = {
   unfiltered?: boolean
 }
 
-const pagingNames = new Set(['pageNum', 'pageSize', 'cursor', 'skipCount', 'countTo'])
+const pagingNames = new Set([...pagingFields, 'countTo'])
 
 /** Whether a query says nothing but which page is wanted. */
 export const isUnfiltered = (query: Readonly<Record<string, unknown>>): boolean =>
@@ -56,8 +66,17 @@ export async function pageOf<TB extends keyof DB, O, R>(
   const skip = (paging.pageNum - from.page) * paging.pageSize
   if (skip < 0) throw invalid(lostCursor)
   if (skip > countBound) throw invalid(`一次最多跳过${countBound}条记录，请逐页翻看或缩小查询范围`)
-  const placed = from.values === undefined ? matching : matching.where(sql<boolean>`${before(key, from.values)}`)
-  const ordered = (key?.columns ?? []).reduce((query, column) => query.orderBy(inSql(column), 'desc'), columns(placed))
+  const placed =
+    from.values === undefined || key === undefined
+      ? matching
+      : matching.where(sql<boolean>`${beyond(key, from.values)}`)
+  const ordered = (key?.columns ?? []).reduce(
+    (query, [column], at) =>
+      query
+        .orderBy(inSql(column), key?.ascending === true ? 'asc' : 'desc')
+        .select(sql`(${inSql(column)})::text`.as(keyName(at))),
+    columns(placed),
+  )
   const bound = paging.countTo ?? countBound
   // Beyond the bound what was found was not counted on; a file wants to know more.
   const known = found !== undefined && found > countBound && bound > countBound ? undefined : found
@@ -68,12 +87,13 @@ export async function pageOf<TB extends keyof DB, O, R>(
     ).execute(),
     paging.skipCount === true ? null : (known ?? countOf(db, matching, bound)),
   ])
-  const last = rows.at(-1)
+  const places = rows.map((row) => takeKey(row as Record<string, unknown>, key))
+  const last = places.at(-1)
   const more = key !== undefined && last !== undefined && rows.length === paging.pageSize
   return {
     total: count === null ? null : Math.min(count, bound),
     bounded: count !== null && count > bound,
-    cursor: more ? sealCursor(paging.pageNum + 1, key.of(last)) : null,
+    cursor: more ? sealCursor(paging.pageNum + 1, last) : null,
     rows,
   }
 }
@@ -99,14 +119,32 @@ async function countOf<TB extends keyof DB, O>(
   return Number(total)
 }
 
+const keyName = (at: number) => `key${at}`
+
+/** The place of a row in its list, as PostgreSQL writes the values. The reply does not have them. */
+function takeKey(row: Record<string, unknown>, key: ListKey | undefined): string[] {
+  return (key?.columns ?? []).map((_, at) => {
+    const value = row[keyName(at)] as string
+    delete row[keyName(at)]
+    return value
+  })
+}
+
 const lostCursor = '页码已失效，请回到第一页'
-const keyValue = /^(\d{1,18}|\d{4}-[01]\d-[0-3]\d [0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,6})?\+08)$/
+const inSql = (column: SqlColumn) => (typeof column === 'string' ? sql.ref(column) : column)
+
+/** What values of a cursor may look like, as PostgreSQL writes them. */
+const forms = {
+  number: /^\d{1,18}$/,
+  moment: /^\d{4}-[01]\d-[0-3]\d( [0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,6})?\+08)?$/,
+  text: /^[0-9A-Za-z]{1,40}$/,
+}
 
 const sealCursor = (page: number, values: readonly string[]) =>
   Buffer.from(JSON.stringify([page, ...values])).toString('base64url')
 
 /** Anybody may write one; at worst it names a place in the list that its writer may read anyway. */
-function openCursor(cursor: string, key: ListKey<never> | undefined): { page: number; values: string[] } {
+function openCursor(cursor: string, key: ListKey | undefined): { page: number; values: string[] } {
   let parts: unknown
   try {
     parts = JSON.parse(Buffer.from(cursor, 'base64url').toString())
@@ -114,22 +152,30 @@ function openCursor(cursor: string, key: ListKey<never> | undefined): { page: nu
     throw invalid(lostCursor)
   }
   const [page, ...values] = Array.isArray(parts) ? (parts as unknown[]) : []
+  const columns = key?.columns ?? []
   const wellMade =
     typeof page === 'number' &&
     Number.isSafeInteger(page) &&
     page > 0 &&
-    values.length === key?.columns.length &&
-    values.every((value) => typeof value === 'string' && keyValue.test(value) && isPoint(value))
+    values.length === columns.length &&
+    columns.length > 0 &&
+    columns.every(([, holds], at) => isValue(values[at], holds))
   if (!wellMade) throw invalid(lostCursor)
   return { page, values: values as string[] }
 }
 
-const isPoint = (value: string) =>
-  /^\d+$/.test(value) || !Number.isNaN(Date.parse(value.replace(' ', 'T').slice(0, 19)))
+const isValue = (value: unknown, holds: keyof typeof forms) =>
+  typeof value === 'string' &&
+  forms[holds].test(value) &&
+  (holds !== 'moment' || !Number.isNaN(Date.parse(value.replace(' ', 'T').slice(0, 19))))
 
-function before(key: ListKey<never> | undefined, values: readonly string[]) {
-  const columns = (key?.columns ?? []).map(inSql)
-  return sql`(${sql.join(columns)}) < (${sql.join(values.map((value) => sql`${value}`))})`
+/** What comes after the place in the order of the list. */
+function beyond({ columns, ascending }: ListKey, values: readonly string[]) {
+  const [row, place] = [
+    sql.join(columns.map(([column]) => inSql(column))),
+    sql.join(values.map((value) => sql`${value}`)),
+  ]
+  return ascending === true ? sql`(${row}) > (${place})` : sql`(${row}) < (${place})`
 }
 
 /** What LIKE takes for the beginning of a text, and for a part of it, with the text's own wildcards disarmed. */

@@ -51,8 +51,11 @@ export async function listAccounts(db: Db, scope: Scope, filter: Filter & Paging
           .select(['account.id', 'account.kind', 'account.owner_id as ownerId', 'account.organise_id'])
           .select(['account.summed', 'account.balance_fen', ownerName.as('ownerName'), ...ownerNames('account')]),
       key: {
-        columns: ['account.kind', 'account.owner_id', 'account.organise_id'],
-        of: (row) => [String(row.kind), row.ownerId, row.organise_id],
+        columns: [
+          ['account.kind', 'number'],
+          ['account.owner_id', 'number'],
+          ['account.organise_id', 'number'],
+        ],
       },
     }),
   ])

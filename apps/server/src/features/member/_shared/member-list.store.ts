@@ -6,7 +6,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { beginsWith, foundAlone, type Search, searchKeyword } from '../../../kit/db/keyword.ts'
 import { ownedBy, ownerNames } from '../../../kit/db/ownership.ts'
-import { pageOf, type Paging, planByValues } from '../../../kit/db/paging.ts'
+import {
+  type KeyColumn,
+  type ListKey,
+  pageOf,
+  type Paging,
+  planByValues,
+  sortKey,
+  type Sorts,
+} from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { walletsOf } from '../../../core/ledger/wallets.ts'
 
@@ -57,6 +65,11 @@ function conditionsOf(scope: Scope, filter: Filter, search: Search | undefined):
   ]
 }
 
+const identityId = 'member_identity.id'
+const linkedAt: KeyColumn = ['member_identity.linked_at', 'moment']
+const sorts: Sorts = { registeredAt: [linkedAt] }
+const newestFirst: ListKey = { columns: [linkedAt, [identityId, 'number']] }
+
 /** Members as the apps of one channel know them. People and wallets are looked up for the rows of the page only. */
 export async function listMembers(db: Db, scope: Scope, channel: 1 | 2, filter: Filter & Paging) {
   const search = filter.keyword === undefined ? undefined : await searchKeyword(db, named(scope, channel, filter))
@@ -85,16 +98,12 @@ export async function listMembers(db: Db, scope: Scope, channel: 1 | 2, filter: 
           'member_identity.following',
           'member_identity.linked_at as registeredAt',
           'member_identity.last_login_at as lastLoginAt',
-          sql<string>`member_identity.linked_at::text`.as('exactly'),
         ]),
-      key: {
-        columns: ['member_identity.linked_at', 'member_identity.id'],
-        of: (row) => [row.exactly, row.id],
-      },
+      key: sortKey(sorts, filter.sort, identityId) ?? newestFirst,
     }),
   ])
   const people = await peopleOf(db, [...new Set(found.rows.map(({ memberId }) => memberId))])
-  const rows = found.rows.flatMap(({ exactly: _exactly, following, ...row }): MemberRow[] => {
+  const rows = found.rows.flatMap(({ following, ...row }): MemberRow[] => {
     const person = people.get(row.memberId)
     return person === undefined ? [] : [{ ...row, ...person, following: following ? 1 : 0 } as MemberRow]
   })

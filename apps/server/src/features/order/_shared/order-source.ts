@@ -15,6 +15,8 @@ export const refundingFen = sql`case when charging_order.refunded_fen = 0 then 0
 /** Where every list of orders comes from. */
 export const orderSource = {
   table,
+  // The number of an order holds its moment.
+  sorts: { createdAt: [] },
   computed: {
     ...payerColumns(table),
     deviceName: sql`(select name from device where device.id = charging_order.device_id)`,

@@ -23,6 +23,7 @@ function named(no: string | undefined): RawBuilder<boolean>[] {
 const table = 'pay_order'
 export const paySource: Source = {
   table,
+  sorts: { createdAt: [] },
   stored: { status: storedPay },
   computed: {
     ...payerColumns(table),

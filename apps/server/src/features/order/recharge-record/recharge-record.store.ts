@@ -15,6 +15,7 @@ type Filter = QueryOf<typeof rechargeRecord.list>
 
 export const rechargeSource: Source = {
   table,
+  sorts: { createdAt: [] },
   stored: { status: storedRecharge },
   computed: {
     ...payerColumns(table),

@@ -17,6 +17,7 @@ const attempts = sql`from pay_refund
 /** `readerId`: who reads, and must not decide on what is theirs. A file needs nobody. */
 export const refundSource = (readerId = '0'): Source => ({
   table,
+  sorts: { createdAt: [] },
   computed: {
     ...payerColumns(table),
     orderNo: sql`refund_order.order_id`,

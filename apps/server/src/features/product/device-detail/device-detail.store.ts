@@ -143,17 +143,19 @@ export async function listEvents(db: Db, id: string, filter: QueryOf<typeof devi
         'device_event.id as messageId',
         'device_event.part',
         'at',
-        sql<string>`at::text`.as('exactly'),
         'kind',
         'port_no as portNo',
         sql<DeviceEvent['detail']>`detail`.as('detail'),
       ]),
     key: {
-      columns: ['device_event.at', 'device_event.id', 'device_event.part'],
-      of: (row) => [row.exactly, row.messageId, String(row.part)],
+      columns: [
+        ['device_event.at', 'moment'],
+        ['device_event.id', 'number'],
+        ['device_event.part', 'number'],
+      ],
     },
   })
-  const shown = found.rows.map(({ messageId, part, exactly: _exactly, ...row }) => ({
+  const shown = found.rows.map(({ messageId, part, ...row }) => ({
     ...row,
     id: `${messageId}-${part}`,
   }))
@@ -175,20 +177,23 @@ export async function listOperations(
     .$if(from !== undefined, (query) => query.where('audit_device.at', '>=', sql<string>`${from}::date::timestamptz`))
     .$if(to !== undefined, (query) => query.where('audit_device.at', '<', sql<string>`(${to}::date + 1)::timestamptz`))
     .$if(kind !== undefined, (query) => query.where('audit_log.kind', '=', kind ?? ''))
-  const found = await pageOf(db, matching, paging, {
+  return pageOf(db, matching, paging, {
     columns: (query) =>
       query.select([
         'audit_log.id',
         'audit_log.at',
-        sql<string>`audit_device.at::text`.as('exactly'),
         'audit_log.user_name as userName',
         'audit_log.module',
         sql<DeviceOperationRow['kind']>`audit_log.kind`.as('kind'),
         'audit_log.content',
       ]),
-    key: { columns: ['audit_device.at', 'audit_device.audit_id'], of: (row) => [row.exactly, row.id] },
+    key: {
+      columns: [
+        ['audit_device.at', 'moment'],
+        ['audit_device.audit_id', 'number'],
+      ],
+    },
   })
-  return { ...found, rows: found.rows.map(({ exactly: _exactly, ...row }) => row) }
 }
 
 /** What a port reported, thinned: of each part of the time the report with the largest power, so that no peak is lost. */

@@ -3,20 +3,26 @@ import { provesItself } from '@wattdeck/domain/device-number.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import { foundAlone } from '../../../kit/db/keyword.ts'
-import { byId, pageOf, type Paging, planByValues } from '../../../kit/db/paging.ts'
+import { byId, pageOf, type Paging, planByValues, sortKey, type Sorts } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import type { Place } from '../../_shared/place.store.ts'
 import { deviceColumns } from '../_shared/device-columns.ts'
 import { type DeviceFilter, devicesMatching, everyOrganise, searchFirst } from '../../_shared/device-filter.ts'
 
-export async function listDevices(db: Db, scope: Scope, filter: DeviceFilter & Paging) {
+const deviceSorts: Sorts = {
+  deviceNo: [['device.device_no', 'text']],
+  serviceUntil: [['device.service_until', 'moment']],
+  createdAt: [],
+}
+
+export async function listDevices(db: Db, scope: Scope, filter: DeviceFilter & Paging & { sort?: string | undefined }) {
   const [, search, organises] = await Promise.all([
     planByValues(db),
     searchFirst(db, scope, filter),
     everyOrganise(db, scope, filter),
   ])
   return pageOf(db, devicesMatching(db, scope, filter, { search, organises }), filter, {
-    key: byId('device.id'),
+    key: sortKey(deviceSorts, filter.sort, 'device.id') ?? byId('device.id'),
     found: foundAlone(search, filter, ...(filter.keyword === undefined ? ['serviceFrom', 'serviceTo'] : ['keyword'])),
     columns: (query) =>
       query.select(deviceColumns).select(

@@ -18,6 +18,7 @@ function daysOf({ from, to }: Filter) {
 export const logSource: Source = {
   table: 'audit_log',
   newestBy: 'audit_log.at',
+  sorts: { at: [['audit_log.at', 'moment']] },
   place: async (query: Filter, reader) => [
     ...(await organisePlace('audit_log')(query as never, reader)),
     ...daysOf(query),

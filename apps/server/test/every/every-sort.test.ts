@@ -1,0 +1,117 @@
+import { allRoutes } from '@wattdeck/contract/all-routes.ts'
+import { sortableFields } from '@wattdeck/contract/kit/list-filter.ts'
+import type { Page } from '@wattdeck/contract/kit/page.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { superuserUrl } from '../../../../tools/ops/database.ts'
+import { isInScope } from '../../../../tools/check/tier.ts'
+import { copyRows } from '../fixtures/many-rows.ts'
+import { startApi, type TestApi } from '../harness/api.ts'
+import { collectFailures, loop } from './collect-failures.ts'
+import { makeRouteWorld, type RouteWorld } from './route-fixture.ts'
+
+/** Loop over all lists that can be sorted: each order shows the same rows, each once, over all pages. */
+let api: TestApi
+let there: RouteWorld
+type Row = { id: string } & Record<string, unknown>
+type Sorted = (typeof sorted)[number]
+
+const sorted = allRoutes
+  .map(({ feature, name, route }) => ({ feature, name, route, fields: sortableFields(route.query) }))
+  .filter(({ fields }) => fields.length > 0)
+
+const later = { created_at: "base.created_at + n * interval '1 minute'" }
+/** The number of an order holds its moment: an order of this number was placed n minutes later. */
+const laterId = { id: 'base.id + n * (60000::bigint << 22)' }
+/** Rows to copy: what a copy has otherwise, as some columns are unique. Some values of the sorted columns are alike. */
+const copied: { table: string; where?: string; changed: Record<string, string> }[] = [
+  { table: 'charging_order', where: 'status = 3', changed: { ...laterId, device_order_no: 'null' } },
+  { table: 'charging_order', where: 'status in (1, 2)', changed: { ...laterId, device_order_no: 'null' } },
+  { table: 'pay_order', changed: { ...laterId, ...later } },
+  { table: 'recharge_order', changed: { ...laterId, ...later } },
+  { table: 'refund_order', changed: later },
+  {
+    table: 'device',
+    changed: {
+      ...later,
+      device_no: "'SORT' || n",
+      wire_id: "'SORT' || n",
+      imei: 'null',
+      iccid: 'null',
+      service_until: "date '2030-01-01' + (n / 2)::int",
+    },
+  },
+  { table: 'member', changed: { phone: "'139' || lpad(n::text, 8, '0')" } },
+  {
+    table: 'member_identity',
+    changed: {
+      member_id: 'base.member_id + n * 4096',
+      channel: '1 + n % 2',
+      open_id: "'sort' || n",
+      union_id: 'null',
+      linked_at: "base.linked_at - (n / 4) * interval '1 hour'",
+    },
+  },
+  { table: 'audit_log', changed: { at: "base.at - (n / 2) * interval '1 minute'", seq: 'base.seq + n' } },
+]
+
+beforeAll(async () => {
+  api = await startApi()
+  there = await makeRouteWorld(api)
+  for (const { table, where = 'true', changed } of copied) {
+    const [row] = await api.sql<{ id: string }>(
+      `select id from ${table} where organise_id = $1 and ${where} order by id limit 1`,
+      [there.fixture.green.id],
+    )
+    const copies = { table, of: row?.id ?? '', count: 14, changed: { id: 'base.id + n * 4096', ...changed } }
+    await copyRows(superuserUrl(api.database), [copies])
+  }
+})
+
+async function wholeList({ route }: Sorted, sort?: string): Promise<Row[]> {
+  const rows: Row[] = []
+  let cursor: string | null = null
+  for (let pageNum = 1; ; pageNum++) {
+    const query = { pageNum, pageSize: 3, ...(sort ? { sort } : {}), ...(cursor === null ? {} : { cursor }) }
+    const reply = await api.call(there.fixture.green.admin.token, route, { query: query as never })
+    expect(reply).toMatchObject({ status: 200 })
+    const page = reply.data as Page<Row>
+    rows.push(...page.rows)
+    cursor = page.cursor
+    if (cursor === null) return rows
+  }
+}
+const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
+
+describe('every list that can be sorted', loop, () => {
+  it('shows the same rows in each order, each once, highest first the reverse of lowest first', async () => {
+    const failures = await collectFailures(
+      sorted.filter(({ feature }) => isInScope(feature)),
+      ({ feature, name }) => `${feature}.${name}`,
+      async (list) => {
+        const usual = ids(await wholeList(list)).toSorted()
+        expect(usual.length).toBeGreaterThan(5)
+        for (const field of list.fields) {
+          const [up, down] = [await wholeList(list, field), await wholeList(list, `-${field}`)]
+          expect(ids(up).toSorted(), field).toEqual(usual)
+          expect(ids(down), field).toEqual(ids(up).toReversed())
+          const values = up.map((row) => String(row[field]))
+          expect(values, field).toEqual(values.toSorted())
+          expect(new Set(values).size, field).toBeGreaterThan(1)
+        }
+      },
+    )
+    expect(failures).toEqual([])
+  })
+
+  it('refuses a place of another order', async () => {
+    const device = sorted.find(({ feature }) => feature === 'deviceManage')
+    const token = there.fixture.green.admin.token
+    const page = { pageNum: 1, pageSize: 3 }
+    const first = await api.call(token, device?.route as never, { query: { ...page, sort: 'deviceNo' } as never })
+    const { cursor } = first.data as Page<Row>
+    for (const sort of ['serviceUntil', 'createdAt']) {
+      const query = { ...page, pageNum: 2, sort, cursor } as never
+      expect(await api.call(token, device?.route as never, { query })).toMatchObject({ status: 422 })
+    }
+  })
+})
