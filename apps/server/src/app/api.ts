@@ -55,6 +55,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whoever asks needs a place, see kit/http/concurrency-limit.ts. */
     limited?: boolean
+    /** Whatever is refused waits for its answer, see kit/http/refusal-delay.ts. */
+    refusesLate?: boolean
   }
 }
 
@@ -127,13 +129,14 @@ export async function buildApi(config: Config): Promise<Api> {
       appId: config.alipay.appId,
       returnUrl: `${config.consoleUrl}/alipaySuccess`,
     },
+    refusals: new RefusalDelay(config.refusalWaitMs),
     implemented: new Set(),
   }
   const live = new LiveHub(sessions)
 
   refuseWhenFull(app, deps.concurrency)
   measure(app)
-  handleErrors(app, new RefusalDelay(config.refusalWaitMs))
+  handleErrors(app, deps.refusals)
   // What programs sign, as it came.
   app.decorateRequest('rawBody', '')
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {

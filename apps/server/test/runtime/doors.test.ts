@@ -331,14 +331,21 @@ describe('a session', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429, 429])
   })
 
-  it('who calls too often waits for the refusal, so that a flood sends less', async () => {
+  it.each<[string, (strict: TestApi) => Promise<number>, number]>([
+    ['calls too often', async (strict) => (await strict.call(undefined, login.captcha)).status, 429],
+    [
+      'notifies of a payment at no provider',
+      async ({ url }) => (await fetch(`${url}/open/api/pay/notice/nobody/1`, { method: 'POST' })).status,
+      422,
+    ],
+  ])('who %s waits for the refusal, so that a flood sends less', async (_, ask, status) => {
     /** Refusals that ten connections get, which call again as soon as they are answered, while another person works. */
     const flood = async (refusalWaitMs: number) => {
       const strict = await startApi({ publicPerMinute: 1, refusalWaitMs })
       const { token } = (await makeFixture(strict)).green.admin
       let [refused, working] = [0, true]
       const callers = Array.from({ length: 10 }, async () => {
-        while (working) if ((await strict.call(undefined, login.captcha)).status === 429) refused++
+        while (working) if ((await ask(strict)) === status) refused++
       })
       for (let call = 0; call < 100; call++) expect((await strict.call(token, session.userInfo)).status).toBe(200)
       working = false

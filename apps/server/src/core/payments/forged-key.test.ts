@@ -2,7 +2,7 @@ import { createCipheriv, createSign, randomBytes } from 'node:crypto'
 import { keyState, paySetting } from '@wattdeck/contract/accounting/pay-setting.ts'
 import { openCharging } from '@wattdeck/contract/open/open-charging.ts'
 import type { OpenClient } from '@wattdeck/open-client/open-client.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newPair } from '../../../../pay-sandbox/src/merchants.ts'
 import { makeOpenApp, makePayer } from '../../../test/fixtures/charging.ts'
 import * as fixture from '../../../test/fixtures/payments.ts'
@@ -105,7 +105,11 @@ describe('a provider key of one’s own', () => {
   it('[attack.H3] credits nothing: not when it is asked for, not when it is approved, for the provider does not answer by it', async () => {
     const { memberId, payId } = await askFor('90000.00')
     expect((await addForgersKey()).status).toBe(200)
+    const wait = vi.spyOn(there.api.deps.refusals, 'wait')
     expect(await tell(payId, 9_000_000, forger)).toBe(401)
+    // A flood of forged notices sends less when each answer is late.
+    expect(wait).toHaveBeenCalledTimes(1)
+    wait.mockRestore()
     const body = { id: trader.id, keyId: (await newestKey())?.id ?? '' }
     expect((await there.api.call(people.platform.root.token, paySetting.approveKey, { body })).status).toBe(200)
     const tried = await until(async () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { RefusalDelay } from './refusal-delay.ts'
 import './input-texts.ts'
@@ -11,11 +11,9 @@ export function handleErrors(app: FastifyInstance, delay: RefusalDelay): void {
     if (refusal === undefined) request.log.error({ err: error }, 'request failed')
     else if (refusal.cause !== undefined) request.log.error({ err: refusal.cause }, 'dependency failed')
     const { status, message, retryAfterSeconds, fields } = refusal ?? new Refusal(500, '服务器发生错误，请检查服务器。')
-    if (refusal?.waits === true && !(await delay.wait())) {
-      reply.hijack()
-      request.raw.destroy()
-      return undefined
-    }
+    const isLate =
+      refusal?.waits === true || (refusal !== undefined && request.routeOptions.config.refusesLate === true)
+    if (isLate && !(await delay.wait())) return dropUnanswered(request, reply)
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds))
     return reply
       .status(status)
@@ -24,6 +22,13 @@ export function handleErrors(app: FastifyInstance, delay: RefusalDelay): void {
   app.setNotFoundHandler((_, reply) =>
     reply.status(404).send({ success: false, message: '请求的地址不存在', data: null }),
   )
+}
+
+/** Ends the connection instead. */
+export function dropUnanswered(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  request.raw.destroy()
+  return reply
 }
 
 /** What is wrong with it in a few words, and the first thing that is wrong with each field. */

@@ -13,12 +13,14 @@ import type { DeviceAuthority } from '../crypto/device-ca.ts'
 import { sendFile } from './file-reply.ts'
 import type { Files } from '../files/files.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
+import { dropUnanswered } from './handle-errors.ts'
 import { countFirst, countGuess } from '../auth/guesses.ts'
 import type { RequestInput, AuditSubject, Ctx, Handlers, Prepared } from './handlers.ts'
 import { claimKey, idempotencyKey, releaseKey, storeReply, type StoredReply } from './idempotency.ts'
 import { type Input, readInput, readQuery } from './input.ts'
 import { enqueueOn } from '../jobs/jobs.ts'
 import type { RelyingParty } from '../auth/passkeys.ts'
+import type { RefusalDelay } from './refusal-delay.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 import type { WallboardHub } from '../events/wallboard-hub.ts'
 import { withoutPersons } from './screen-reply.ts'
@@ -31,6 +33,7 @@ export type Deps = Doors & {
   boss: PgBoss
   screens: WallboardHub
   concurrency: ConcurrencyLimit
+  refusals: RefusalDelay
   files: Files
   /** A font with Chinese letters, for what is written as PDF. */
   pdfFont: string
@@ -77,6 +80,7 @@ async function respond(
     const envelope = await deps.concurrency.pass(() => answer(deps, route, steps, request, { actor, input }))
     if (route.reply === 'plain') {
       const { status, type, body } = envelope.data as PlainReply
+      if (status >= 400 && !(await deps.refusals.wait())) return dropUnanswered(request, reply)
       return await reply.status(status).type(type).send(body)
     }
     if (route.reply === 'file') return await sendFile(deps.files, reply, envelope.data as FileReply)
@@ -125,7 +129,12 @@ function serve(
   if ((route.access as unknown) === undefined) throw new Error(`${route.method} ${route.path} declares no access`)
   deps.implemented.add(route)
   const url = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
-  const served = { method: route.method, url, handler, config: { limited: true } }
+  const served = {
+    method: route.method,
+    url,
+    handler,
+    config: { limited: true, refusesLate: route.encoding === 'raw' },
+  }
   // Apart from all others, whose bodies are parsed: what is signed here are the bytes.
   if (route.encoding === 'raw')
     void app.register(async (own) => {
