@@ -6,7 +6,7 @@ import type { RowOf } from '../api/queries.ts'
 import { useConfirmedSubmit, removal } from '../form/use-confirm.ts'
 import { toggleOf } from '../list/enabled-toggle.ts'
 import type { RowAction } from '../list/RowActions.tsx'
-import { AddButton } from './AddButton.tsx'
+import { MainButton } from './MainButton.tsx'
 import type { ColumnChanges } from './field-columns.tsx'
 import { useFieldList } from './use-field-list.ts'
 import { useOpen } from '../form/use-return-focus.ts'
@@ -67,7 +67,7 @@ export function useCrud<C extends Crud>(crud: C, options: Options<RowOf<C['route
       },
     ]
   }
-  const addButton = <AddButton route={routes.add} label={`新增${noun}`} onClick={() => setEditing('new')} />
+  const addButton = <MainButton route={routes.add} label={`新增${noun}`} onClick={() => setEditing('new')} />
   const list = {
     ...fieldList,
     nameOf: options.nameOf,

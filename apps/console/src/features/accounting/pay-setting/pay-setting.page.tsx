@@ -1,8 +1,7 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { payProvider } from '@wattdeck/contract/accounting/pay-codes.ts'
 import { keyState, type Merchant, paySetting } from '@wattdeck/contract/accounting/pay-setting.ts'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
-import { Button } from 'antd'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { Can, useCan } from '../../../kit/api/Can.tsx'
 import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
@@ -111,13 +110,7 @@ export default function PaySettingPage() {
           { kind: 'select', name: 'provider', label: '渠道', options: payProvider.options },
           { kind: 'select', name: 'status', label: '状态', options: enabledStatus.options },
         ]}
-        actions={
-          <Can route={paySetting.add}>
-            <Button type="primary" icon={<PlusOutlined />} data-shortcut="n" onClick={() => setOpen({ what: 'edit' })}>
-              新增商户
-            </Button>
-          </Can>
-        }
+        actions={<MainButton route={paySetting.add} label="新增商户" onClick={() => setOpen({ what: 'edit' })} />}
         rowActions={rowActions}
       />
       {open?.what === 'edit' && <EditDialog row={open.row} onClose={close} />}

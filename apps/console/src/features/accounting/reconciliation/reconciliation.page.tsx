@@ -3,7 +3,7 @@ import { breakKind, breakStatus, reconPair, runStatus } from '@wattdeck/contract
 import { breakColumns, reconciliation } from '@wattdeck/contract/accounting/reconciliation.ts'
 import { Button, Tabs } from 'antd'
 import { useState } from 'react'
-import { Can } from '../../../kit/api/Can.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useListState, useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
@@ -96,11 +96,12 @@ export default function ReconciliationPage() {
       title="对账"
       note="每日十点核对前一日的订单、渠道账单、设备账单与账务。有差异未处理时，该机构暂停结算"
       actions={
-        <Can route={reconciliation.run}>
-          <Button type="primary" icon={<SyncOutlined />} data-shortcut="n" onClick={() => setOpen({ what: 'run' })}>
-            发起对账
-          </Button>
-        </Can>
+        <MainButton
+          route={reconciliation.run}
+          label="发起对账"
+          icon={<SyncOutlined />}
+          onClick={() => setOpen({ what: 'run' })}
+        />
       }
     >
       <Tabs

@@ -1,13 +1,11 @@
-import { PlusOutlined } from '@ant-design/icons'
 import {
   screenLink,
   type ScreenLink,
   screenLinkList,
   screenLinkStatus,
 } from '@wattdeck/contract/dashboard/screen-link.ts'
-import { Button } from 'antd'
 import { useState } from 'react'
-import { Can } from '../../../kit/api/Can.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import * as cells from '../../../kit/display/cells.tsx'
 import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
@@ -46,13 +44,7 @@ export default function ScreenLinkPage() {
         title="大屏链接"
         note="持有链接的人无需登录即可在数据大屏查看机构的统计数据；撤销后立即失效"
         nameOf={(row) => row.name}
-        actions={
-          <Can route={screenLink.add}>
-            <Button type="primary" icon={<PlusOutlined />} data-shortcut="n" onClick={() => setAdding(true)}>
-              生成链接
-            </Button>
-          </Can>
-        }
+        actions={<MainButton route={screenLink.add} label="生成链接" onClick={() => setAdding(true)} />}
         rowActions={(row) => [
           {
             label: '撤销',

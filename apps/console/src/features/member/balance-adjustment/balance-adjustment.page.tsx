@@ -5,8 +5,7 @@ import {
   balanceAdjustment,
   type BalanceAdjustment,
 } from '@wattdeck/contract/member/balance-adjustment.ts'
-import { Button } from 'antd'
-import { Can } from '../../../kit/api/Can.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
@@ -57,11 +56,12 @@ export default function BalanceAdjustmentPage() {
         title="余额调整审批"
         note="申请人不能审批本人的申请。通过后立即入账"
         actions={
-          <Can route={balanceAdjustment.approve}>
-            <Button type="primary" icon={<AuditOutlined />} data-shortcut="n" onClick={() => setReview({})}>
-              开始审批
-            </Button>
-          </Can>
+          <MainButton
+            route={balanceAdjustment.approve}
+            label="开始审批"
+            icon={<AuditOutlined />}
+            onClick={() => setReview({})}
+          />
         }
         columns={list.columns.toSpliced(7, 0, pictureColumn)}
         nameOf={(row) => row.adjustmentNo}

@@ -1,9 +1,8 @@
 import { PoweroffOutlined } from '@ant-design/icons'
 import { consumeOrder, consumeOrderList } from '@wattdeck/contract/order/consume-order.ts'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Can } from '../../../kit/api/Can.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { useDayPresets } from '../../../kit/list/views/presets.ts'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
@@ -31,11 +30,12 @@ export default function ConsumeOrderPage() {
         filters={useOrderFilters(list.filters)}
         rowActions={(row) => [{ label: '详情', onClick: () => void navigate(orderPath(row.id)) }, refund.action(row)]}
         actions={
-          <Can route={consumeOrder.start}>
-            <Button type="primary" icon={<PoweroffOutlined />} data-shortcut="n" onClick={() => setStarting(true)}>
-              远程启动
-            </Button>
-          </Can>
+          <MainButton
+            route={consumeOrder.start}
+            label="远程启动"
+            icon={<PoweroffOutlined />}
+            onClick={() => setStarting(true)}
+          />
         }
       />
       {refund.dialog}

@@ -1,8 +1,6 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { enterpriseRefund, enterpriseRefundList } from '@wattdeck/contract/order/enterprise-refund.ts'
-import { Button } from 'antd'
 import { useState } from 'react'
-import { Can } from '../../../kit/api/Can.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
@@ -34,13 +32,7 @@ export default function EnterpriseRefundPage() {
     <>
       <OrderListPage
         note="申请、审核、审批须由三名不同人员完成。审批后人工打款到对公账户，上传回单后完成"
-        actions={
-          <Can route={enterpriseRefund.add}>
-            <Button type="primary" icon={<PlusOutlined />} data-shortcut="n" onClick={() => setAsking(true)}>
-              申请退款
-            </Button>
-          </Can>
-        }
+        actions={<MainButton route={enterpriseRefund.add} label="申请退款" onClick={() => setAsking(true)} />}
         {...list}
         columns={list.columns.toSpliced(6, 0, voucherColumn)}
         nameOf={(row) => row.company}

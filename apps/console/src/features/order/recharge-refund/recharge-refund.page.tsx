@@ -1,8 +1,6 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { rechargeRefund, rechargeRefundList } from '@wattdeck/contract/order/recharge-refund.ts'
-import { Button } from 'antd'
 import { useState } from 'react'
-import { Can } from '../../../kit/api/Can.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
@@ -37,13 +35,7 @@ export default function RechargeRefundPage() {
     <>
       <OrderListPage
         note="申请、审核、审批须由三名不同人员完成。申请后金额冻结，审批后原路退回；赠送按比例收回"
-        actions={
-          <Can route={rechargeRefund.add}>
-            <Button type="primary" icon={<PlusOutlined />} data-shortcut="n" onClick={() => setAsking(true)}>
-              申请退款
-            </Button>
-          </Can>
-        }
+        actions={<MainButton route={rechargeRefund.add} label="申请退款" onClick={() => setAsking(true)} />}
         {...list}
         columns={list.columns.toSpliced(2, 0, nextHandColumn)}
         totalsRoute={rechargeRefund.totals}

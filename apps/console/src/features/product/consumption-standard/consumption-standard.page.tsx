@@ -14,7 +14,7 @@ import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit, removal } from '../../../kit/form/use-confirm.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { useUser } from '../../../kit/api/user.ts'
-import { AddButton } from '../../../kit/crud/AddButton.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { standardTableColumns } from './consumption-standard.columns.tsx'
 
 const TariffEditor = lazyPart(async () => (await import('./consumption-standard.editor.tsx')).TariffEditor)
@@ -67,7 +67,7 @@ export default function ConsumptionStandardPage() {
     ]
   }
   const add = (
-    <AddButton route={consumptionStandard.add} label="新增消费标准" onClick={() => setOpen({ what: 'add' })} />
+    <MainButton route={consumptionStandard.add} label="新增消费标准" onClick={() => setOpen({ what: 'add' })} />
   )
   return (
     <>

@@ -1,4 +1,4 @@
-import { ImportOutlined, KeyOutlined } from '@ant-design/icons'
+import { KeyOutlined } from '@ant-design/icons'
 import {
   type Credential,
   credentialFlow,
@@ -8,6 +8,7 @@ import {
 } from '@wattdeck/contract/product/device-auth.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { ImportButton } from '../../../kit/bulk/ImportButton.tsx'
 import { Can } from '../../../kit/api/Can.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
@@ -102,11 +103,7 @@ export default function DeviceAuthPage() {
         filters={filters}
         actions={
           <>
-            <Can route={deviceAuth.importSheet}>
-              <Button icon={<ImportOutlined />} onClick={() => setOpen({ what: 'import' })}>
-                导入
-              </Button>
-            </Can>
+            <ImportButton route={deviceAuth.importSheet} onClick={() => setOpen({ what: 'import' })} />
             <Can route={deviceAuth.issueKeys}>
               <Button onClick={() => setOpen({ what: 'enrol' })}>允许登记</Button>
               {isPlatform(user) && <Button onClick={() => setOpen({ what: 'typeKey' })}>型号密钥</Button>}

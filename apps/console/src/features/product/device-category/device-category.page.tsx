@@ -18,7 +18,7 @@ import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { TreeRetry } from '../../../kit/tree/tree-retry.tsx'
 import { TreePanel } from '../../../kit/tree/TreePanel.tsx'
 import { useConfirmedSubmit, removal } from '../../../kit/form/use-confirm.ts'
-import { AddButton } from '../../../kit/crud/AddButton.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { CategoryIcon } from '../_shared/category-icon.tsx'
 import type { CategoryDraft } from './device-category.edit-dialog.tsx'
 import { useOpen } from '../../../kit/form/use-return-focus.ts'
@@ -90,7 +90,7 @@ export default function DeviceCategoryPage() {
   return (
     <PageFrame
       title={list.title}
-      actions={<AddButton route={deviceCategory.add} label={parentId ? '新增小类' : '新增大类'} onClick={startNew} />}
+      actions={<MainButton route={deviceCategory.add} label={parentId ? '新增小类' : '新增大类'} onClick={startNew} />}
     >
       <TreePanel
         label="大类"
@@ -105,7 +105,7 @@ export default function DeviceCategoryPage() {
           nameOf={(row) => row.name}
           filters={[...list.filters, { kind: 'select', name: 'disabled', label: '状态', options: categoryUse.options }]}
           rowActions={rowActions}
-          emptyAction={<AddButton route={deviceCategory.add} label="新增大类" onClick={startNew} />}
+          emptyAction={<MainButton route={deviceCategory.add} label="新增大类" onClick={startNew} />}
         />
       </TreePanel>
       {draft && <CategoryDialog draft={draft} tree={tree} refresh={refresh} onClose={close} />}

@@ -1,4 +1,4 @@
-import { AuditOutlined, ImportOutlined, PlusOutlined, WarningOutlined } from '@ant-design/icons'
+import { AuditOutlined, WarningOutlined } from '@ant-design/icons'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { deadLetter } from '@wattdeck/contract/product/dead-letter.ts'
 import { attributeSetting } from '@wattdeck/contract/product/attribute-setting.ts'
@@ -10,6 +10,8 @@ import { qrCodeManage } from '@wattdeck/contract/system/qr-code-manage.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
+import { ImportButton } from '../../../kit/bulk/ImportButton.tsx'
 import { Can } from '../../../kit/api/Can.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
@@ -132,21 +134,8 @@ export default function DeviceManagePage() {
                 指令审批
               </Button>
             </Can>
-            <Can route={deviceManage.importSheet}>
-              <Button icon={<ImportOutlined />} onClick={() => setOpen({ what: 'import' })}>
-                导入
-              </Button>
-            </Can>
-            <Can route={deviceManage.add}>
-              <Button
-                type="primary"
-                icon={<PlusOutlined />}
-                data-shortcut="n"
-                onClick={() => setOpen({ what: 'edit' })}
-              >
-                新增设备
-              </Button>
-            </Can>
+            <ImportButton route={deviceManage.importSheet} onClick={() => setOpen({ what: 'import' })} />
+            <MainButton route={deviceManage.add} label="新增设备" onClick={() => setOpen({ what: 'edit' })} />
           </>
         }
         totals={{

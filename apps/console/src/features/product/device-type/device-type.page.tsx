@@ -7,7 +7,7 @@ import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { PageFrame } from '../../../kit/display/PageFrame.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
-import { AddButton } from '../../../kit/crud/AddButton.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { useRowChanges } from '../_shared/catalogue-actions.ts'
 import { deviceTypeColumns, pictureColumn } from './device-type.columns.tsx'
@@ -41,7 +41,7 @@ export default function DeviceTypePage() {
     { kind: 'select', name: 'protocolId', label: '协议', options: protocols.map((one) => optionOf(one)) },
     ...list.filters.slice(1),
   ]
-  const add = <AddButton route={deviceType.add} label="新增设备类型" onClick={() => setOpen({ what: 'edit' })} />
+  const add = <MainButton route={deviceType.add} label="新增设备类型" onClick={() => setOpen({ what: 'edit' })} />
 
   const rowActions = (row: DeviceType): RowAction[] => [
     { label: '编辑', route: deviceType.edit, onClick: () => setOpen({ what: 'edit', row }) },

@@ -13,7 +13,7 @@ import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
-import { AddButton } from '../../../kit/crud/AddButton.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { initialOf } from '../_shared/catalogue-actions.ts'
 import { dialogWidth } from '../../../kit/form/dialog-width.ts'
@@ -40,7 +40,7 @@ export function InstructionsDrawer({ of, refresh, onClose }: Props) {
   const [testing, setTesting] = useState<Instruction>()
   useReturnFocus(editing !== undefined || testing !== undefined)
   const remove = useConfirmedSubmit(instructionSet.removeInstruction, { refresh })
-  const add = <AddButton route={instructionSet.addInstruction} label="新增指令" onClick={() => setEditing('new')} />
+  const add = <MainButton route={instructionSet.addInstruction} label="新增指令" onClick={() => setEditing('new')} />
 
   const rowActions = (row: Instruction): RowAction[] => [
     {

@@ -1,16 +1,14 @@
-import { ImportOutlined } from '@ant-design/icons'
 import { deviceType, deviceTypesOf } from '@wattdeck/contract/product/device-type.ts'
 import { type InstructionSet, instructionSet, instructionSetList } from '@wattdeck/contract/product/instruction-set.ts'
-import { Button } from 'antd'
 import { useState } from 'react'
-import { Can } from '../../../kit/api/Can.tsx'
+import { ImportButton } from '../../../kit/bulk/ImportButton.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
-import { AddButton } from '../../../kit/crud/AddButton.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { useRowChanges } from '../_shared/catalogue-actions.ts'
 
 const SetDialog = lazyPart(async () => (await import('./instruction-set.edit-dialog.tsx')).SetDialog)
@@ -27,7 +25,7 @@ export default function InstructionSetPage() {
   useReturnFocus(open !== undefined)
   const close = () => setOpen(undefined)
   const changes = useRowChanges({ toggle: instructionSet.toggle, remove: instructionSet.remove, refresh })
-  const add = <AddButton route={instructionSet.add} label="新增指令集" onClick={() => setOpen({ what: 'edit' })} />
+  const add = <MainButton route={instructionSet.add} label="新增指令集" onClick={() => setOpen({ what: 'edit' })} />
 
   const rowActions = (row: InstructionSet): RowAction[] => [
     { label: '指令维护', route: instructionSet.instructions, onClick: () => setOpen({ what: 'instructions', row }) },
@@ -51,11 +49,7 @@ export default function InstructionSetPage() {
         })}
         actions={
           <>
-            <Can route={instructionSet.importSheet}>
-              <Button icon={<ImportOutlined />} onClick={() => setOpen({ what: 'import' })}>
-                导入
-              </Button>
-            </Can>
+            <ImportButton route={instructionSet.importSheet} onClick={() => setOpen({ what: 'import' })} />
             {add}
           </>
         }

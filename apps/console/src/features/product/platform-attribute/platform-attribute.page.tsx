@@ -12,7 +12,7 @@ import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
-import { AddButton } from '../../../kit/crud/AddButton.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { rangeText, valueText } from '../_shared/attribute-text.ts'
 import { useRowChanges } from '../_shared/catalogue-actions.ts'
 import { useOpen } from '../../../kit/form/use-return-focus.ts'
@@ -39,7 +39,7 @@ export default function PlatformAttributePage() {
   })
   const [editing, setEditing, close] = useOpen<PlatformAttribute | 'new'>()
   const changes = useRowChanges({ toggle: platformAttribute.toggle, remove: platformAttribute.remove, refresh })
-  const add = <AddButton route={platformAttribute.add} label="新增属性" onClick={() => setEditing('new')} />
+  const add = <MainButton route={platformAttribute.add} label="新增属性" onClick={() => setEditing('new')} />
 
   const rowActions = (row: PlatformAttribute): RowAction[] => [
     { label: '编辑', route: platformAttribute.edit, onClick: () => setEditing(row) },

@@ -1,9 +1,7 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { areaList, type OperationArea, operationArea } from '@wattdeck/contract/system/operation-area.ts'
-import { Button } from 'antd'
 import { useState } from 'react'
-import { Can } from '../../../kit/api/Can.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import * as cells from '../../../kit/display/cells.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
@@ -65,13 +63,7 @@ export default function OperationAreaPage() {
       <ListPage
         {...list}
         nameOf={(row) => row.name}
-        actions={
-          <Can route={operationArea.add}>
-            <Button type="primary" icon={<PlusOutlined />} data-shortcut="n" onClick={() => setOpen({ what: 'edit' })}>
-              新增区域
-            </Button>
-          </Can>
-        }
+        actions={<MainButton route={operationArea.add} label="新增区域" onClick={() => setOpen({ what: 'edit' })} />}
         rowActions={rowActions}
       />
       {open?.what === 'edit' && <AreaDialog row={open.row} onClose={close} />}

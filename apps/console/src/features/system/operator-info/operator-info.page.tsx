@@ -1,7 +1,7 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { operatorInfo, operatorList } from '@wattdeck/contract/system/operator-info.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { Can } from '../../../kit/api/Can.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
@@ -50,13 +50,7 @@ export default function OperatorInfoPage() {
   return (
     <PageFrame
       title={list.title}
-      actions={
-        <Can route={operatorInfo.add}>
-          <Button type="primary" icon={<PlusOutlined />} data-shortcut="n" onClick={startNew}>
-            新增运营商
-          </Button>
-        </Can>
-      }
+      actions={<MainButton route={operatorInfo.add} label="新增运营商" onClick={startNew} />}
     >
       <TreePanel
         label="运营商"

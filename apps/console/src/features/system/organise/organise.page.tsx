@@ -1,8 +1,6 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { organise, organiseList } from '@wattdeck/contract/system/organise.ts'
-import { Button } from 'antd'
 import { useState } from 'react'
-import { Can } from '../../../kit/api/Can.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
@@ -42,18 +40,7 @@ export default function OrganisePage() {
         {...list}
         nameOf={(row) => row.name}
         actions={
-          mayChange && (
-            <Can route={organise.add}>
-              <Button
-                type="primary"
-                icon={<PlusOutlined />}
-                data-shortcut="n"
-                onClick={() => setOpen({ what: 'edit' })}
-              >
-                新增机构
-              </Button>
-            </Can>
-          )
+          mayChange && <MainButton route={organise.add} label="新增机构" onClick={() => setOpen({ what: 'edit' })} />
         }
         rowActions={rowActions}
       />

@@ -8,7 +8,7 @@ import {
 } from '@wattdeck/contract/system/qr-code-manage.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { Can } from '../../../kit/api/Can.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import type { ColumnChanges } from '../../../kit/crud/field-columns.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
@@ -80,16 +80,12 @@ export default function QrCodeManagePage() {
             <Button icon={<UnorderedListOutlined />} onClick={() => setOpen({ what: 'batches' })}>
               生成批次
             </Button>
-            <Can route={qrCodeManage.generate}>
-              <Button
-                type="primary"
-                icon={<QrcodeOutlined />}
-                data-shortcut="n"
-                onClick={() => setOpen({ what: 'generate' })}
-              >
-                批量生成
-              </Button>
-            </Can>
+            <MainButton
+              route={qrCodeManage.generate}
+              label="批量生成"
+              icon={<QrcodeOutlined />}
+              onClick={() => setOpen({ what: 'generate' })}
+            />
           </>
         }
         rowActions={rowActions}

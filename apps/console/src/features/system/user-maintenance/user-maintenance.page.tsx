@@ -1,7 +1,5 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { accountList, userMaintenance } from '@wattdeck/contract/system/user-maintenance.ts'
-import { Button } from 'antd'
-import { Can } from '../../../kit/api/Can.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
@@ -34,13 +32,7 @@ export default function UserMaintenancePage() {
       <ListPage
         {...list}
         nameOf={(row) => row.name}
-        actions={
-          <Can route={userMaintenance.add}>
-            <Button type="primary" icon={<PlusOutlined />} data-shortcut="n" onClick={() => setOpen({ what: 'add' })}>
-              新增用户
-            </Button>
-          </Can>
-        }
+        actions={<MainButton route={userMaintenance.add} label="新增用户" onClick={() => setOpen({ what: 'add' })} />}
         rowActions={rowActions}
         barred={isSelf}
         toolbar={<AccountBatch {...batch} />}

@@ -1,0 +1,16 @@
+import { PlusOutlined } from '@ant-design/icons'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { Can } from '../api/Can.tsx'
+
+type Props = { route: AnyRoute; label: string; icon?: ReactNode; onClick: () => void }
+
+/** The first button of a list, shown to those who may press it: mostly it adds a row. */
+export const MainButton = ({ route, label, icon = <PlusOutlined />, onClick }: Props) => (
+  <Can route={route}>
+    <Button type="primary" icon={icon} data-shortcut="n" onClick={onClick}>
+      {label}
+    </Button>
+  </Can>
+)
