@@ -6,6 +6,7 @@ import {
   trendMenus,
   workTable,
 } from '@wattdeck/contract/dashboard/work-table.ts'
+import { readPeriodFigure } from '../../../core/statistics/period-figures.store.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { forbidden } from '../../../kit/http/refusal.ts'
@@ -39,7 +40,7 @@ async function figure(ctx: Ctx<typeof workTable.figure>) {
   if (name === 'tickets') return countTickets(db, scope, owner, actor.userId)
   return name === 'online' || name === 'faults'
     ? store.standing(db, scope, name, owner)
-    : store.happened(db, scope, name, query)
+    : readPeriodFigure(db, scope, name, query)
 }
 
 async function toDo({ db, scope, actor }: Own): Promise<ToDo[]> {

@@ -14,12 +14,11 @@ import { yuanText } from '@wattdeck/domain/money.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
+import { nothingElse } from '../../../core/statistics/period-figures.store.ts'
 import { revenueFigures, revenueOf } from '../../../core/statistics/revenue.rules.ts'
-import { statMoments } from '../../../core/statistics/stat-moments.store.ts'
 import { statNow, statPage } from '../../../core/statistics/stat-page.store.ts'
 import { type StatFilter, statPlace } from '../../../core/statistics/stat-place.store.ts'
 import { plusDays } from '../../../core/statistics/stat-periods.rules.ts'
-import { comparedAt, happenedFigures, shownAs } from './work-table.rules.ts'
 
 export const readOrganise = (db: Db, id: string) =>
   db
@@ -46,30 +45,6 @@ export const recentLogins = (db: Db, userId: string) =>
     .execute()
 
 type Params = QueryOf<typeof workTable.figure>
-const nothingElse = { of: null, parts: [], compared: null, days: null, whose: null } satisfies Partial<Figure>
-
-/** What happens, by day or month, and the same part of the one before. */
-export async function happened(
-  db: Db,
-  scope: Scope,
-  name: keyof typeof happenedFigures,
-  { span, ...owner }: Params,
-): Promise<Figure> {
-  const { whole, soFar } = comparedAt(span, Date.now())
-  const times = [whole, ...(soFar === undefined ? [] : [soFar.now, soFar.before])]
-  const [all, now, before] = await statMoments(db, scope, owner, happenedFigures[name], times)
-  const { value, parts } = shownAs[name]
-  // Each of them reads only its own.
-  const shown = (sums: unknown) => value(sums as Parameters<typeof value>[0])
-  return {
-    ...nothingElse,
-    value: shown(all),
-    parts: parts(all as Parameters<typeof parts>[0]),
-    days: whole.days,
-    compared: soFar === undefined ? null : { upto: soFar.upto, now: shown(now), before: shown(before) },
-  }
-}
-
 /** What stands there now. There is no record of how it stood yesterday, so nothing is compared. */
 export async function standing(
   db: Db,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comparedAt } from './work-table.rules.ts'
+import { comparedAt } from './period-figures.rules.ts'
 
 const at = (text: string) => Date.parse(`${text}+08:00`)
 const [day, month] = [1, 2] as const

@@ -1,9 +1,9 @@
 import type { Figure, FigureName } from '@wattdeck/contract/dashboard/work-table.ts'
 import { statSpan } from '@wattdeck/contract/order/statistics.ts'
 import { yuanText } from '@wattdeck/domain/money.ts'
-import type { Moments } from '../../../core/statistics/stat-moments.store.ts'
-import { revenueOf } from '../../../core/statistics/revenue.rules.ts'
-import { plusDays } from '../../../core/statistics/stat-periods.rules.ts'
+import { revenueOf } from './revenue.rules.ts'
+import type { Moments } from './stat-moments.store.ts'
+import { plusDays } from './stat-periods.rules.ts'
 
 const zoneMs = 8 * 3_600_000
 
