@@ -15,6 +15,7 @@ import {
   causeDimension,
   incidentStatus,
   shortOrderMaxMin,
+  unclosedAlarms,
 } from './alarm-codes.ts'
 
 const menu = menuKey.alarmCenter
@@ -69,7 +70,7 @@ export const alarmList = defineList('/seeker/api/alarm', {
   filter: {
     own: {
       keyword: { title: '设备编号', schema: keyword.describe('how the number of the device begins') },
-      unclosed: { schema: flag.describe('open or acknowledged') },
+      unclosed: { schema: unclosedAlarms.wire.describe('open or acknowledged') },
       incidentId: { schema: id },
       alarmId: { schema: id.describe('one alarm, that a link leads to') },
       provinceCode: { schema: adcode },

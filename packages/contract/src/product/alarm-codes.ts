@@ -32,6 +32,8 @@ export const alarmStatus = codes({
   acknowledged: { code: 2, label: '处理中', tone: 'warn' },
   closed: { code: 3, label: '已关闭', tone: 'off' },
 })
+/** A filter for alarms that are open or acknowledged; it has no opposite. */
+export const unclosedAlarms = codes({ only: { code: 'true', label: '未关闭' } })
 export const alarmFlow = alarmStatus.flow({
   acknowledge: { from: ['open'], to: 'acknowledged' },
   close: { from: ['open', 'acknowledged'], to: 'closed' },

@@ -1,6 +1,6 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { type Alarm, alarmCenter, alarmList } from '@wattdeck/contract/product/alarm-center.ts'
-import { alarmFlow, alarmKind } from '@wattdeck/contract/product/alarm-codes.ts'
+import { alarmFlow, alarmKind, unclosedAlarms } from '@wattdeck/contract/product/alarm-codes.ts'
 import { repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
@@ -78,6 +78,7 @@ export default function AlarmCenterPage() {
           ...list.filters.slice(0, -1),
           { kind: 'region', label: '区域' },
           ...list.filters.slice(-1),
+          { kind: 'select', name: 'unclosed', label: '是否关闭', options: unclosedAlarms.options },
           { kind: 'text', name: 'incidentId', label: '共因事件编号' },
           { kind: 'text', name: 'alarmId', label: '告警编号' },
         ]}

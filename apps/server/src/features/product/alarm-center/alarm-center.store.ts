@@ -53,7 +53,7 @@ export const alarmSource: Source = {
     ...same('device_id', filter.deviceId),
     ...same('incident_id', filter.incidentId),
     ...same('id', filter.alarmId),
-    ...(filter.unclosed === true ? [sql<boolean>`alarm.status < 3`] : []),
+    ...(filter.unclosed === undefined ? [] : [sql<boolean>`alarm.status < 3`]),
     ...(filter.keyword === undefined ? [] : [beginsWith('alarm.device_no', filter.keyword)]),
     ...regionOf(filter),
   ],

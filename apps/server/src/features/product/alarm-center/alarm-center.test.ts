@@ -142,7 +142,7 @@ describe('an alarm', () => {
       (await api.call(fixture.green.site.token, alarmCenter.list, { query: { keyword: made?.device_no, ...query } }))
         .data.rows.length
     expect(await find({})).toBe(1)
-    expect(await find({ kind: 4, severity: 1, status: 1, unclosed: true, siteId: fixture.green.siteId })).toBe(1)
+    expect(await find({ kind: 4, severity: 1, status: 1, unclosed: 'true', siteId: fixture.green.siteId })).toBe(1)
     expect(await find({ kind: 5 })).toBe(0)
     expect(await find({ status: 3 })).toBe(0)
     expect(await find({ provinceCode: '330000' })).toBe(0)
