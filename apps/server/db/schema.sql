@@ -7440,6 +7440,8 @@ CREATE INDEX alarm_list ON public.alarm USING btree (organise_id, id DESC) INCLU
 
 CREATE UNIQUE INDEX alarm_open ON public.alarm USING btree (device_id, port_no, kind) WHERE (status < 3);
 
+CREATE INDEX alarm_open_at_site ON public.alarm USING btree (site_id, severity) WHERE (status < 3);
+
 CREATE INDEX alarm_signal_due ON public.alarm_signal USING btree (due_at, id);
 
 CREATE UNIQUE INDEX alarm_signal_key ON public.alarm_signal USING btree (device_id, kind, port_no, key) WHERE (key IS NOT NULL);
@@ -7461,6 +7463,16 @@ CASE
     WHEN (status < 3) THEN ('999999999999999999'::bigint - id)
     ELSE id
 END) DESC) INCLUDE (agent_id, site_id);
+
+CREATE INDEX alarm_worst_at_site ON public.alarm USING btree (site_id, (
+CASE
+    WHEN (status < 3) THEN (4 - severity)
+    ELSE 0
+END) DESC, (
+CASE
+    WHEN (status < 3) THEN ('999999999999999999'::bigint - id)
+    ELSE id
+END) DESC) WHERE (site_id IS NOT NULL);
 
 CREATE INDEX alarm_worst_of_all ON public.alarm USING btree ((
 CASE
@@ -7768,6 +7780,8 @@ CREATE INDEX open_charge_list ON public.open_charge USING btree (organise_id, or
 
 CREATE INDEX open_charge_money ON public.open_charge USING btree (order_id) WHERE money_due;
 
+CREATE INDEX open_charge_site ON public.open_charge USING btree (site_id) WHERE (site_id IS NOT NULL);
+
 CREATE INDEX operation_area_agent ON public.operation_area USING btree (agent_id);
 
 CREATE INDEX operation_area_list ON public.operation_area USING btree (organise_id, id DESC);
@@ -7915,6 +7929,8 @@ CREATE INDEX repair_ticket_mine ON public.repair_ticket USING btree (assignee_id
 CREATE INDEX repair_ticket_of_alarm ON public.repair_ticket USING btree (alarm_id, id DESC) WHERE (alarm_id IS NOT NULL);
 
 CREATE INDEX repair_ticket_open ON public.repair_ticket USING btree (organise_id, id DESC) INCLUDE (agent_id, site_id) WHERE (status = 2);
+
+CREATE INDEX repair_ticket_open_at_site ON public.repair_ticket USING btree (site_id) WHERE (status = 2);
 
 CREATE INDEX resource_menu ON public.resource USING btree (menu_id, action);
 

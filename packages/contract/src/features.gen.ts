@@ -77,6 +77,7 @@ import { region } from './system/region.ts'
 import { resource } from './system/resource.ts'
 import { roleTemplate } from './system/role-template.ts'
 import { role } from './system/role.ts'
+import { siteDetail } from './system/site-detail.ts'
 import { site } from './system/site.ts'
 import { staff } from './system/staff.ts'
 import { userMaintenance } from './system/user-maintenance.ts'
@@ -161,6 +162,7 @@ export const features = {
   resource,
   roleTemplate,
   role,
+  siteDetail,
   site,
   staff,
   userMaintenance,

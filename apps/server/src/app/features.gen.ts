@@ -75,6 +75,7 @@ import { regionFeature } from '../features/system/region/region.routes.ts'
 import { resourceFeature } from '../features/system/resource/resource.routes.ts'
 import { roleTemplateFeature } from '../features/system/role-template/role-template.routes.ts'
 import { roleFeature } from '../features/system/role/role.routes.ts'
+import { siteDetailFeature } from '../features/system/site-detail/site-detail.routes.ts'
 import { siteFeature } from '../features/system/site/site.routes.ts'
 import { staffFeature } from '../features/system/staff/staff.routes.ts'
 import { userMaintenanceFeature } from '../features/system/user-maintenance/user-maintenance.routes.ts'
@@ -155,6 +156,7 @@ export const features: readonly Feature[] = [
   resourceFeature,
   roleTemplateFeature,
   roleFeature,
+  siteDetailFeature,
   siteFeature,
   staffFeature,
   userMaintenanceFeature,

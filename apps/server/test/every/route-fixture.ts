@@ -201,6 +201,7 @@ export function kindOf(feature: string, { name }: Field): string {
     organise: 'organise',
     operatorInfo: 'agent',
     site: 'site',
+    siteDetail: 'site',
     savedView: 'savedView',
     ownSession: 'session',
     ownFactor: 'passkey',

@@ -1,14 +1,13 @@
-import { type PortCounts, type Site, siteList } from '@wattdeck/contract/system/site.ts'
+import { siteList } from '@wattdeck/contract/system/site.ts'
 import { sql } from 'kysely'
-import { sitesNow } from '../../../core/statistics/stat-now.store.ts'
 import { exportOf } from '../../../kit/bulk/list-export.ts'
 import type { Db } from '../../../kit/db/db.ts'
 import { beginsWith, foundAlone, searchKeyword } from '../../../kit/db/keyword.ts'
-import { pageOfList, type Source } from '../../../kit/db/list-query.ts'
+import { pageOfList } from '../../../kit/db/list-query.ts'
 import type { Paging } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { type SiteFilter, sitesMatching } from '../../_shared/site-filter.ts'
-import { regionOf } from '../../_shared/region-path.store.ts'
+import { siteSource } from '../_shared/site-source.ts'
 
 const searchNames = (db: Db, scope: Scope, filter: SiteFilter) =>
   filter.keyword === undefined ? undefined : searchKeyword(db, named(db, scope, filter))
@@ -22,36 +21,6 @@ function named(db: Db, scope: Scope, { keyword = '', organiseId }: SiteFilter) {
     .select('site_id as id')
     .where(beginsWith('tail', start))
     .$if(within !== undefined, (query) => query.where('organise_id', '=', within ?? ''))
-}
-
-const siteSource: Source = {
-  table: 'site',
-  computed: {
-    agentName: sql`(select agent.name from agent where agent.id = site.agent_id)`,
-    regionName: regionOf('site'),
-    deviceCount: sql`(select count(*)::int from device
-      where device.organise_id = site.organise_id and device.site_id = site.id and device.deleted_at is null)`,
-    tariffName: sql`(select tariff.name from tariff where tariff.id = site.tariff_id)`,
-    lng: sql`site.lng::float8`,
-    lat: sql`site.lat::float8`,
-    insuredUntil: sql`site.insured_until::text`,
-    pictureIds: sql`site.picture_ids::text[]`,
-  },
-  fill: {
-    ports: (rows: Site[], db) =>
-      portCounts(
-        db,
-        rows.map(({ id }) => id),
-      ),
-  },
-}
-
-async function portCounts(db: Db, ids: readonly string[]): Promise<PortCounts[]> {
-  const sums = await sitesNow(db, ids, ['free_ports', 'working_ports', 'fault_ports'])
-  return ids.map((id) => {
-    const { free_ports = 0n, working_ports = 0n, fault_ports = 0n } = sums.get(id) ?? {}
-    return { free: Number(free_ports), working: Number(working_ports), fault: Number(fault_ports) }
-  })
 }
 
 export async function listSites(db: Db, scope: Scope, filter: SiteFilter & Paging) {
