@@ -14,7 +14,7 @@ import {
   figureTitle,
   shortText,
   unitOf,
-} from '../_shared/figure-text.ts'
+} from '../../../kit/display/figure-text.ts'
 import type { TableQuery } from './card-props.ts'
 
 type Props = { name: FigureName; query: TableQuery; menus: ReadonlySet<string> }

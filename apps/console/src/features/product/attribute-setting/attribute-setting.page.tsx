@@ -12,7 +12,7 @@ import { useDirtyGuard } from '../../../kit/form/use-dirty-guard.ts'
 import { AttributeActions } from './attribute-setting.actions.tsx'
 import { AttributeGroup } from './attribute-setting.group.tsx'
 import { DeviceSelect } from './attribute-setting.select.tsx'
-import { OnlineDot } from '../_shared/device-cells.tsx'
+import { OnlineDot } from '../../../kit/devices/device-cells.tsx'
 import '../_shared/product.css'
 
 const BatchWriteDialog = lazyPart(async () => (await import('./attribute-setting.batch-dialog.tsx')).BatchWriteDialog)

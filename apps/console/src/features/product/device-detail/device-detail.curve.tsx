@@ -7,7 +7,7 @@ import { laterChart } from '../../../kit/charts/later-chart.tsx'
 import { useDetail } from '../../../kit/api/queries.ts'
 import { States } from '../../../kit/display/States.tsx'
 import { shanghaiTime } from '../../../kit/display/time-text.ts'
-import { hearDevices } from '../_shared/device-live.ts'
+import { hearDevices } from '../../../kit/devices/device-live.ts'
 import { formatDatetime } from '../../../kit/display/format-datetime.ts'
 import '../_shared/product.css'
 

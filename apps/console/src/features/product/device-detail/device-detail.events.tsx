@@ -7,7 +7,7 @@ import { call } from '../../../kit/api/api.ts'
 import * as cells from '../../../kit/display/cells.tsx'
 import { refetchRoutes } from '../../../kit/api/queries.ts'
 import { EmptyPane, States } from '../../../kit/display/States.tsx'
-import { hearDevices } from '../_shared/device-live.ts'
+import { hearDevices } from '../../../kit/devices/device-live.ts'
 import { eventText } from '../../../kit/display/message-labels.ts'
 import '../_shared/product.css'
 

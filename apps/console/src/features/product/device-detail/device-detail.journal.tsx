@@ -12,7 +12,7 @@ import { useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { refetchRoutes } from '../../../kit/api/queries.ts'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
-import { hearDevices } from '../_shared/device-live.ts'
+import { hearDevices } from '../../../kit/devices/device-live.ts'
 import { contentText, kindText, saidFields } from '../../../kit/display/message-labels.ts'
 import '../_shared/product.css'
 

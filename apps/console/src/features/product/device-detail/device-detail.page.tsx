@@ -21,11 +21,11 @@ import { toast } from '../../../kit/display/toasts.ts'
 import { useNarrow } from '../../../kit/display/use-narrow.ts'
 import { useUser } from '../../../kit/api/user.ts'
 import { useOperations } from '../device-command/device-command.operations.ts'
-import { OnlineDot } from '../_shared/device-cells.tsx'
+import { OnlineDot } from '../../../kit/devices/device-cells.tsx'
 // Not later: a page without a list would make the builder cut the parts of lists finer, for every page.
 import { DeviceJournal } from './device-detail.journal.tsx'
 import { DeviceOverview } from './device-detail.overview.tsx'
-import { hearDevices, patchedDetail } from '../_shared/device-live.ts'
+import { hearDevices, patchedDetail } from '../../../kit/devices/device-live.ts'
 
 const DeviceAlarms = lazyPart(async () => (await import('./device-detail.alarms.tsx')).DeviceAlarms)
 const DeviceCurve = lazyPart(async () => (await import('./device-detail.curve.tsx')).DeviceCurve)

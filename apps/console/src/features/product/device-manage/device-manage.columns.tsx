@@ -7,7 +7,7 @@ import type { Column } from '../../../kit/list/columns.ts'
 import { decidedColumns } from '../../../kit/list/decided-columns.tsx'
 import { alikeOwners, ownerColumns } from '../../../kit/owner-region/owner-columns.tsx'
 import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
-import { OnlineDot, PlugStrip, SignalBars } from '../_shared/device-cells.tsx'
+import { OnlineDot, PlugStrip, SignalBars } from '../../../kit/devices/device-cells.tsx'
 
 const column = (
   key: keyof typeof deviceColumns,

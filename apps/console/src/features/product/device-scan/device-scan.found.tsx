@@ -10,7 +10,7 @@ import * as cells from '../../../kit/display/cells.tsx'
 import { FailureAlert } from '../../../kit/form/FailureAlert.tsx'
 import { OwnerSelect } from '../../../kit/owner-region/OwnerSelect.tsx'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
-import { OnlineDot, SignalBars } from '../_shared/device-cells.tsx'
+import { OnlineDot, SignalBars } from '../../../kit/devices/device-cells.tsx'
 import { TestPort } from './device-scan.test-port.tsx'
 
 type Device = NonNullable<Scanned['device']>

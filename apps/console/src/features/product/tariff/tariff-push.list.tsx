@@ -7,7 +7,7 @@ import * as cells from '../../../kit/display/cells.tsx'
 import { useLocalListState } from '../../../kit/list/list-state.ts'
 import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { useSubmit } from '../../../kit/form/use-submit.ts'
-import { OnlineDot } from '../_shared/device-cells.tsx'
+import { OnlineDot } from '../../../kit/devices/device-cells.tsx'
 
 const columns: ColumnChanges<TariffDevice> = {
   deviceNo: { fixed: false },

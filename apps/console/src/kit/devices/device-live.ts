@@ -2,8 +2,8 @@ import { type plugStatus, plugStatus as plugs } from '@wattdeck/contract/product
 import type { DeviceDetail } from '@wattdeck/contract/product/device-detail.ts'
 import type { DevicePatch } from '@wattdeck/contract/product/device-live.ts'
 import type { Device } from '@wattdeck/contract/product/device-manage.ts'
-import { hearLive, watchDevices } from '../../../kit/live/live-bus.ts'
-import type { WatchRows } from '../../../kit/live/use-live-rows.ts'
+import { hearLive, watchDevices } from '../live/live-bus.ts'
+import type { WatchRows } from '../live/use-live-rows.ts'
 
 type PlugCode = (typeof plugStatus.options)[number]['value']
 const isPlug = (status: number): status is PlugCode => plugs.options.some((option) => option.value === status)

@@ -1,8 +1,8 @@
 import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
 import type { Device } from '@wattdeck/contract/product/device-manage.ts'
 import { type Signal, signalOf } from '@wattdeck/domain/signal.ts'
-import * as cells from '../../../kit/display/cells.tsx'
-import './product.css'
+import * as cells from '../display/cells.tsx'
+import './device-cells.css'
 
 type Ports = Device['ports']
 
