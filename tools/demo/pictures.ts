@@ -38,7 +38,7 @@ async function everyScreen(dir: string, names?: string): Promise<Shot[]> {
       (['light', 'dark'] as const).flatMap((theme) =>
         [desk, phone].map((size) => ({
           file: `${dir}/${name}-${theme}-${size.width}.png`,
-          path: name === 'deviceDetail' || name === 'attributeSetting' ? `${path}?id=1` : path,
+          path: ['deviceDetail', 'attributeSetting', 'siteDetail'].includes(name) ? `${path}?id=1` : path,
           theme,
           ...size,
           ...(centre !== 'auth' || alwaysVisible === true ? { who: name === 'overdue' ? 'arrears' : 'admin' } : {}),

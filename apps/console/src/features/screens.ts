@@ -16,6 +16,16 @@ const otherScreens: Screen[] = [
     lazy: () => import('./product/device-detail/device-detail.page.tsx'),
   },
   {
+    name: 'siteDetail',
+    path: '/system/siteDetail',
+    title: '站点详情',
+    centre: 'system',
+    under: '/system/site',
+    object: 'id',
+    menuKey: menuKey.site,
+    lazy: () => import('./system/site-detail/site-detail.page.tsx'),
+  },
+  {
     name: 'refundReview',
     path: '/order/refundReview',
     title: '退款审批',

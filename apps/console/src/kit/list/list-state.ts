@@ -72,8 +72,20 @@ export function useListState<R extends AnyRoute>(route: R): ListState<R> {
   })
 }
 
-/** The same for a second list on a page, in a dialog or drawer, where the URL belongs to the page. */
-export function useLocalListState<R extends AnyRoute>(route: R): ListState<R> {
-  const [params, setParams] = useState(() => new URLSearchParams())
-  return useParsedState(route, { params, inUrl: false, change: (to) => setParams(to) })
+/**
+ * The same for a second list on a page, in a dialog or drawer, where the URL belongs to the page. `fixed` are filters of the
+ * place of the list, like the site that its page shows: they stay whatever is chosen or cleared.
+ */
+export function useLocalListState<R extends AnyRoute>(
+  route: R,
+  fixed: Readonly<Record<string, string>> = {},
+): ListState<R> {
+  const [params, setParams] = useState(() => new URLSearchParams(fixed))
+  const change: Change = (to) =>
+    setParams((now) => {
+      const next = to(now)
+      for (const [name, value] of Object.entries(fixed)) next.set(name, value)
+      return next
+    })
+  return useParsedState(route, { params, inUrl: false, change })
 }

@@ -22,6 +22,7 @@ const own = 'names the very object that is shown'
 const typed = 'a name that somebody typed, of nobody with an account'
 const nameAlone = 'the record keeps the name and no id'
 const chooser = 'a choice or a count in the page of these objects, not one object'
+const tab = 'a tab of the page, whose list links each of them'
 const installer = 'installers scan on a phone; a button below opens the device'
 const exceptions: Readonly<Record<string, string>> = {
   'enterpriseRefundList.id': own,
@@ -46,6 +47,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'device-detail.overview.tsx 设备编号': own,
   'device-manage.page.tsx 设备': chooser,
   'site.page.tsx 站点': chooser,
+  'site-detail.page.tsx 设备': tab,
+  'site-detail.page.tsx 消费标准': tab,
   'device-scan.bind.tsx 设备': installer,
   'device-scan.bind.tsx 站点': installer,
   'device-scan.found.tsx 设备编号': installer,

@@ -18,6 +18,7 @@ const at = (menu: MenuName, name: string): Home => {
   return { menu, path: (id) => `${route}?${name}=${id}` }
 }
 export const devicePath = (id: string) => `/product/deviceDetail?id=${id}`
+export const sitePath = (id: string) => `/system/siteDetail?id=${id}`
 export const orderPath = (id: string) => `/order/chargingOrder?id=${id}`
 /** A port is named by its device and its number: 17/2. */
 const portPath = (id: string) => devicePath(id.replace('/', '&port='))
@@ -41,7 +42,7 @@ export const objectTypes: Readonly<Record<ObjectKind, ObjectType>> = {
     homes: [at('wechatUser', 'member'), at('miniUser', 'member')],
     facts: [menuKey.wechatUser, menuKey.miniUser, menuKey.balanceAdjustment, menuKey.accountDetail],
   },
-  site: { word: '站点', homes: [at('site', 'siteId')], facts: [menuKey.site] },
+  site: { word: '站点', homes: [{ menu: 'site', path: sitePath }], facts: [menuKey.site] },
   tariff: { word: '消费标准', homes: [at('consumptionStandard', 'tariff')], facts: [menuKey.consumptionStandard] },
   ticket: { word: '维修工单', homes: [at('repairTicket', 'ticket')], facts: [menuKey.repairTicket] },
   alarm: { word: '告警', homes: [at('alarmCenter', 'alarmId')], facts: [menuKey.alarmCenter] },

@@ -10,13 +10,13 @@ import { AgentField, OrganiseField } from '../../../kit/owner-region/OwnerFields
 import { PicturesField } from '../../../kit/media/PicturesField.tsx'
 import { RegionField } from '../../../kit/owner-region/RegionField.tsx'
 import { useUser } from '../../../kit/api/user.ts'
+import { siteRoutes } from './site.actions.ts'
 
 type Props = { row?: Site | undefined; onClose: () => void }
-const refresh = [site.list, site.totals]
 
 export function SiteDialog({ row, onClose }: Props) {
   const own = useUser()?.organiseId
-  const common = { size: 900 as const, columns: 2 as const, refresh, onClose }
+  const common = { size: 900 as const, columns: 2 as const, refresh: siteRoutes, onClose }
   if (row)
     return (
       <FormDialog

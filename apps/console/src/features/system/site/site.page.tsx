@@ -9,7 +9,7 @@ import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
 import type { RowAction } from '../../../kit/list/RowActions.tsx'
 import { useConfirmedSubmit } from '../../../kit/form/use-confirm.ts'
-import { toggleOf } from '../../../kit/list/enabled-toggle.ts'
+import { siteRoutes, useSiteToggle } from './site.actions.ts'
 import { SiteBatch } from './site.batch.tsx'
 import { siteColumns } from './site.columns.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
@@ -18,23 +18,20 @@ const SiteDialog = lazyPart(async () => (await import('./site.edit-dialog.tsx'))
 const ImportWizard = lazyPart(async () => (await import('../../../kit/bulk/ImportWizard.tsx')).ImportWizard)
 
 type Open = { what: 'edit'; row?: Site } | { what: 'import' }
-const refresh = [site.list, site.totals]
 
 export default function SitePage() {
   const list = useFieldList(siteList, { listKey: 'site', liveKey: 'site', personal: 'site', columns: siteColumns })
   const [open, setOpen] = useState<Open>()
   useReturnFocus(open !== undefined)
   const close = () => setOpen(undefined)
-  const toggle = useConfirmedSubmit(site.toggle, { refresh })
-  const remove = useConfirmedSubmit(site.remove, { refresh })
+  const toggle = useSiteToggle()
+  const remove = useConfirmedSubmit(site.remove, { refresh: siteRoutes })
 
   function rowActions(row: Site): RowAction[] {
     const what = `站点「${row.name}」`
-    const { label, question, status } = toggleOf(row.status, what, '停用后用户将看不到该站点')
-    const ids = [row.id]
     return [
       { label: '编辑', route: site.edit, onClick: () => setOpen({ what: 'edit', row }) },
-      { label, route: site.toggle, onClick: () => toggle(question, { body: { ids, status } }) },
+      toggle(row),
       {
         label: '删除',
         route: site.remove,
@@ -43,7 +40,7 @@ export default function SitePage() {
         onClick: () =>
           remove(
             { title: `确定要删除${what}吗？`, content: '删除后不可恢复', danger: true, okText: '删除' },
-            { body: { ids } },
+            { body: { ids: [row.id] } },
           ),
       },
     ]
@@ -90,7 +87,7 @@ export default function SitePage() {
           title="导入站点"
           upload={site.importSheet}
           template={site.importTemplate}
-          refresh={refresh}
+          refresh={siteRoutes}
           onClose={close}
         />
       )}
