@@ -41,28 +41,31 @@ export function BarLineChart({ label, bar, line, points }: Props) {
   return (
     <figure className="chart" aria-label={label}>
       <div ref={box} className="bar-line-chart" aria-hidden />
-      <table className="visually-hidden">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">时间</th>
-            {[bar, line].map((measure) => (
-              <th key={measure.label} scope="col">
-                {`${measure.label}（${measure.unit}）`}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {points.map(([name, high, along]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{high}</td>
-              <td>{along}</td>
+      {/* A table keeps its height whatever it is told, and would make the page as long. */}
+      <div className="visually-hidden">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">时间</th>
+              {[bar, line].map((measure) => (
+                <th key={measure.label} scope="col">
+                  {`${measure.label}（${measure.unit}）`}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {points.map(([name, high, along]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{high}</td>
+                <td>{along}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }
