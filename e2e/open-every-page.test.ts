@@ -66,6 +66,7 @@ const paths: Record<string, string> = {
   fastLogin: '/fastLogin?ticket=none',
   deviceDetail: '/product/deviceDetail?id=1',
   attributeSetting: '/product/attributeSetting?id=1',
+  siteDetail: '/system/siteDetail?id=1',
 }
 // A page that redirects by design has nothing to judge.
 const isRedirect = (name: string) => name === 'redirect'

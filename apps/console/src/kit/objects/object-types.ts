@@ -18,7 +18,7 @@ const at = (menu: MenuName, name: string): Home => {
   return { menu, path: (id) => `${route}?${name}=${id}` }
 }
 export const devicePath = (id: string) => `/product/deviceDetail?id=${id}`
-export const sitePath = (id: string) => `/system/siteDetail?id=${id}`
+const sitePath = (id: string) => `/system/siteDetail?id=${id}`
 export const orderPath = (id: string) => `/order/chargingOrder?id=${id}`
 /** A port is named by its device and its number: 17/2. */
 const portPath = (id: string) => devicePath(id.replace('/', '&port='))

@@ -1,4 +1,4 @@
-import { priceType, siteType } from '@wattdeck/contract/system/site.ts'
+import { type Site, siteList } from '@wattdeck/contract/system/site.ts'
 import {
   type SiteDay,
   type SiteDetail,
@@ -15,52 +15,44 @@ import { useUser } from '../../../kit/api/user.ts'
 import type { BarLinePoint } from '../../../kit/charts/BarLineChart.tsx'
 import { ChartCard } from '../../../kit/charts/ChartCard.tsx'
 import { laterChart } from '../../../kit/charts/later-chart.tsx'
-import * as cells from '../../../kit/display/cells.tsx'
-import { MaskedText } from '../../../kit/display/MaskedText.tsx'
+import { fieldColumns } from '../../../kit/crud/field-columns.tsx'
 import { FilePicture } from '../../../kit/media/FilePicture.tsx'
-import { ObjectLink } from '../../../kit/objects/ObjectLink.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
+import { siteColumns } from '../site/site.columns.tsx'
 
 const BarLineChart = laterChart(async () => (await import('../../../kit/charts/BarLineChart.tsx')).BarLineChart)
 const SiteMap = lazyPart(async () => (await import('./site-detail.map.tsx')).SiteMap)
 
-const columns = { xs: 1, sm: 2 }
-const fact = (key: string, label: string, children: React.ReactNode) => ({ key, label, children })
-
-const insurance = ({ insured, insuredUntil }: SiteDetail) =>
-  insured ? `已投保${insuredUntil === null ? '' : `，至 ${insuredUntil}`}` : '未投保'
-
-const facts = (row: SiteDetail) => [
-  fact('type', '类型', cells.label(siteType, row.type)),
-  fact('region', '省市区', cells.text(row.regionName)),
-  fact('address', '地址', cells.text(row.address)),
-  fact('contact', '联系人', cells.text(row.contact)),
-  fact(
-    'phone',
-    '电话',
-    row.phone === null ? (
-      cells.dash
-    ) : (
-      <MaskedText value={row.phone} kind="site" id={row.id} field="phone" what="电话" />
-    ),
-  ),
-  fact('hours', '营业时间', row.openHours),
-  fact(
-    'tariff',
-    '消费标准',
-    <ObjectLink kind="tariff" id={row.tariffName === null ? null : row.tariffId}>
-      {cells.text(row.tariffName)}
-    </ObjectLink>,
-  ),
-  fact('price', '电价类型', cells.label(priceType, row.priceType)),
-  fact('capacity', '报装容量', `${cells.count(row.capacityKva)} kVA`),
-  fact('parking', '车位数', cells.count(row.parkingSpaces)),
-  fact('parkingNote', '停车费说明', cells.text(row.parkingNote)),
-  fact('insurance', '保险', insurance(row)),
-  fact('createdBy', '创建人', cells.text(row.createdBy)),
-  fact('createdAt', '创建时间', cells.time(row.createdAt)),
-  fact('remark', '备注', cells.text(row.remark)),
-]
+const descriptionColumns = { xs: 1, sm: 2 }
+/** Fields of the list of sites that describe the site; its head and its figures say the others. */
+const factNames = [
+  'type',
+  'regionName',
+  'address',
+  'contact',
+  'phone',
+  'openHours',
+  'tariffName',
+  'priceType',
+  'capacityKva',
+  'parkingSpaces',
+  'parkingNote',
+  'insurance',
+  'createdBy',
+  'createdAt',
+  'remark',
+] as const
+const columns = new Map(
+  fieldColumns<Site>(siteList.fields, [], { personal: 'site', changes: siteColumns }).map((column) => [
+    column.key,
+    column,
+  ]),
+)
+const factsOf = (row: SiteDetail) =>
+  factNames.flatMap((name) => {
+    const column = columns.get(name)
+    return column === undefined ? [] : [{ key: name, label: column.title, children: column.render(row) }]
+  })
 
 /** How the site has done, what it is and where it stands. */
 export function SiteOverview({ row }: { row: SiteDetail }) {
@@ -71,7 +63,7 @@ export function SiteOverview({ row }: { row: SiteDetail }) {
         {mayCall(user, { menu: sitePartMenus.today }) && <SiteTrend id={row.id} />}
         <section className="panel site-section">
           <h2>基本信息</h2>
-          <Descriptions size="small" column={columns} items={facts(row)} />
+          <Descriptions size="small" column={descriptionColumns} items={factsOf(row)} />
         </section>
       </div>
       <div className="site-sections">

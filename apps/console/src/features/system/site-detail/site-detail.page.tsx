@@ -138,9 +138,7 @@ function SiteActions({ row }: { row: SiteDetail }) {
     <>
       <Can route={site.edit}>
         <Button onClick={() => setEditing(true)}>编辑</Button>
-        <Button danger={row.status === enabledStatus.code.enabled} onClick={toggle.onClick}>
-          {toggle.label}
-        </Button>
+        <Button onClick={toggle.onClick}>{toggle.label}</Button>
       </Can>
       <Can route={qrCodeManage.list}>
         <Link to={`/system/qrCodeManage?siteId=${row.id}`}>

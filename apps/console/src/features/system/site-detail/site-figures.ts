@@ -4,7 +4,7 @@ import { menuKey } from '@wattdeck/contract/menu-keys.ts'
 import { alarmSeverity, unclosedAlarms } from '@wattdeck/contract/product/alarm-codes.ts'
 import { plugStatus } from '@wattdeck/contract/product/device-codes.ts'
 import type { SiteDetail, sitePartMenus } from '@wattdeck/contract/system/site-detail.ts'
-import { changeOf, comparedLines, exactText, shortText, unitOf } from '../../../kit/display/figure-text.ts'
+import { changeOf, comparedLines, shortText, unitOf } from '../../../kit/display/figure-text.ts'
 
 export type SiteParts = Pick<SiteDetail, 'id' | keyof typeof sitePartMenus>
 type Menus = { has: (key: string) => boolean }
@@ -82,11 +82,17 @@ function deviceFigures({ id, devices }: SiteParts, menus: Menus): SiteFigure[] {
 const todayNames = ['revenue', 'orders', 'energy'] as const
 const titles = { revenue: '今日营收', orders: '今日订单', energy: '今日电量' } as const
 
+/** As large as a card has room for; a scale like 万 belongs to the value. */
+function textOf(name: (typeof todayNames)[number], wire: string): { value: string; unit: string } {
+  const { digits, scale } = shortText(unitOf[name], wire)
+  return { value: scale === '' ? digits : `${digits} ${scale}`, unit: unitOf[name].after }
+}
+
 /** The card has room for the change and what it is against; both sides with their hour stand in its help. */
 function todayNotes(name: (typeof todayNames)[number], { compared }: Figure): Pick<SiteFigure, 'notes' | 'help'> {
   if (compared === null) return { notes: [{ text: '满一小时后与昨日比较' }] }
   const change = changeOf(unitOf[name], compared)
-  const before = { text: `昨日同期 ${exactText(unitOf[name], compared.before)}` }
+  const before = { text: `昨日同期 ${textOf(name, compared.before).value}` }
   return {
     notes: change === undefined ? [before] : [{ text: change.text, tone: change.tone }, before],
     help: comparedLines(unitOf[name], compared, undefined).join('；'),
@@ -97,13 +103,12 @@ function todayFigures({ id, today }: SiteParts, menus: Menus): SiteFigure[] {
   if (today === null) return []
   return todayNames.map((name) => {
     const figure = today[name]
-    const { digits, scale } = shortText(unitOf[name], figure.value)
-    const after = [scale, unitOf[name].after].filter(Boolean).join(' ')
+    const { value, unit } = textOf(name, figure.value)
     return {
       key: name,
       title: titles[name],
-      value: digits,
-      ...(after === '' ? {} : { after }),
+      value,
+      ...(unit === '' ? {} : { after: unit }),
       ...todayNotes(name, figure),
       ...sharedPath(name, figure, id, menus),
     }
