@@ -25,6 +25,8 @@ import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useTabTitle } from '../../../kit/routing/tab-titles.ts'
 import { useSiteToggle } from '../site/site.actions.ts'
 import { FigureStrip } from './FigureStrip.tsx'
+// Not later: a page without a list would make the builder cut the parts of lists finer, for every page.
+import { SiteDevices } from './site-detail.devices.tsx'
 import { SiteOverview } from './site-detail.overview.tsx'
 import './site-detail.css'
 
@@ -32,7 +34,6 @@ const SiteDialog = lazyPart(async () => (await import('../site/site.edit-dialog.
 /** A tab that is loaded when it is first opened. */
 const laterTab = (load: () => Promise<ComponentType<{ row: SiteDetail }>>) =>
   lazyPart(load, 'needed', <LateSkeleton rows={8} />)
-const SiteDevices = laterTab(async () => (await import('./site-detail.devices.tsx')).SiteDevices)
 const SiteOrders = laterTab(async () => (await import('./site-detail.orders.tsx')).SiteOrders)
 const SiteAlarms = laterTab(async () => (await import('./site-detail.alarms.tsx')).SiteAlarms)
 const SiteTariff = laterTab(async () => (await import('./site-detail.tariff.tsx')).SiteTariff)
