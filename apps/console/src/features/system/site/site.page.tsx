@@ -1,9 +1,8 @@
-import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import { enabledStatus } from '@wattdeck/contract/common.ts'
 import { type Site, site, siteList } from '@wattdeck/contract/system/site.ts'
-import { Button } from 'antd'
 import { useState } from 'react'
-import { Can } from '../../../kit/api/Can.tsx'
+import { MainButton } from '../../../kit/crud/MainButton.tsx'
+import { ImportButton } from '../../../kit/bulk/ImportButton.tsx'
 import { useFieldList } from '../../../kit/crud/use-field-list.ts'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { ListPage } from '../../../kit/list/ListPage.tsx'
@@ -52,21 +51,8 @@ export default function SitePage() {
         nameOf={(row) => row.name}
         actions={
           <>
-            <Can route={site.importSheet}>
-              <Button icon={<ImportOutlined />} onClick={() => setOpen({ what: 'import' })}>
-                导入
-              </Button>
-            </Can>
-            <Can route={site.add}>
-              <Button
-                type="primary"
-                icon={<PlusOutlined />}
-                data-shortcut="n"
-                onClick={() => setOpen({ what: 'edit' })}
-              >
-                新增站点
-              </Button>
-            </Can>
+            <ImportButton route={site.importSheet} onClick={() => setOpen({ what: 'import' })} />
+            <MainButton route={site.add} label="新增站点" onClick={() => setOpen({ what: 'edit' })} />
           </>
         }
         totals={{
