@@ -13,6 +13,7 @@ import { SideMenu } from './menu/SideMenu.tsx'
 import { TabStrip } from './tabs/TabStrip.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useLiveNotices } from './use-live-notices.ts'
+import { BadgeProvider, useLiveBadges } from './menu/use-badges.ts'
 import { useMenu } from './menu/use-menu.ts'
 import { useMenuFold } from './menu/use-menu-fold.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -35,11 +36,12 @@ export function ConsoleShell() {
   const [overlay, setOverlay] = useState<Overlay>()
   const [folded, setFolded] = useMenuFold()
   const { live, unread } = useLiveNotices()
+  const badges = useLiveBadges()
   useShortcuts({ menu, onOpen: setOverlay })
   const centre = menu.find((item) => holdsPath(item, path))
   const close = () => setOverlay(undefined)
 
-  return (
+  const shell = (
     <div className={folded ? 'shell folded' : 'shell'}>
       <a className="skip-link" href="#content">
         跳到主要内容
@@ -84,4 +86,5 @@ export function ConsoleShell() {
       <Suspense>{user && <PageMark user={user} />}</Suspense>
     </div>
   )
+  return <BadgeProvider value={badges}>{shell}</BadgeProvider>
 }

@@ -2,7 +2,9 @@ import { DashboardOutlined, SettingOutlined, UserOutlined } from '@ant-design/ic
 import { type ComponentType, lazy, Suspense } from 'react'
 import { NavLink } from 'react-router'
 import { useMenuPath } from '../../kit/routing/current-screen.ts'
+import { dotProps } from './badge-props.ts'
 import { firstPath, holdsPath, type MenuItem } from './menu-model.ts'
+import { useBadges } from './use-badges.ts'
 
 /** The centres as they are delivered are drawn at once. */
 const atHand: Readonly<Record<string, ComponentType>> = {
@@ -33,12 +35,13 @@ function CentreIcon({ name }: { name: string | null }) {
 /** The centres. */
 export function Rail({ menu }: { menu: readonly MenuItem[] }) {
   const path = useMenuPath()
+  const badges = useBadges()
   return (
     <nav className="rail" aria-label="功能中心">
       <ul>
         {menu.map((centre) => (
           <li key={centre.key}>
-            <NavLink to={firstPath(centre) ?? '/'} data-on={holdsPath(centre, path)}>
+            <NavLink to={firstPath(centre) ?? '/'} data-on={holdsPath(centre, path)} {...dotProps(centre, badges)}>
               <CentreIcon name={centre.icon} />
               <span>{centre.title}</span>
             </NavLink>

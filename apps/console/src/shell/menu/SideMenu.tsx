@@ -2,7 +2,9 @@ import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { NavLink } from 'react-router'
 import { useMenuPath } from '../../kit/routing/current-screen.ts'
+import { badgeProps, dotProps } from './badge-props.ts'
 import { holdsPath, type MenuItem } from './menu-model.ts'
+import { useBadges } from './use-badges.ts'
 
 /** The menus of one centre: links, and groups that fold. */
 export function SideMenu({ centre }: { centre: MenuItem | undefined }) {
@@ -16,6 +18,7 @@ export function SideMenu({ centre }: { centre: MenuItem | undefined }) {
 }
 
 export function MenuItems({ items, onPick }: { items: readonly MenuItem[]; onPick?: () => void }) {
+  const badges = useBadges()
   return (
     <ul>
       {items.map((item) => (
@@ -23,7 +26,7 @@ export function MenuItems({ items, onPick }: { items: readonly MenuItem[]; onPic
           {item.path === null ? (
             <MenuGroup item={item} {...(onPick ? { onPick } : {})} />
           ) : (
-            <NavLink to={item.path} onClick={onPick}>
+            <NavLink to={item.path} onClick={onPick} {...badgeProps(item, badges)}>
               {item.title}
             </NavLink>
           )}
@@ -36,6 +39,7 @@ export function MenuItems({ items, onPick }: { items: readonly MenuItem[]; onPic
 function MenuGroup({ item, onPick }: { item: MenuItem; onPick?: () => void }) {
   const path = useMenuPath()
   const [open, setOpen] = useState(true)
+  const badges = useBadges()
   return (
     <>
       <button
@@ -44,6 +48,7 @@ function MenuGroup({ item, onPick }: { item: MenuItem; onPick?: () => void }) {
         aria-expanded={open}
         data-on={holdsPath(item, path)}
         onClick={() => setOpen(!open)}
+        {...(open ? {} : dotProps(item, badges))}
       >
         {item.title}
         {open ? <UpOutlined /> : <DownOutlined />}

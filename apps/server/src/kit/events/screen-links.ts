@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Actor } from '../auth/actor.ts'
 import { AddressLimit } from '../http/address-limit.ts'
+import { BriefAnswers } from '../http/brief-answers.ts'
 import { inScope, commit } from '../db/db.ts'
 import { forbidden, Refusal } from '../http/refusal.ts'
 import { scopeOf } from '../db/scope.ts'
@@ -49,7 +50,7 @@ export const screenTokenOf = (request: FastifyRequest): string | undefined => {
 export class ScreenLinks {
   readonly #pool: pg.Pool
   readonly signer: ScreenSigner
-  readonly #known = new Map<string, { actor: Promise<Actor | undefined>; until: number }>()
+  readonly #known = new BriefAnswers<Actor | undefined>(cacheMs)
   readonly #streams = new Map<ServerResponse, string>()
   readonly #wallboards = new AddressLimit(perWallboard)
   readonly #links = new AddressLimit(perLink)
@@ -122,13 +123,7 @@ export class ScreenLinks {
   async #find(token: string): Promise<Actor | undefined> {
     const claims = this.signer.read(token)
     if (claims === undefined) return undefined
-    const held = this.#known.get(token)
-    if (held !== undefined && held.until > Date.now()) return held.actor
-    if (this.#known.size > 5000) this.#known.clear()
-    const actor = this.#look(token, claims.organiseId)
-    this.#known.set(token, { actor, until: Date.now() + cacheMs })
-    actor.catch(() => this.#known.delete(token))
-    return actor
+    return this.#known.get(token, () => this.#look(token, claims.organiseId))
   }
 
   async #look(token: string, organiseId: string): Promise<Actor | undefined> {

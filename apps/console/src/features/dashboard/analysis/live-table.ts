@@ -1,11 +1,11 @@
 import { workTable } from '@wattdeck/contract/dashboard/work-table.ts'
 import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
-import { followRoutes } from '../../../kit/live/follow-routes.ts'
+import { followLists } from '../../../kit/live/follow-lists.ts'
 
 const { figure, trend, plugs, types, toDo } = workTable
 
 /** What a change of a list means for the work table. */
-const meant: Readonly<Record<string, readonly AnyRoute[]>> = {
+const routes: Readonly<Record<string, readonly AnyRoute[]>> = {
   order: [figure, trend, toDo],
   device: [figure, plugs, types, toDo],
   alarm: [figure, plugs, toDo],
@@ -17,7 +17,9 @@ const meant: Readonly<Record<string, readonly AnyRoute[]>> = {
   reconciliation: [toDo],
   repairTicket: [toDo, figure],
 }
+// Devices that come and go are told only to those who watch them one by one: they are looked for once a minute.
+const polled = [figure, plugs]
 
-/** Calls `reread` for what has changed on the work table. Answers how to stop. */
-export const followTable = (reread: (routes: readonly AnyRoute[]) => unknown): (() => void) =>
-  followRoutes({ meant, polled: [figure, plugs] }, reread)
+/** Calls `reread` for what has changed, at most once in five seconds. Answers how to stop. */
+export const followTable = (reread: (due: readonly AnyRoute[]) => unknown): (() => void) =>
+  followLists({ routes, polled, leastMs: 5000, pollMs: 60_000 }, reread)

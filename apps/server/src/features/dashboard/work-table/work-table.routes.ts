@@ -12,8 +12,8 @@ import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { forbidden } from '../../../kit/http/refusal.ts'
 import { countInstalls, countTickets } from './field-work.store.ts'
 import { readIncome } from './income.store.ts'
-import { tasksOf } from './to-do.rules.ts'
-import { waitingIn } from './to-do.store.ts'
+import { tasksOf } from '../_shared/to-do.rules.ts'
+import { waitingIn } from '../_shared/to-do.store.ts'
 import * as store from './work-table.store.ts'
 
 type Own = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>

@@ -39,24 +39,31 @@ const placed = ({ wholeOrganise }: Queue, scope: Scope): Condition[] => [
   ...(scope.level === 3 && wholeOrganise === undefined ? [sql`site_id = any(${scope.siteIds}::bigint[])`] : []),
 ]
 
-/** How many wait, counted no further than anybody wants to know, and the first of them. */
+const rowsOf = (queue: Queue, scope: Scope) =>
+  sql`from ${sql.table(queue.table)} where ${sql.join([...placed(queue, scope), queue.where], sql` and `)}`
+
+/** How many wait, counted no further than anybody wants to know. */
+export async function countWaiting(db: Db, scope: Scope, queue: Queue): Promise<Pick<ToDo, 'count' | 'more'>> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select 1 ${rowsOf(queue, scope)} limit ${toDoMost + 1}) found`.execute(db)
+  const count = rows[0]?.count ?? 0
+  return { count: Math.min(count, toDoMost), more: count > toDoMost }
+}
+
+/** The same with the first of them. */
 export async function waitingIn(
   db: Db,
   scope: Scope,
   queue: Queue,
 ): Promise<Pick<ToDo, 'count' | 'more'> & { rows: Waiting[] }> {
-  const { table, where, first, at, fen, code, words, more } = queue
-  const from = sql`from ${sql.table(table)} where ${sql.join([...placed(queue, scope), where], sql` and `)}`
+  const { first, at, fen, code, words, more } = queue
   const nothing = sql`null`
   const [counted, { rows }] = await Promise.all([
-    sql<{ count: number }>`select count(*)::int as count from (select 1 ${from} limit ${toDoMost + 1}) found`.execute(
-      db,
-    ),
+    countWaiting(db, scope, queue),
     sql<Waiting>`
       select id::text as id, ${at} as at, (${fen ?? nothing})::text as fen, (${code ?? nothing})::int as code,
         (${words ?? nothing})::text as words, (${more ?? nothing})::text as more
-      ${from} order by ${first === undefined ? sql`` : sql`${first}, `}id limit ${few}`.execute(db),
+      ${rowsOf(queue, scope)} order by ${first === undefined ? sql`` : sql`${first}, `}id limit ${few}`.execute(db),
   ])
-  const count = counted.rows[0]?.count ?? 0
-  return { count: Math.min(count, toDoMost), more: count > toDoMost, rows }
+  return { ...counted, rows }
 }
