@@ -21,7 +21,7 @@ import { useOpen } from '../../../kit/form/use-return-focus.ts'
 
 const CloseAlarmDialog = lazyPart(async () => (await import('./alarm-center.close-dialog.tsx')).CloseAlarmDialog)
 const RulesDrawer = lazyPart(async () => (await import('./alarm-center.rules-drawer.tsx')).RulesDrawer)
-const TicketDialog = lazyPart(async () => (await import('../repair-ticket/repair-ticket.add-dialog.tsx')).TicketDialog)
+const TicketDialog = lazyPart(async () => (await import('../../../kit/objects/TicketDialog.tsx')).TicketDialog)
 
 type Open = { what: 'close'; ids: string[]; clear?: () => void } | { what: 'ticket'; alarm: Alarm } | { what: 'rules' }
 const refresh = [alarmCenter.list, alarmCenter.totals, alarmCenter.incidents]

@@ -11,7 +11,7 @@ import { ListPanel } from '../../../kit/list/ListPanel.tsx'
 import { useReturnFocus } from '../../../kit/form/use-return-focus.ts'
 import { ownAlarmColumns } from '../alarm-center/alarm-center.columns.tsx'
 
-const TicketDialog = lazyPart(async () => (await import('../repair-ticket/repair-ticket.add-dialog.tsx')).TicketDialog)
+const TicketDialog = lazyPart(async () => (await import('../../../kit/objects/TicketDialog.tsx')).TicketDialog)
 
 /** What was and is wrong with the device, and the way to have it repaired. */
 export function DeviceAlarms({ device }: { device: DeviceDetail }) {

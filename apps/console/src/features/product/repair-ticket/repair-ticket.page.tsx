@@ -18,7 +18,7 @@ import { useUser } from '../../../kit/api/user.ts'
 import { picturesColumn, ticketColumns } from './repair-ticket.columns.tsx'
 import type { TicketAction } from './repair-ticket.drawer.tsx'
 
-const TicketDialog = lazyPart(async () => (await import('./repair-ticket.add-dialog.tsx')).TicketDialog)
+const TicketDialog = lazyPart(async () => (await import('../../../kit/objects/TicketDialog.tsx')).TicketDialog)
 const AssignDialog = lazyPart(async () => (await import('./repair-ticket.assign-dialog.tsx')).AssignDialog)
 const CompleteDialog = lazyPart(async () => (await import('./repair-ticket.complete-dialog.tsx')).CompleteDialog)
 const CloseTicketDialog = lazyPart(async () => (await import('./repair-ticket.complete-dialog.tsx')).CloseTicketDialog)

@@ -1,21 +1,13 @@
 import type { Figure } from '@wattdeck/contract/dashboard/work-table.ts'
 import { installStatus } from '@wattdeck/contract/product/device-codes.ts'
 import { repairStatus } from '@wattdeck/contract/product/repair-ticket.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../../kit/db/db.ts'
-import { ownedBy } from '../../../kit/db/ownership.ts'
 import { planByValues } from '../../../kit/db/paging.ts'
 import type { Scope } from '../../../kit/db/scope.ts'
 import { statNow } from '../../../core/statistics/stat-page.store.ts'
 import type { StatFilter } from '../../../core/statistics/stat-place.store.ts'
-
-/** Row security decides which rows count; these conditions let the planner use an index. */
-const placed = (table: 'device' | 'repair_ticket', scope: Scope, owner: StatFilter): RawBuilder<boolean>[] => [
-  ownedBy(table, owner),
-  ...(scope.level > 0 ? [sql<boolean>`${sql.ref(table)}.organise_id = ${scope.organiseId}`] : []),
-  ...(scope.level === 2 ? [sql<boolean>`${sql.ref(table)}.agent_id = any(${scope.agentIds}::bigint[])`] : []),
-  ...(scope.level === 3 ? [sql<boolean>`${sql.ref(table)}.site_id = any(${scope.siteIds}::bigint[])`] : []),
-]
+import { placed } from '../_shared/placed.ts'
 
 /** Devices without a first report, and failed installations. It joins organisations because the index begins with their id. */
 export async function countInstalls(db: Db, scope: Scope, owner: StatFilter): Promise<Figure> {

@@ -9,19 +9,14 @@ import {
 import { readPeriodFigure } from '../../../core/statistics/period-figures.store.ts'
 import { defineFeature } from '../../../kit/http/feature.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
-import { forbidden } from '../../../kit/http/refusal.ts'
 import { countInstalls, countTickets } from './field-work.store.ts'
 import { readIncome } from './income.store.ts'
+import { needOneOf } from '../_shared/need-one-of.ts'
 import { tasksOf } from '../_shared/to-do.rules.ts'
 import { waitingIn } from '../_shared/to-do.store.ts'
 import * as store from './work-table.store.ts'
 
 type Own = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
-
-/** A card says nothing that its reader could not read on a page of its own. */
-function needOneOf({ actor }: Own, menus: readonly string[]): void {
-  if (!menus.some((key) => actor.menuKeys.includes(key))) throw forbidden()
-}
 
 /** Of the organisation that is asked for, else of one's own: incomes of several are not one. */
 async function ownIncome({ db, scope, actor, query }: Ctx<typeof workTable.figure>) {

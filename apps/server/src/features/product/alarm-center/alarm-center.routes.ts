@@ -8,12 +8,13 @@ import { listQuery } from '../../../kit/db/list-query.ts'
 import type { Ctx, Handlers } from '../../../kit/http/handlers.ts'
 import { publishToOrganisation } from '../../../kit/events/outbox.ts'
 import { conflict, forbidden, invalid, notFound, orNotFound } from '../../../kit/http/refusal.ts'
+import { alarmSource } from '../../_shared/alarm-source.ts'
 import { organiseExists } from '../../_shared/place.store.ts'
 import * as store from './alarm-center.store.ts'
 import * as rules from './alarm-rule.store.ts'
 import { isThere } from '../_shared/device.store.ts'
 
-const alarmExport = exportOf('alarm', alarmList, store.alarmSource, { title: '告警列表' })
+const alarmExport = exportOf('alarm', alarmList, alarmSource, { title: '告警列表' })
 
 type Some = Pick<Ctx<never>, 'db' | 'scope' | 'actor'>
 
@@ -54,12 +55,12 @@ function checked(rule: Omit<BodyOf<typeof alarmCenter.saveRule>, 'organiseId'>) 
 }
 
 const alarmCenterHandlers: Handlers<typeof alarmCenter> = {
-  list: ({ db, scope, query }) => listQuery(db, scope, alarmList, store.alarmSource, query),
+  list: ({ db, scope, query }) => listQuery(db, scope, alarmList, alarmSource, query),
   totals: ({ db, scope, query }) => store.alarmTotals(db, scope, query),
 
   ofDevice: async ({ db, scope, params, query }) => {
     if (!(await isThere(db, params.id))) throw notFound()
-    return listQuery(db, scope, alarmList, store.alarmSource, { ...query, deviceId: params.id })
+    return listQuery(db, scope, alarmList, alarmSource, { ...query, deviceId: params.id })
   },
 
   acknowledge: (ctx) => {

@@ -2,11 +2,11 @@ import type { Alarm } from '@wattdeck/contract/product/alarm-center.ts'
 import { alarmDetailText, alarmKind, alarmSeverity } from '@wattdeck/contract/product/alarm-codes.ts'
 import type { AnyRoute, BodyOf } from '@wattdeck/contract/kit/route.ts'
 import { repairPictures, repairPriority, repairTicket } from '@wattdeck/contract/product/repair-ticket.ts'
-import { FormDialog } from '../../../kit/form/FormDialog.tsx'
-import { PicturesField } from '../../../kit/media/PicturesField.tsx'
-import { TextField, LinesField } from '../../../kit/form/fields/TextField.tsx'
-import { NumberField } from '../../../kit/form/fields/NumberField.tsx'
-import { SelectField } from '../../../kit/form/fields/SelectField.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
+import { PicturesField } from '../media/PicturesField.tsx'
+import { TextField, LinesField } from '../form/fields/TextField.tsx'
+import { NumberField } from '../form/fields/NumberField.tsx'
+import { SelectField } from '../form/fields/SelectField.tsx'
 
 type Props = { alarm?: Alarm; deviceNo?: string; refresh: readonly AnyRoute[]; onClose: () => void }
 
