@@ -13,7 +13,7 @@ import { SideMenu } from './menu/SideMenu.tsx'
 import { TabStrip } from './tabs/TabStrip.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useLiveNotices } from './use-live-notices.ts'
-import { BadgeProvider, useLiveBadges } from './menu/use-badges.ts'
+import { Badges, useLiveBadges } from './menu/use-badges.ts'
 import { useMenu } from './menu/use-menu.ts'
 import { useMenuFold } from './menu/use-menu-fold.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -86,5 +86,5 @@ export function ConsoleShell() {
       <Suspense>{user && <PageMark user={user} />}</Suspense>
     </div>
   )
-  return <BadgeProvider value={badges}>{shell}</BadgeProvider>
+  return <Badges value={badges}>{shell}</Badges>
 }

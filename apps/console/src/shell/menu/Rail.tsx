@@ -1,10 +1,10 @@
 import { DashboardOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, use } from 'react'
 import { NavLink } from 'react-router'
 import { useMenuPath } from '../../kit/routing/current-screen.ts'
 import { dotProps } from './badge-props.ts'
 import { firstPath, holdsPath, type MenuItem } from './menu-model.ts'
-import { useBadges } from './use-badges.ts'
+import { Badges } from './use-badges.ts'
 
 /** The centres as they are delivered are drawn at once. */
 const atHand: Readonly<Record<string, ComponentType>> = {
@@ -35,7 +35,7 @@ function CentreIcon({ name }: { name: string | null }) {
 /** The centres. */
 export function Rail({ menu }: { menu: readonly MenuItem[] }) {
   const path = useMenuPath()
-  const badges = useBadges()
+  const badges = use(Badges)
   return (
     <nav className="rail" aria-label="功能中心">
       <ul>

@@ -1,10 +1,10 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { NavLink } from 'react-router'
 import { useMenuPath } from '../../kit/routing/current-screen.ts'
-import { badgeProps, dotProps } from './badge-props.ts'
+import { badgeProps } from './badge-props.ts'
 import { holdsPath, type MenuItem } from './menu-model.ts'
-import { useBadges } from './use-badges.ts'
+import { Badges } from './use-badges.ts'
 
 /** The menus of one centre: links, and groups that fold. */
 export function SideMenu({ centre }: { centre: MenuItem | undefined }) {
@@ -18,7 +18,7 @@ export function SideMenu({ centre }: { centre: MenuItem | undefined }) {
 }
 
 export function MenuItems({ items, onPick }: { items: readonly MenuItem[]; onPick?: () => void }) {
-  const badges = useBadges()
+  const badges = use(Badges)
   return (
     <ul>
       {items.map((item) => (
@@ -39,7 +39,6 @@ export function MenuItems({ items, onPick }: { items: readonly MenuItem[]; onPic
 function MenuGroup({ item, onPick }: { item: MenuItem; onPick?: () => void }) {
   const path = useMenuPath()
   const [open, setOpen] = useState(true)
-  const badges = useBadges()
   return (
     <>
       <button
@@ -48,7 +47,6 @@ function MenuGroup({ item, onPick }: { item: MenuItem; onPick?: () => void }) {
         aria-expanded={open}
         data-on={holdsPath(item, path)}
         onClick={() => setOpen(!open)}
-        {...(open ? {} : dotProps(item, badges))}
       >
         {item.title}
         {open ? <UpOutlined /> : <DownOutlined />}

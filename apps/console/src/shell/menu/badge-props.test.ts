@@ -24,7 +24,7 @@ describe('the badge of a menu', () => {
   it('is absent where nothing waits or nothing is counted', () => {
     expect(badgeProps(alarms, waiting(0))).toEqual({})
     expect(badgeProps(leaf('4.1.1', '设备'), waiting(3))).toEqual({})
-    expect(badgeProps(alarms, [])).toEqual({})
+    for (const none of [[], undefined]) expect(badgeProps(alarms, none)).toEqual({})
   })
 })
 

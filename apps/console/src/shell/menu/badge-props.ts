@@ -1,20 +1,21 @@
 import type { MenuBadge } from '@wattdeck/contract/dashboard/menu-badges.ts'
 import { leavesOf, type MenuItem } from './menu-model.ts'
 
-type Badges = readonly MenuBadge[]
+/** Undefined until they are read. */
+type Badges = readonly MenuBadge[] | undefined
 
 /** The number in the corner of a menu, and a name that says it: 告警中心，3 项待处理. */
 export function badgeProps({ key, title }: MenuItem, badges: Badges) {
-  const { count = 0, more } = badges.find(({ menu }) => menu === key) ?? {}
-  if (count === 0) return {}
+  const { count, more } = badges?.find(({ menu }) => menu === key) ?? {}
+  if (!count) return {}
   return {
     'data-badge': count > 99 ? '99+' : count,
     'aria-label': `${title}，${count}${more ? '+' : ''} 项待处理`,
   }
 }
 
-/** The dot of a centre, or of a group that is folded. */
+/** The dot of a centre. */
 export const dotProps = (item: MenuItem, badges: Badges) =>
-  leavesOf([item]).some(({ key }) => badges.some(({ menu, count }) => menu === key && count > 0))
+  badges?.some(({ menu, count }) => count > 0 && leavesOf([item]).some(({ key }) => key === menu))
     ? { 'data-badge': '', 'aria-label': `${item.title}，有待处理` }
     : {}
