@@ -24,7 +24,7 @@ const orderMenus = [
 export const payMenus = ['8', '8.1', '8.2', '8.8', '8.30']
 /** A link shows the whole organisation, so nobody below it makes one. */
 export const screenMenus = ['10', '10.4']
-const settingMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1', '2.18']
+const settingMenus = ['1', '1.1', '1.1.2', '1.1.3', '1.1.6', '1.5', '2', '2.1', '2.18', '2.30']
 export const tenantMenus = [...settingMenus, ...customerMenus, ...deviceMenus, ...memberMenus, ...orderMenus]
 
 /** Every directory above a menu, and the menu. */

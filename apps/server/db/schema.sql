@@ -7448,6 +7448,8 @@ CREATE UNIQUE INDEX alarm_signal_key ON public.alarm_signal USING btree (device_
 
 CREATE INDEX alarm_told ON public.alarm USING btree (organise_id, told_at DESC) WHERE (told_at IS NOT NULL);
 
+CREATE INDEX alarm_unclosed ON public.alarm USING btree (organise_id, site_id, severity, id) INCLUDE (agent_id, first_at) WHERE (status < 3);
+
 CREATE INDEX alarm_ungrouped ON public.alarm USING btree (organise_id, kind, created_at) WHERE ((status < 3) AND (incident_id IS NULL));
 
 CREATE INDEX alarm_untold ON public.alarm USING btree (organise_id) WHERE ((status < 3) AND (told_at IS NULL));
@@ -7658,6 +7660,8 @@ CREATE INDEX device_message_device ON ONLY public.device_message USING btree (de
 
 CREATE UNIQUE INDEX device_number ON public.device USING btree (device_no) WHERE (deleted_at IS NULL);
 
+CREATE INDEX device_outage_offline ON public.device_outage USING btree (began_at DESC) INCLUDE (organise_id, agent_id, site_id) WHERE ((ended_at IS NULL) AND (cause = 1));
+
 CREATE UNIQUE INDEX device_outage_open ON public.device_outage USING btree (device_id) WHERE (ended_at IS NULL);
 
 CREATE INDEX device_outage_running ON public.device_outage USING btree (organise_id, agent_id, site_id) WHERE (ended_at IS NULL);
@@ -7781,6 +7785,7 @@ CREATE INDEX open_charge_list ON public.open_charge USING btree (organise_id, or
 CREATE INDEX open_charge_money ON public.open_charge USING btree (order_id) WHERE money_due;
 
 CREATE INDEX open_charge_site ON public.open_charge USING btree (site_id) WHERE (site_id IS NOT NULL);
+CREATE INDEX open_charge_site ON public.open_charge USING btree (site_id, order_id DESC);
 
 CREATE INDEX operation_area_agent ON public.operation_area USING btree (agent_id);
 

@@ -14,6 +14,7 @@ import { session } from './auth/session.ts'
 import { accountDetail } from './dashboard/account-detail.ts'
 import { analysis } from './dashboard/analysis.ts'
 import { bigScreen } from './dashboard/big-screen.ts'
+import { liveOperations } from './dashboard/live-operations.ts'
 import { menuBadges } from './dashboard/menu-badges.ts'
 import { screenLink } from './dashboard/screen-link.ts'
 import { workTable } from './dashboard/work-table.ts'
@@ -100,6 +101,7 @@ export const features = {
   accountDetail,
   analysis,
   bigScreen,
+  liveOperations,
   menuBadges,
   screenLink,
   workTable,

@@ -8,6 +8,8 @@ type Menu = { key: string; title: string; icon: string; route?: string; alwaysVi
 export const menus = {
   dashboard: { key: '2', title: '工作台', icon: 'dashboard' },
   workTable: { key: '2.1', title: '工作台', icon: 'dashboard', route: '/dashboard/workTable' },
+  // Not a screen of the specification: a number behind those it names.
+  liveOperations: { key: '2.30', title: '实时运行', icon: 'alert', route: '/dashboard/liveOperations' },
   accountDetail: { key: '2.6', title: '账户明细', icon: 'bank', route: '/dashboard/accountDetail' },
   dataCockpit: { key: '2.18', title: '数据驾驶舱', icon: 'dashboard', route: '/dashboard/dataCockpit' },
   analysis: { key: '2.17', title: '数据分析', icon: 'dashboard', route: '/dashboard/analysis' },

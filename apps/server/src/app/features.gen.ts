@@ -14,6 +14,7 @@ import { sessionFeature } from '../features/auth/session/session.routes.ts'
 import { accountDetailFeature } from '../features/dashboard/account-detail/account-detail.routes.ts'
 import { analysisFeature } from '../features/dashboard/analysis/analysis.routes.ts'
 import { bigScreenFeature } from '../features/dashboard/big-screen/big-screen.routes.ts'
+import { liveOperationsFeature } from '../features/dashboard/live-operations/live-operations.routes.ts'
 import { menuBadgesFeature } from '../features/dashboard/menu-badges/menu-badges.routes.ts'
 import { screenLinkFeature } from '../features/dashboard/screen-link/screen-link.routes.ts'
 import { workTableFeature } from '../features/dashboard/work-table/work-table.routes.ts'
@@ -96,6 +97,7 @@ export const features: readonly Feature[] = [
   accountDetailFeature,
   analysisFeature,
   bigScreenFeature,
+  liveOperationsFeature,
   menuBadgesFeature,
   screenLinkFeature,
   workTableFeature,

@@ -23,6 +23,7 @@ const readAndExport: readonly Action[] = ['export']
 /** What an agent runs with its sites, devices, members and orders. */
 const operating = only(
   'workTable',
+  'liveOperations',
   'accountDetail',
   'analysis',
   'dataCockpit',
@@ -82,6 +83,7 @@ export const roleTemplates: readonly RoleTemplate[] = [
     note: '查看本站点的设备、端口、订单和统计，处理告警，报修',
     menus: {
       workTable: read,
+      liveOperations: read,
       analysis: read,
       ...downloads,
       site: read,
@@ -121,7 +123,13 @@ export const roleTemplates: readonly RoleTemplate[] = [
     name: 'SIM卡用户',
     userType: 'ofPlace',
     note: '按ICCID查找设备，查看设备是否在线和离线告警',
-    menus: { workTable: read, ...downloads, deviceManage: readAndExport, alarmCenter: readAndExport },
+    menus: {
+      workTable: read,
+      liveOperations: read,
+      ...downloads,
+      deviceManage: readAndExport,
+      alarmCenter: readAndExport,
+    },
   },
   {
     code: roleCode.investor,
@@ -143,7 +151,7 @@ export const roleTemplates: readonly RoleTemplate[] = [
     name: '测试用户',
     userType: 'ofPlace',
     note: '按类型查看设备是否在线，查看告警，报修；不含设备控制',
-    menus: { workTable: read, deviceManage: read, alarmCenter: read, repairTicket: ['add'] },
+    menus: { workTable: read, liveOperations: read, deviceManage: read, alarmCenter: read, repairTicket: ['add'] },
   },
   {
     code: roleCode.platformAdmin,

@@ -38,19 +38,31 @@ const targets: Readonly<Record<FigureName, (days: Period) => readonly FigureTarg
 /** Figures that happen in a period; the others stand there now. */
 const noDays: Period = { from: '', to: '' }
 
+/** The target within an owner, for a person with these menus. */
+export function ownedTarget(
+  target: FigureTarget | undefined,
+  { organiseId, agentId, siteId }: Owner,
+  menus: { has: (key: string) => boolean },
+): FigureTarget | undefined {
+  if (target === undefined || !menus.has(target.menu)) return undefined
+  const owner = Object.entries({ organiseId, agentId, siteId }).flatMap(([key, id]) =>
+    id === undefined ? [] : [[key, id]],
+  )
+  return { ...target, query: { ...target.query, ...(Object.fromEntries(owner) as Record<string, string>) } }
+}
+
 /** Where a figure leads for a person with these menus: with its very period and its owner. */
 export function figureTarget(
   name: FigureName,
   { days }: Pick<Figure, 'days'>,
-  { organiseId, agentId, siteId }: Owner,
+  owner: Owner,
   menus: { has: (key: string) => boolean },
 ): FigureTarget | undefined {
-  const found = targets[name](days ?? noDays).find(({ menu }) => menus.has(menu))
-  if (found === undefined) return undefined
-  const owner = Object.entries({ organiseId, agentId, siteId }).flatMap(([key, id]) =>
-    id === undefined ? [] : [[key, id]],
+  return ownedTarget(
+    targets[name](days ?? noDays).find(({ menu }) => menus.has(menu)),
+    owner,
+    menus,
   )
-  return { ...found, query: { ...found.query, ...(Object.fromEntries(owner) as Record<string, string>) } }
 }
 
 export const targetPath = ({ path, query }: FigureTarget) => `${path}?${new URLSearchParams(query).toString()}`
