@@ -1,0 +1,37 @@
+import type { LiveCharge } from '@wattdeck/contract/dashboard/live-operations.ts'
+import { chargeLimit } from '@wattdeck/contract/order/order-codes.ts'
+import { energyText, feeText } from '@wattdeck/domain/tariff/labels.ts'
+import { shanghaiTime } from '../../../kit/display/time-text.ts'
+
+/** percent: undefined where it is not known how far the charge has come. */
+export type Progress = { percent: number | undefined; text: string }
+type Charge = Pick<LiveCharge, 'startedAt' | 'energyDwh' | 'amount' | 'limitBy' | 'limitValue'>
+
+/** Whole minutes since the start. */
+export const minutesOf = ({ startedAt }: Pick<Charge, 'startedAt'>, now: number) =>
+  Math.max(0, Math.floor((now - shanghaiTime(startedAt).getTime()) / 60_000))
+
+const share = (done: number, of: number) => (of <= 0 ? undefined : Math.min(100, Math.floor((100 * done) / of)))
+
+/** How far a charge has come towards what was chosen. */
+export function progressOf(charge: Charge, now: number): Progress {
+  const { limitBy, limitValue, energyDwh, amount } = charge
+  const { money, minutes, energy, full } = chargeLimit.code
+  if (limitBy === minutes)
+    return { percent: share(minutesOf(charge, now), limitValue), text: `选择 ${limitValue} 分钟` }
+  if (limitBy === energy)
+    return {
+      percent: energyDwh === null ? undefined : share(energyDwh, limitValue),
+      text: `选择 ${energyText(limitValue)} kWh`,
+    }
+  if (limitBy === money) {
+    // Fen, for a bar: the text holds the exact amount.
+    const fen = amount === null ? undefined : Number(amount.replace('.', ''))
+    return { percent: fen === undefined ? undefined : share(fen, limitValue), text: `选择 ¥${feeText(limitValue)}` }
+  }
+  return { percent: undefined, text: limitBy === full ? '充满为止' : '' }
+}
+
+const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+/** Watts as text of the wire in kW, for reading: 6400 is 6.40. */
+export const kilowatts = (watts: string) => (Number(watts) / 1000).toLocaleString('zh-CN', twoDecimals)
