@@ -7784,8 +7784,7 @@ CREATE INDEX open_charge_list ON public.open_charge USING btree (organise_id, or
 
 CREATE INDEX open_charge_money ON public.open_charge USING btree (order_id) WHERE money_due;
 
-CREATE INDEX open_charge_site ON public.open_charge USING btree (site_id) WHERE (site_id IS NOT NULL);
-CREATE INDEX open_charge_site ON public.open_charge USING btree (site_id, order_id DESC);
+CREATE INDEX open_charge_site ON public.open_charge USING btree (site_id, order_id DESC) WHERE (site_id IS NOT NULL);
 
 CREATE INDEX operation_area_agent ON public.operation_area USING btree (agent_id);
 

@@ -2,7 +2,7 @@
 -- no transaction
 
 -- The page of a site counts what is open there. These indexes hold only rows that are open, so a site costs what it has.
-create index concurrently if not exists open_charge_site on open_charge (site_id) where site_id is not null;
+create index concurrently if not exists open_charge_site on open_charge (site_id, order_id desc) where site_id is not null;
 create index concurrently if not exists alarm_open_at_site on alarm (site_id, severity) where status < 3;
 create index concurrently if not exists repair_ticket_open_at_site on repair_ticket (site_id) where status = 2;
 

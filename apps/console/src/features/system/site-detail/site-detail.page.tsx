@@ -19,7 +19,7 @@ import { EmptyPane, LateSkeleton, States } from '../../../kit/display/States.tsx
 import { StatusTag } from '../../../kit/display/StatusTag.tsx'
 import { useNarrow } from '../../../kit/display/use-narrow.ts'
 import { useOpen } from '../../../kit/form/use-return-focus.ts'
-import { followRoutes } from '../../../kit/live/follow-routes.ts'
+import { followLists } from '../../../kit/live/follow-lists.ts'
 import { OwnerPath } from '../../../kit/objects/OwnerPath.tsx'
 import { lazyPart } from '../../../kit/routing/lazy-part.tsx'
 import { useTabTitle } from '../../../kit/routing/tab-titles.ts'
@@ -67,14 +67,16 @@ export default function SiteDetailPage() {
 const { read, trend } = siteDetail
 /** What a change of a list means for this page. */
 const followed = {
-  meant: { site: [read], device: [read], order: [read, trend], alarm: [read], repairTicket: [read] },
+  routes: { site: [read], device: [read], order: [read, trend], alarm: [read], repairTicket: [read] },
   polled: [read],
+  leastMs: 5000,
+  pollMs: 60_000,
 }
 
 function SiteFrame({ id, tab, onTab }: { id: string; tab: string; onTab: (tab: string) => void }) {
   const narrow = useNarrow()
   const detail = useDetail(read, { params: { id } })
-  useEffect(() => followRoutes(followed, (routes) => void refetchRoutes(routes)), [])
+  useEffect(() => followLists(followed, (routes) => void refetchRoutes(routes)), [])
   useTabTitle(detail.data && `站点 ${detail.data.name}`)
   const tabs = useSiteTabs(detail.data)
   return (

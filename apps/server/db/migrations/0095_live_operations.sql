@@ -11,10 +11,6 @@ create index concurrently if not exists device_outage_offline on device_outage (
   include (organise_id, agent_id, site_id)
   where ended_at is null and cause = 1;
 
--- The running charges of a site, the newest first.
-create index concurrently if not exists open_charge_site on open_charge (site_id, order_id desc);
-
 -- Down Migration
-drop index if exists open_charge_site;
 drop index if exists device_outage_offline;
 drop index if exists alarm_unclosed;
