@@ -1,5 +1,6 @@
 import { type DeviceCommandRow, deviceCommand } from '@wattdeck/contract/product/device-command.ts'
 import { batch, batchItemStatus, batchStatus } from '@wattdeck/contract/system/batch.ts'
+import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { realHabits } from '../../simulator/src/habits.ts'
 import { type Faults, noFaults } from '../../simulator/src/faults.ts'
@@ -97,6 +98,32 @@ describe('a command', () => {
     expect([row.frame, row.answer].map((hex) => (hex ?? '').length > 10)).toEqual([true, true])
     expect(fleet.devices[0]?.restarts).toBe(1)
     await online([place])
+    fleet.stop()
+  })
+
+  it('that was recorded and is sent again, twice and in another order, is carried out once', async () => {
+    const place = dnyDevices + 5
+    const fleet = fleetOf([place])
+    await online([place])
+    const frames: string[] = []
+    for (let time = 0; time < 2; time++) {
+      const { status, frame } = await ended(await operate(place, 1))
+      expect(status).toBe(4)
+      frames.push(frame ?? '')
+      await online([place])
+    }
+    const recorder = await connectAsync(broker.gatewayUrl, {
+      ca: broker.ca.platformCa,
+      ...broker.ca.gateway,
+      clientId: 'gateway:replay:1',
+      protocolVersion: 5,
+    })
+    for (const frame of [...frames.toReversed(), ...frames])
+      await recorder.publishAsync(`d/${identities[place]?.deviceNo}/down`, Buffer.from(frame, 'hex'), { qos: 1 })
+    await recorder.endAsync()
+    // The next command reaches the device after the recorded ones.
+    expect(await ended(await operate(place, 1))).toMatchObject({ status: 4 })
+    expect(fleet.devices[0]?.restarts).toBe(3)
     fleet.stop()
   })
 
