@@ -8,7 +8,7 @@ import { hangMs } from '../apps/server/test/harness/until.ts'
 import { sha256 } from '../apps/server/src/kit/auth/tokens.ts'
 import { totpCode, totpStep } from '../apps/server/src/features/auth/login/totp.ts'
 import { superuserUrl } from '../tools/ops/database.ts'
-import { demoPassword, demoTotpSecret } from '../tools/demo/demo-data.ts'
+import { demoPassword, demoTotpSecret } from '../tools/demo/demo-people.ts'
 import type { InstallationAddress } from './installation.ts'
 
 /** The installation of this worker. Its files run one by one. */

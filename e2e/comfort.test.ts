@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { totpCode, totpStep } from '../apps/server/src/features/auth/login/totp.ts'
 import { sha256 } from '../apps/server/src/kit/auth/tokens.ts'
-import { demoPassword, demoTotpSecret } from '../tools/demo/demo-data.ts'
+import { demoPassword, demoTotpSecret } from '../tools/demo/demo-people.ts'
 import { call, open, sql, tokenOf, untilRefused } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 

@@ -14,14 +14,14 @@ import { dropStreams } from '../tools/dev/streams.ts'
 export type InstallationAddress = { url: string; inbox: string; alipay: string; simulator: string; database: string }
 
 /** A migrated database with the demo business. */
-export async function buildDemoDatabase(database: string): Promise<void> {
+export async function buildDemoDatabase(database: string, options?: { cityPerDay: number }): Promise<void> {
   await ensureRoles()
   await dropDatabase(database)
   await ensureDatabase(database)
   await migrate(database)
   await asSuperuser(database, async (client) => {
     await client.query('set role wattdeck_owner')
-    await ensureDemoData(client, new Vault(testConfig(database).secretKeys))
+    await ensureDemoData(client, new Vault(testConfig(database).secretKeys), options)
   })
 }
 

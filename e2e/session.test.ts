@@ -7,7 +7,7 @@ import type { Browser } from 'playwright'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { totpCode, totpStep } from '../apps/server/src/features/auth/login/totp.ts'
 import type { Message } from '../apps/sms-sandbox/src/inbox-page.ts'
-import { demoPassword, demoTotpSecret } from '../tools/demo/demo-data.ts'
+import { demoPassword, demoTotpSecret } from '../tools/demo/demo-people.ts'
 import { call, holdClock, installation, open, sql, stepClock, tokenOf, untilRefused, url } from './browser.ts'
 import { sharedBrowser } from './chromium.ts'
 

@@ -9,7 +9,7 @@ import { startGatewayProcess } from '../../apps/server/test/harness/process.ts'
 import { totpCode, totpStep } from '../../apps/server/src/features/auth/login/totp.ts'
 import { launch } from '../../e2e/chromium.ts'
 import { startInstallation } from '../../e2e/installation.ts'
-import { demoPassword, demoTotpSecret } from '../../tools/demo/demo-data.ts'
+import { demoPassword, demoTotpSecret } from '../../tools/demo/demo-people.ts'
 import { registerFleet } from '../../tools/demo/fleet-data.ts'
 
 const database = 'wattdeck_bench_live'

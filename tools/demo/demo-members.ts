@@ -16,20 +16,27 @@ const nicknames =
   )
 const amounts = [1000, 2000, 3000, 5000, 5000, 10_000, 20_000]
 
+type App = { id: number; organise: number; channel: number; appId: string; name: string }
 type Site = { id: string; organise_id: string; agent_id: string | null }
-type Person = { id: number; organise: number; site: Site | undefined; nickname: string }
+type Person = { id: number; organise: number; site: Site | undefined; nickname: string; hoursAgo: number }
 
-function personAt(place: number, sites: readonly Site[]): Person {
-  const organise = place < 30 ? 2 : place < 48 ? 3 : 4
+function personAt(nickname: string, place: number, sites: readonly Site[]): Person {
+  const organise = place < 30 ? 2 : place < 48 ? 3 : place < nicknames.length ? 4 : 5
   const own = sites.filter((site) => site.organise_id === String(organise))
   // Some have never charged yet, and belong to no site.
   const site = place % 6 === 5 ? undefined : own[(place * 7) % own.length]
-  return { id: place + 1, organise, site, nickname: nicknames[place] ?? '会员' }
+  // Members of the city have joined over half a year, some of them today.
+  const hoursAgo = organise === 5 ? 3 + ((place * place * 7) % 4300) : (place + 1) * 53
+  return { id: place + 1, organise, site, nickname, hoursAgo }
 }
 
 /** Adds what is missing; a member is known by the number. */
-export async function addDemoMembers(client: pg.Client): Promise<void> {
-  for (const app of apps)
+export async function addDemoMembers(
+  client: pg.Client,
+  more: { apps: readonly App[]; names: readonly string[] },
+): Promise<void> {
+  const allApps = [...apps, ...more.apps]
+  for (const app of allApps)
     await client.query(
       'insert into member_app (id, organise_id, channel, app_id, name) values ($1, $2, $3, $4, $5) on conflict do nothing',
       [app.id, app.organise, app.channel, app.appId, app.name],
@@ -37,11 +44,15 @@ export async function addDemoMembers(client: pg.Client): Promise<void> {
   const { rows: sites } = await client.query<Site>(
     'select id, organise_id, agent_id from site where id < 1000 and deleted_at is null order by id',
   )
-  const people = nicknames.map((_, place) => personAt(place, sites))
-  for (const person of people) if (await addPerson(client, person)) await payIn(client, person)
+  const people = [...nicknames, ...more.names].map((nickname, place) => personAt(nickname, place, sites))
+  for (const person of people) if (await addPerson(client, person, allApps)) await payIn(client, person)
 }
 
-async function addPerson(client: pg.Client, { id, organise, site, nickname }: Person): Promise<boolean> {
+async function addPerson(
+  client: pg.Client,
+  { id, organise, site, nickname, hoursAgo }: Person,
+  known: readonly App[],
+): Promise<boolean> {
   const place = [organise, site?.agent_id ?? null, site?.id ?? null]
   const added = await client.query(
     `insert into member (id, organise_id, agent_id, site_id, nickname, phone, status, registered_at)
@@ -52,11 +63,11 @@ async function addPerson(client: pg.Client, { id, organise, site, nickname }: Pe
       nickname,
       id % 9 === 0 ? null : `136${String(58_200_000 + id * 7919)}`,
       id % 23 === 0 ? 0 : 1,
-      id * 53,
+      hoursAgo,
     ],
   )
   if (added.rowCount === 0) return false
-  for (const app of apps.filter((one) => one.organise === organise && id % 3 !== one.channel - 1)) {
+  for (const app of known.filter((one) => one.organise === organise && id % 3 !== one.channel - 1)) {
     const tail = String(id * 7_919_003 + app.id).padStart(10, '0')
     await client.query(
       `insert into member_identity (organise_id, agent_id, site_id, member_id, app_id, channel, open_id, union_id, following, linked_at, last_login_at)
@@ -69,8 +80,8 @@ async function addPerson(client: pg.Client, { id, organise, site, nickname }: Pe
         `oDemo${app.id}Xw9_kTqLsM${tail}`,
         `uDemo7RbVnC2eZ${tail}`,
         app.channel === 1 && id % 4 !== 0,
-        id * 53,
-        (id * 11) % 300,
+        hoursAgo,
+        Math.min((id * 11) % 300, hoursAgo),
       ],
     )
   }
@@ -78,10 +89,20 @@ async function addPerson(client: pg.Client, { id, organise, site, nickname }: Pe
 }
 
 /** What came through WeChat, and a tenth on top from fifty yuan on. */
-async function payIn(client: pg.Client, { id, organise, site }: Person): Promise<void> {
+async function payIn(client: pg.Client, { id, organise, site, hoursAgo }: Person): Promise<void> {
   const times = id % 5 === 0 ? 0 : (id % 3) + 1
   const paid = Array.from({ length: times }, (_, place) => amounts[(id + place * 3) % amounts.length] ?? 1000)
-  await addDemoRecharges(client, { id, organise, agentId: site?.agent_id ?? null, siteId: site?.id ?? null }, paid)
+  await addDemoRecharges(
+    client,
+    {
+      id,
+      organise,
+      agentId: site?.agent_id ?? null,
+      siteId: site?.id ?? null,
+      sinceHours: organise === 5 ? hoursAgo : undefined,
+    },
+    paid,
+  )
   const total = paid.reduce((sum, fen) => sum + fen, 0)
   await client.query('update member set recharged_fen = $2 where id = $1', [id, total])
 }

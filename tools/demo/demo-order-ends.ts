@@ -52,7 +52,7 @@ export type Begun = Params & { held: Held }
 
 const nothing: Held = { paidFen: 0n, giftFen: 0n }
 const { charging, billed, released, review } = orderStatus.code
-const deciders: Record<string, string> = { 2: '张伟', 3: '唐静', 4: '马骏' }
+const deciders: Record<string, string> = { 2: '张伟', 3: '唐静', 4: '马骏', 5: '黄嘉敏' }
 
 /** Books the money that is put aside. */
 export function begin(wish: Params): Begun {

@@ -50,24 +50,32 @@ export async function readPorts(client: pg.Client, organises: readonly number[])
   }))
 }
 
-type MemberRow = { id: string; organiseId: string; siteId: string; paidFen: string; giftFen: string }
+type MemberRow = {
+  id: string
+  organiseId: string
+  siteId: string
+  paidFen: string
+  giftFen: string
+  registeredMs: number
+}
 
 export async function readMembers(client: pg.Client, organises: readonly number[], ledger: Ledger): Promise<Member[]> {
   const { rows } = await client.query<MemberRow>(
     `select member.id, member.organise_id as "organiseId", member.site_id as "siteId", coalesce(paid.balance_fen, 0) as "paidFen",
-       coalesce(gift.balance_fen, 0) as "giftFen"
+       coalesce(gift.balance_fen, 0) as "giftFen",
+       case when member.organise_id = 5 then extract(epoch from member.registered_at)::float8 * 1000 else 0 end as "registeredMs"
      from member left join account paid on paid.organise_id = member.organise_id and paid.kind = 1 and paid.owner_id = member.id
      left join account gift on gift.organise_id = member.organise_id and gift.kind = 2 and gift.owner_id = member.id
      where member.id < 1000 and member.organise_id = any($1::bigint[]) and member.site_id is not null and member.status = 1
      order by member.id`,
     [organises],
   )
-  return rows.map(({ id, organiseId, siteId, paidFen, giftFen }) => ({
+  return rows.map(({ id, organiseId, siteId, paidFen, giftFen, registeredMs }) => ({
     id,
     organiseId,
     siteId,
     wallet: new Wallet(id, { paidFen: BigInt(paidFen), giftFen: BigInt(giftFen) }, ledger),
-    busyMs: 0,
+    busyMs: registeredMs,
   }))
 }
 

@@ -5,7 +5,13 @@ import * as ends from './demo-order-ends.ts'
 import { type Member, orderId, pick, type Port, startTimes, type DemoFixture } from './demo-order-fixture.ts'
 
 /** Who charges where and when, for how long, and what becomes of it. The same at every run, but for the day it is. */
-type Brand = { organise: number; perDay: number; open: number }
+export type Brand = {
+  organise: number
+  perDay: number
+  open: number
+  /** One of so many young bills is doubted. */
+  doubtOneOf?: number
+}
 
 export function planOrders(fixture: DemoFixture, brands: readonly Brand[], fromMs: number): ends.Order[] {
   return brands.flatMap((brand) => {
@@ -15,7 +21,7 @@ export function planOrders(fixture: DemoFixture, brands: readonly Brand[], fromM
       members: fixture.members.filter(({ organiseId }) => organiseId === String(brand.organise)),
     }
     const times = startTimes(fixture.random, brand.perDay, fromMs, fixture.nowMs)
-    const past = new Past(own, brand.organise * 10_000)
+    const past = new Past(own, brand)
     const orders = times.flatMap((startMs) => past.add(startMs) ?? [])
     return [...orders, ...planOpen(own, brand)]
   })
@@ -47,12 +53,14 @@ const [oldMs, reviewMs] = [dayMs, 6 * dayMs]
 class Past {
   readonly #fixture: DemoFixture
   #no: number
+  readonly #doubtOneOf: number
   /** How many there were that might be doubted, and how many were. */
   #young = 0
   #doubts = 0
-  constructor(fixture: DemoFixture, firstNo: number) {
+  constructor(fixture: DemoFixture, { organise, doubtOneOf = 6 }: Brand) {
     this.#fixture = fixture
-    this.#no = firstNo
+    this.#no = organise * 10_000
+    this.#doubtOneOf = doubtOneOf
   }
 
   add(startMs: number): ends.Order | undefined {
@@ -97,7 +105,7 @@ class Past {
     const ageMs = nowMs - startMs
     if (!wasHeard || ageMs < oldMs) return ends.bill(ends.begin(wish), charged)
     if (no % 83 === 40) return ends.billByForce(ends.begin(wish), charged)
-    if (ageMs > reviewMs || this.#young++ % 6 !== 1) return ends.bill(ends.begin(wish), charged)
+    if (ageMs > reviewMs || this.#young++ % this.#doubtOneOf !== 1) return ends.bill(ends.begin(wish), charged)
     const reason = [...ends.doubts, undefined][this.#doubts++ % (ends.doubts.length + 1)]
     if (reason !== undefined) return ends.doubt(ends.begin(wish), charged, reason)
     const { id, port } = wish

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { randomOf } from '../../apps/simulator/src/faults.ts'
 import { addTrail } from './demo-order-trail.ts'
 import type { Order } from './demo-order-ends.ts'
-import { planOrders } from './demo-order-plan.ts'
+import { type Brand, planOrders } from './demo-order-plan.ts'
 import { type Member, readMembers, readPorts } from './demo-order-fixture.ts'
 import { type Ledger, postAll } from './demo-wallets.ts'
 
@@ -17,12 +17,12 @@ const brands = [
 const days = 30
 
 /** Adds them where nobody has charged yet, all of them or none. */
-export async function addDemoOrders(client: pg.Client): Promise<void> {
+export async function addDemoOrders(client: pg.Client, more: readonly Brand[]): Promise<void> {
   const { rowCount } = await client.query('select from charging_order where device_id < 1000 limit 1')
   if (rowCount !== 0) return
   await client.query('begin')
   try {
-    await addOrders(client)
+    await addOrders(client, [...brands, ...more])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -30,13 +30,13 @@ export async function addDemoOrders(client: pg.Client): Promise<void> {
   }
 }
 
-async function addOrders(client: pg.Client): Promise<void> {
-  const organises = brands.map(({ organise }) => organise)
+async function addOrders(client: pg.Client, all: readonly Brand[]): Promise<void> {
+  const organises = all.map(({ organise }) => organise)
   const ledger: Ledger = []
   const [ports, members] = [await readPorts(client, organises), await readMembers(client, organises, ledger)]
   const nowMs = Date.now()
   const fixture = { ports, members, ledger, random: randomOf(20_261_115), nowMs }
-  const orders = planOrders(fixture, brands, await oldest(client))
+  const orders = planOrders(fixture, all, await oldest(client))
   const rows = JSON.stringify(orders.map(rowOf))
   await client.query(insertOrders, [rows])
   await client.query(insertSamples, [JSON.stringify(orders.flatMap(samplesOf))])

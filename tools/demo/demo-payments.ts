@@ -16,6 +16,7 @@ const merchants = [
   { id: 2, organise: 2, provider: 'alipay', name: '绿行充电' },
   { id: 3, organise: 3, provider: 'wechat', name: '快电出行' },
   { id: 4, organise: 4, provider: 'wechat', name: '安驰能源' },
+  { id: 5, organise: 5, provider: 'wechat', name: '深充出行' },
 ] as const
 const feeE5 = 600
 
@@ -35,9 +36,13 @@ function sandboxSeed(): Seed {
 /** Merchants of the demo at the sandbox, and what they give on top. Nobody else's money ever goes there. */
 export async function addDemoMerchants(client: pg.Client, vault: Vault): Promise<void> {
   const seed = sandboxSeed()
+  const { rows } = await client.query<{ id: number }>(
+    'select id::int from organise where id between 2 and 5 order by id',
+  )
+  const organises = rows.map((row) => row.id)
   for (const [place, { id, organise, provider, name }] of merchants.entries()) {
     const made = seed.merchants[place]
-    if (made === undefined) continue
+    if (made === undefined || !organises.includes(organise)) continue
     const code = provider === 'wechat' ? channel.code.wechat : channel.code.alipay
     await client.query(
       `insert into pay_merchant (id, organise_id, provider, mode, name, app_id, merchant_no, fee_e5, is_default, status, tested_at, authorised_by, authorised_at, created_by)
@@ -57,7 +62,7 @@ export async function addDemoMerchants(client: pg.Client, vault: Vault): Promise
       [id, made.certSerial],
     )
   }
-  for (const organise of [2, 3, 4])
+  for (const organise of organises)
     for (const yuan of [50, 100, 200])
       await client.query(
         'insert into recharge_tier (organise_id, pay_fen, gift_fen) values ($1, $2, $3) on conflict do nothing',
@@ -65,7 +70,14 @@ export async function addDemoMerchants(client: pg.Client, vault: Vault): Promise
       )
 }
 
-export type Payer = { id: number; organise: number; agentId: string | null; siteId: string | null }
+export type Payer = {
+  id: number
+  organise: number
+  agentId: string | null
+  siteId: string | null
+  /** Nothing was paid before. */
+  sinceHours?: number | undefined
+}
 type Recharge = { fen: number; giftFen: number; hoursAgo: number; no: number }
 
 /** A number as the database makes them: the moment, then a counter. */
@@ -78,7 +90,7 @@ export async function addDemoRecharges(client: pg.Client, payer: Payer, fens: re
       fen,
       no,
       giftFen: fen < 5000 ? 0 : fen / 10,
-      hoursAgo: 2 + ((payer.id * 29 + no * 197) % 560),
+      hoursAgo: (2 + ((payer.id * 29 + no * 197) % 560)) % Math.floor(payer.sinceHours ?? 1000),
     }))
     .toSorted((a, b) => b.hoursAgo - a.hoursAgo)
   let balance = 0

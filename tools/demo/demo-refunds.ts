@@ -30,11 +30,13 @@ async function walletsOf(client: pg.Client): Promise<Wallet[]> {
   return rows
 }
 
-async function post(client: pg.Client, key: string, kind: keyof typeof postingKind.code, ref: string, lines: Line[]) {
+type Posting = { organiseId?: string; key: string; kind: keyof typeof postingKind.code; ref: string; lines: Line[] }
+
+async function post(client: pg.Client, { organiseId = organise, key, kind, ref, lines }: Posting) {
   const asked = {
     key,
     keyAt: new Date().toISOString(),
-    organiseId: organise,
+    organiseId,
     agentId: null,
     siteId: null,
     kind: postingKind.code[kind],
@@ -45,6 +47,31 @@ async function post(client: pg.Client, key: string, kind: keyof typeof postingKi
   }
   await client.query('select app.post($1::jsonb)', [JSON.stringify([asked])])
 }
+
+const reserved = (key: string, ref: string, memberId: string, fen: number): Posting => ({
+  key,
+  kind: 'hold',
+  ref,
+  lines: [
+    ['memberPaid', memberId, -fen],
+    ['memberRefunding', memberId, fen],
+  ],
+})
+
+type Back = { id: string; electricity: number; service: number }
+
+const payBack = (client: pg.Client, organiseId: string, order: Order, { id, electricity, service }: Back) =>
+  post(client, {
+    organiseId,
+    key: `refund/${id}/back`,
+    kind: 'refund',
+    ref: order.id,
+    lines: [
+      ['siteElectricity', order.siteId, -electricity],
+      ['siteService', order.siteId, -service],
+      ['memberPaid', order.memberId, electricity + service],
+    ],
+  })
 
 /** Bills of the last days that were paid with own money alone. */
 async function billedOrders(client: pg.Client): Promise<Order[]> {
@@ -81,12 +108,7 @@ async function addOrderRefund(client: pg.Client, order: Order, no: number): Prom
     order.id,
     electricity + service,
   ])
-  if (status === 4)
-    await post(client, `refund/${refund.id}/back`, 'refund', order.id, [
-      ['siteElectricity', order.siteId, -electricity],
-      ['siteService', order.siteId, -service],
-      ['memberPaid', order.memberId, electricity + service],
-    ])
+  if (status === 4) await payBack(client, organise, order, { id: refund.id, electricity, service })
 }
 
 /** Two are to be audited, one to be approved, one was called off. */
@@ -106,10 +128,7 @@ async function addRechargeRefund(client: pg.Client, { rechargeId, memberId }: Wa
   const [refund] = rows
   if (refund === undefined || status === 'AUDIT_CANCEL') return
   await client.query('update recharge_order set refunded_fen = refunded_fen + $2 where id = $1', [rechargeId, fen])
-  await post(client, `rechargeRefund/${refund.id}/ask`, 'hold', refund.id, [
-    ['memberPaid', memberId, -fen],
-    ['memberRefunding', memberId, fen],
-  ])
+  await post(client, reserved(`rechargeRefund/${refund.id}/ask`, refund.id, memberId, fen))
 }
 
 const companies = [
@@ -142,8 +161,41 @@ async function addEnterpriseRefund(client: pg.Client, vault: Vault, { memberId }
   )
   const [refund] = rows
   if (refund === undefined) return
-  await post(client, `enterpriseRefund/${refund.id}/ask`, 'hold', refund.id, [
-    ['memberPaid', memberId, -fen],
-    ['memberRefunding', memberId, fen],
-  ])
+  await post(client, reserved(`enterpriseRefund/${refund.id}/ask`, refund.id, memberId, fen))
+}
+
+/** A month of refunds of an organisation, each asked for soon after its charge and decided on the same day; the newest wait. */
+export async function addPastRefunds(client: pg.Client, organiseId: number, makerName: string): Promise<void> {
+  const known = await client.query('select from refund_order where organise_id = $1 limit 1', [organiseId])
+  if (known.rowCount !== 0) return
+  const { rows } = await client.query<Order & Omit<Back, 'id'> & { status: number; refundId: string }>(
+    `with chosen as (
+       select bill.*, row_number() over (order by id desc) as place from charging_order bill
+       where organise_id = $1 and status = 3 and member_id is not null and card_id is null and gift_fen = 0 and occupancy_fen = 0 and service_fen > 1
+         and total_fen > 40 and settled_at < now() - interval '2 hours'
+     ), asked as (
+       insert into refund_order (organise_id, agent_id, site_id, order_id, member_id, way, amount_fen, paid_fen, gift_fen, electricity_fen, service_fen,
+         occupancy_fen, reason, status, created_by_id, created_by, created_at, decided_by_id, decided_by, decided_at, decision, arrived_at)
+       select chosen.organise_id, chosen.agent_id, chosen.site_id, chosen.id, member_id, 1, electricity_fen + service_fen, electricity_fen + service_fen, 0,
+         electricity_fen, service_fen, 0, ($3::text[])[1 + place % cardinality($3::text[])], state, maker.id, maker.name, settled_at + interval '40 minutes',
+         case when state > 1 then checker.id end, case when state > 1 then checker.name end, case when state > 1 then settled_at + interval '90 minutes' end,
+         case when state = 3 then '曲线显示充电正常' end, case when state = 4 then settled_at + interval '91 minutes' end
+       from chosen cross join lateral (select case when place < 300 then 1 when place % 480 = 0 then 3 else 4 end as state) decided
+       join user_account maker on maker.login_name = $2 join user_account checker on checker.login_name = 'platform'
+       where place % 96 = 0
+       returning id, order_id, site_id, member_id, electricity_fen, service_fen, status
+     )
+     select id as "refundId", order_id as id, site_id as "siteId", member_id as "memberId", electricity_fen::int as electricity,
+       service_fen::int as service, status from asked`,
+    [organiseId, makerName, reasons],
+  )
+  for (const row of rows) {
+    const { electricity, service, status, refundId } = row
+    if (status === 3) continue
+    await client.query('update charging_order set refunded_fen = refunded_fen + $2 where id = $1', [
+      row.id,
+      electricity + service,
+    ])
+    if (status === 4) await payBack(client, String(organiseId), row, { id: refundId, electricity, service })
+  }
 }

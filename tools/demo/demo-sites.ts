@@ -1,7 +1,14 @@
 import type pg from 'pg'
 
 /** Where the demo's sites stand: districts as they are, each with a point inside it, the agent that looks after it, and its sites. */
-type District = { organise: number; code: string; lng: number; lat: number; agent: number | null; names: string[] }
+export type District = {
+  organise: number
+  code: string
+  lng: number
+  lat: number
+  agent: number | null
+  names: string[]
+}
 
 const at = (
   organise: number,
@@ -49,8 +56,8 @@ const districts: District[] = [
 const contacts = ['吴小燕', '郑建军', '冯丽', '褚卫东', '蒋雪梅', '沈浩']
 
 /** Adds what is missing; a site is known by its number. */
-export async function addDemoSites(client: pg.Client): Promise<void> {
-  const rows = districts
+export async function addDemoSites(client: pg.Client, more: readonly District[]): Promise<void> {
+  const rows = [...districts, ...more]
     .flatMap((district) => district.names.map((name) => ({ ...district, name })))
     .map(({ organise, name, agent, code, lng, lat }, place) => {
       const drift = ((place * 37) % 23) / 1000 - 0.011

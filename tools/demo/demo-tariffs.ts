@@ -3,7 +3,7 @@ import type { Period, Segment, TariffRules } from '@wattdeck/domain/tariff/rules
 import type pg from 'pg'
 
 /** What charging costs at the demo's sites: by energy and the clock for cars, by time or power for bikes. */
-type Demo = { id: number; organise: number; name: string; rules: TariffRules }
+export type DemoTariff = { id: number; organise: number; name: string; rules: TariffRules }
 
 const common = {
   minFeeFen: 0,
@@ -39,7 +39,7 @@ const byClock: TariffRules = {
     segment(22, 24, 'valley', 35_000, 40_000),
   ],
 }
-const byTime: TariffRules = {
+export const bikesByTime: TariffRules = {
   ...common,
   billingType: 1,
   presets: [120, 240, 480].map((value) => ({ by: 'minutes', value })),
@@ -51,7 +51,7 @@ const byTime: TariffRules = {
   ],
   electricityE5: 62_000,
 }
-const byPower: TariffRules = {
+export const bikesByPower: TariffRules = {
   ...common,
   billingType: 2,
   presets: money(1, 2, 3, 5),
@@ -65,17 +65,18 @@ const byPower: TariffRules = {
 }
 const flat: TariffRules = { ...common, billingType: 0, segments: [segment(0, 24, 'flat', 68_000, 42_000)] }
 
-const demos: Demo[] = [
+const demos: DemoTariff[] = [
   { id: 1, organise: 2, name: '汽车桩分时电价', rules: byClock },
-  { id: 2, organise: 2, name: '两轮车按时间', rules: byTime },
-  { id: 3, organise: 2, name: '两轮车按功率', rules: byPower },
+  { id: 2, organise: 2, name: '两轮车按时间', rules: bikesByTime },
+  { id: 3, organise: 2, name: '两轮车按功率', rules: bikesByPower },
   { id: 4, organise: 3, name: '全天统一电价', rules: flat },
-  { id: 5, organise: 4, name: '两轮车按功率', rules: byPower },
+  { id: 5, organise: 4, name: '两轮车按功率', rules: bikesByPower },
 ]
 
 /** Adds what is missing, and binds each to some of the sites of its organisation that have none. */
-export async function addDemoTariffs(client: pg.Client): Promise<void> {
-  for (const { id, organise, name, rules } of demos) {
+export async function addDemoTariffs(client: pg.Client, more: readonly DemoTariff[]): Promise<void> {
+  const all = [...demos, ...more]
+  for (const { id, organise, name, rules } of all) {
     const { rowCount } = await client.query(
       `insert into tariff (id, organise_id, name, billing_type, versions, created_by) values ($1, $2, $3, $4, 1, '张伟') on conflict do nothing`,
       [id, organise, name, rules.billingType],
@@ -87,7 +88,7 @@ export async function addDemoTariffs(client: pg.Client): Promise<void> {
       [id, organise, JSON.stringify(rules), displayText(rules)],
     )
     await client.query('update tariff set version_id = $1 where id = $1', [id])
-    const several = demos.filter((one) => one.organise === organise).length
+    const several = all.filter((one) => one.organise === organise).length
     // A pile that counts money itself knows prices by energy only.
     await client.query(
       `update site set tariff_id = $1 where organise_id = $2 and id < 1000 and tariff_id is null and id % $3 = $1 % $3

@@ -5,26 +5,27 @@ import sharp from 'sharp'
 import { totpCode, totpStep } from '../../apps/server/src/features/auth/login/totp.ts'
 import { callerOf } from '../../apps/server/test/harness/client.ts'
 import { launch } from '../../e2e/chromium.ts'
-import { startInstallation } from '../../e2e/installation.ts'
-import { asSuperuser } from '../ops/database.ts'
-import { demoPassword, demoTotpSecret } from './demo-data.ts'
+import { buildDemoDatabase, startInstallation } from '../../e2e/installation.ts'
+import { asSuperuser, dropDatabase } from '../ops/database.ts'
+import { city } from './demo-city.ts'
+import { demoPassword, demoTotpSecret } from './demo-people.ts'
 
 /**
  * `npm run pictures` makes the pictures of the README from the built console and the demo data;
  * `npm run pictures -- --all DIR` takes every screen in both themes, at desk and phone size, for looking at;
- * `npm run pictures -- --all DIR deviceManage,site` takes these two.
+ * `npm run pictures -- --all DIR deviceManage,site city` takes these two as the account `city` sees them.
  */
 type Shot = { file: string; path: string; theme: 'light' | 'dark'; width: number; height: number; who?: string }
 const database = `${process.env['TEST_RUN'] ?? 'wattdeck'}_pictures`
 const desk = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 const readme: Shot[] = [
-  { file: 'docs/pictures/staff-light.png', path: '/system/staff', theme: 'light', ...desk, who: 'green' },
-  { file: 'docs/pictures/work-table-dark.png', path: '/dashboard/workTable', theme: 'dark', ...desk, who: 'green' },
+  { file: 'docs/pictures/staff-light.png', path: '/system/staff', theme: 'light', ...desk, who: 'city' },
+  { file: 'docs/pictures/work-table-dark.png', path: '/dashboard/workTable', theme: 'dark', ...desk, who: 'city' },
   { file: 'docs/pictures/data-screen.webp', path: '/dataScreen', theme: 'dark', width: 1600, height: 900 },
 ]
 
-async function everyScreen(dir: string, names?: string): Promise<Shot[]> {
+async function everyScreen(dir: string, names?: string, person = 'admin'): Promise<Shot[]> {
   const wanted = names === undefined ? undefined : new Set(names.split(','))
   // By a path in a variable: the compiler of the server's side must not follow it into the pages.
   const table = '../../apps/console/src/features/screens.ts'
@@ -38,10 +39,10 @@ async function everyScreen(dir: string, names?: string): Promise<Shot[]> {
       (['light', 'dark'] as const).flatMap((theme) =>
         [desk, phone].map((size) => ({
           file: `${dir}/${name}-${theme}-${size.width}.png`,
-          path: ['deviceDetail', 'attributeSetting', 'siteDetail'].includes(name) ? `${path}?id=1` : path,
+          path,
           theme,
           ...size,
-          ...(centre !== 'auth' || alwaysVisible === true ? { who: name === 'overdue' ? 'arrears' : 'admin' } : {}),
+          ...(centre !== 'auth' || alwaysVisible === true ? { who: name === 'overdue' ? 'arrears' : person } : {}),
         })),
       ),
     )
@@ -49,9 +50,13 @@ async function everyScreen(dir: string, names?: string): Promise<Shot[]> {
 
 const place = process.argv.indexOf('--all')
 const shots =
-  place === -1 ? readme : await everyScreen(process.argv[place + 1] ?? '.cache/pictures', process.argv[place + 2])
+  place === -1
+    ? readme
+    : await everyScreen(process.argv[place + 1] ?? '.cache/pictures', ...process.argv.slice(place + 2, place + 4))
 mkdirSync('docs/pictures', { recursive: true })
-const { url, stop } = await startInstallation(database)
+const template = `${database}_template`
+await buildDemoDatabase(template, { cityPerDay: city.perDay })
+const { url, stop } = await startInstallation(database, template)
 const call = callerOf(url)
 const tokens = new Map<string, string>()
 
@@ -78,14 +83,31 @@ const billedOrder = () =>
 
 /** A data screen is opened by a link. */
 async function screenPath(): Promise<string> {
-  const { data } = await call(await tokenOf('green'), screenLink.add, {
-    body: { name: '绿行充电运营数据大屏', days: '1' } as never,
+  const { data } = await call(await tokenOf('city'), screenLink.add, {
+    body: { name: '深充出行运营数据大屏', days: '1' } as never,
   })
   return `/dataScreen#${data.token}`
 }
 
-const pathFor = async (path: string) => {
+const objects: Readonly<Record<string, string>> = {
+  '/product/deviceDetail': 'device',
+  '/product/attributeSetting': 'device',
+  '/system/siteDetail': 'site',
+}
+/** The first device or site that the account sees. */
+const firstOf = (table: string, who: string) =>
+  asSuperuser(database, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `select min(${table}.id) as id from ${table}, user_account where login_name = $1 and user_account.organise_id in (1, ${table}.organise_id)`,
+      [who],
+    )
+    return rows[0]?.id ?? ''
+  })
+
+const pathFor = async (path: string, who = '') => {
   if (path === '/dataScreen') return screenPath()
+  const table = objects[path]
+  if (table !== undefined) return `${path}?id=${await firstOf(table, who)}`
   return path === '/order/chargingOrder' ? `${path}?id=${await billedOrder()}` : path
 }
 
@@ -105,7 +127,7 @@ for (const { file, path, theme, width, height, who } of shots) {
   }
   await context.addInitScript(`localStorage.setItem('theme', ${JSON.stringify(theme)})`)
   const page = await context.newPage()
-  await page.goto(url + (await pathFor(path)))
+  await page.goto(url + (await pathFor(path, who)))
   await page.locator('h1').first().waitFor()
   // The live stream never ends, so the network is never idle: what waits for something says so itself.
   await page.waitForTimeout(1200)
@@ -120,4 +142,5 @@ for (const { file, path, theme, width, height, who } of shots) {
 }
 await browser.close()
 await stop()
+await dropDatabase(template)
 console.log(`${shots.length} pictures`)

@@ -6,8 +6,9 @@ import { prettyFactory } from 'pino-pretty'
 import { newSandboxKeys, sandboxEnv } from './alipay-sandbox.ts'
 import { workerFlags } from '../../apps/server/src/kit/ops/worker-flags.ts'
 import { openDeviceCa } from '../ops/device-ca.ts'
+import { city } from '../demo/demo-city.ts'
 import { paySandboxFile } from '../demo/demo-payments.ts'
-import { demoAccounts, demoPassword, demoTotpHex } from '../demo/demo-data.ts'
+import { demoAccounts, demoPassword, demoTotpHex } from '../demo/demo-people.ts'
 
 /**
  * Everything with hot reload: the sandboxes of text messages, files, payments and Alipay, api, worker, console, and devices with
@@ -116,7 +117,7 @@ const box = `
   payments  ${paySandbox}/   (what was asked for, and a button to pay it)
 
   accounts, all with the password ${demoPassword}:
-${demoAccounts.map((account) => `    ${account.loginName.padEnd(11)}${account.role}  ${account.name}`).join('\n')}
+${[...demoAccounts, city.account].map((account) => `    ${account.loginName.padEnd(11)}${account.role}  ${account.name}`).join('\n')}
 `
 const line = '─'.repeat(100)
 if (!stopping) console.log(`\n${line}${box}${line}`)

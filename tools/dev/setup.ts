@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { Vault } from '../../apps/server/src/kit/crypto/vault.ts'
 import { asSuperuser, ensureDatabase, ensureRoles, migrate } from '../ops/database.ts'
+import { city } from '../demo/demo-city.ts'
 import { ensureDemoData, newSecretKey } from '../demo/demo-data.ts'
 import { multiplyDemo } from '../demo/demo-scale.ts'
 
@@ -23,7 +24,7 @@ if (!process.argv.includes('--seed-only')) {
 if (process.argv.includes('--demo') || process.argv.includes('--seed-only')) {
   await asSuperuser(database, async (client) => {
     await client.query('set role wattdeck_owner')
-    await ensureDemoData(client, new Vault([secretKeys]))
+    await ensureDemoData(client, new Vault([secretKeys]), { cityPerDay: city.perDay })
     await multiplyDemo(client, scale)
   })
 }

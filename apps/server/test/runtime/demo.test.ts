@@ -9,7 +9,8 @@ import type { TariffRules } from '@wattdeck/domain/tariff/rules.ts'
 import type { Usage } from '@wattdeck/domain/tariff/usage.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { asSuperuser } from '../../../../tools/ops/database.ts'
-import { demoAccounts, demoPassword, ensureDemoData } from '../../../../tools/demo/demo-data.ts'
+import { ensureDemoData } from '../../../../tools/demo/demo-data.ts'
+import { demoAccounts, demoPassword } from '../../../../tools/demo/demo-people.ts'
 import { refuseDemoAccounts } from '../../src/kit/ops/exposure.ts'
 import { everyBreak } from '../fixtures/payments.ts'
 import { startApi, type TestApi } from '../harness/api.ts'
@@ -123,5 +124,42 @@ describe('the demo', () => {
     const before = await counts()
     await seed()
     expect(await counts()).toEqual(before)
+  })
+})
+
+describe('the city of the demo', () => {
+  const seedCity = (there: TestApi) =>
+    asSuperuser(there.database, async (client) => {
+      await client.query('set role wattdeck_owner')
+      await ensureDemoData(client, there.deps.vault, { cityPerDay: 20 })
+    })
+
+  it('is a business of forty sites in which money, alarms and refunds agree, and is made once', async () => {
+    const there = await startApi()
+    await seedCity(there)
+    const figures = `select (select count(*) from charging_order where organise_id = 5)::int as orders,
+      (select count(distinct site_id) from charging_order where organise_id = 5)::int as sites,
+      (select count(*) from open_charge where organise_id = 5)::int as open,
+      (select count(*) from alarm where organise_id = 5 and status < 3)::int as unclosed,
+      (select count(*) from repair_ticket where organise_id = 5)::int as tickets,
+      (select count(*) from refund_order where organise_id = 5)::int as refunds`
+    const [made] = await there.sql<Record<string, number>>(figures)
+    expect(made).toMatchObject({ sites: 40, open: 30 })
+    expect(made?.['orders']).toBeGreaterThan(400)
+    for (const name of ['unclosed', 'tickets', 'refunds']) expect(made?.[name], name).toBeGreaterThan(0)
+    expect(await everyBreak(there)).toEqual([])
+    // Each follows from what was before: a charge from a registration, a refund from a charge, a decision from a refund.
+    const early = await there.sql(
+      `select refund.id from refund_order refund join charging_order bill on bill.id = refund.order_id
+       where refund.organise_id = 5 and (refund.created_at < bill.settled_at or refund.decided_at < refund.created_at or refund.created_at > now())`,
+    )
+    expect(early).toEqual([])
+    const before = await there.sql(
+      `select o.id from charging_order o join member on member.id = o.member_id
+       where o.organise_id = 5 and app.message_time(o.id) < member.registered_at`,
+    )
+    expect(before).toEqual([])
+    await seedCity(there)
+    expect(await there.sql(figures)).toEqual([made])
   })
 })

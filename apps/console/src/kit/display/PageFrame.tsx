@@ -21,7 +21,7 @@ export function PageFrame({
 }) {
   const trail = useBreadcrumb()
   // A group and its first screen may have one name.
-  const above = trail.filter((name) => name !== title)
+  const above = [...new Set(trail)].filter((name) => name !== title)
   return (
     <div className="page-frame">
       <header className="page-head">
