@@ -4,10 +4,11 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Can } from '../api/Can.tsx'
 
+const plus = <PlusOutlined />
 type Props = { route: AnyRoute; label: string; icon?: ReactNode; onClick: () => void }
 
 /** The first button of a list, shown to those who may press it: mostly it adds a row. */
-export const MainButton = ({ route, label, icon = <PlusOutlined />, onClick }: Props) => (
+export const MainButton = ({ route, label, icon = plus, onClick }: Props) => (
   <Can route={route}>
     <Button type="primary" icon={icon} data-shortcut="n" onClick={onClick}>
       {label}
