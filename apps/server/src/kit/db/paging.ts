@@ -20,15 +20,19 @@ export type KeyColumn = readonly [column: SqlColumn, holds: keyof typeof forms]
 export type ListKey = { columns: readonly KeyColumn[]; ascending?: boolean }
 export const byId = (column: string): ListKey => ({ columns: [[column, 'number']] })
 
-/** For each field that a list can be sorted by: its columns before the id. An index of the table begins with them. */
-export type Sorts = Readonly<Record<string, readonly KeyColumn[]>>
+/**
+ * For each field that a list can be sorted by: its columns before the id, with which an index of the table begins. A column
+ * without equal values needs no id, so that an index without the id has the whole order.
+ */
+export type Sorts = Readonly<Record<string, readonly KeyColumn[] | { unique: KeyColumn }>>
 
 /** The order that `sort` of a query asks for; undefined where it asks for none. */
 export function sortKey(sorts: Sorts | undefined, sort: unknown, id: string): ListKey | undefined {
   if (typeof sort !== 'string') return undefined
-  const columns = sorts?.[sort.replace(/^-/, '')]
-  if (columns === undefined) throw new Error(`the list has no columns for its sort ${sort}`)
-  return { columns: [...columns, ...byId(id).columns], ascending: !sort.startsWith('-') }
+  const order = sorts?.[sort.replace(/^-/, '')]
+  if (order === undefined) throw new Error(`the list has no columns for its sort ${sort}`)
+  const columns = 'unique' in order ? [order.unique] : [...order, ...byId(id).columns]
+  return { columns, ascending: !sort.startsWith('-') }
 }
 
 type Shape<TB extends keyof DB, O, R> = {

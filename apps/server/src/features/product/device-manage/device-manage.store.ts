@@ -10,7 +10,7 @@ import { deviceColumns } from '../_shared/device-columns.ts'
 import { type DeviceFilter, devicesMatching, everyOrganise, searchFirst } from '../../_shared/device-filter.ts'
 
 const deviceSorts: Sorts = {
-  deviceNo: [['device.device_no', 'text']],
+  deviceNo: { unique: ['device.device_no', 'text'] },
   serviceUntil: [['device.service_until', 'moment']],
   createdAt: [],
 }
