@@ -125,16 +125,21 @@ function judgeCallers(rules: readonly Line[]): void {
   console.log(`rules in use: ${count('ok')}; waiting for a capability: ${count('waiting')}; open: ${count('open')}`)
 }
 
-/** Attacks and the titles of the tests that hold them off; one without a title is open. A title must be that of a test. */
+/** Attacks and the titles of the tests that hold them off. One without a title waits for the capability that it attacks. */
 function printAttacks(): void {
   const attacks = readCsv('abuse.csv')
   const tests = testFiles()
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n')
-  for (const { id, test = '' } of attacks)
+  const capabilities = new Set(readCsv('capabilities.csv').map(({ capability = '' }) => capability))
+  for (const { id, test = '', waits = '' } of attacks) {
     if (!tests.includes(test)) problems.push(`docs/spec/abuse.csv: no test is called '${test}', which ${id} names`)
+    if ((test === '') !== capabilities.has(waits))
+      problems.push(`docs/spec/abuse.csv: ${id} names a test, or a capability that it waits for`)
+  }
   const open = attacks.filter(({ test }) => test === '')
-  console.log(`attacks held off by a test: ${attacks.length - open.length} / ${attacks.length}`)
+  const waiting = open.map(({ id, waits }) => `${id} for ${waits}`).join(', ')
+  console.log(`attacks held off by a test: ${attacks.length - open.length} / ${attacks.length}; waiting: ${waiting}`)
   if (!process.argv.includes('--missing')) return
   for (const { id, attack } of open) console.log(`open attack    ${id}: ${attack}`)
 }
