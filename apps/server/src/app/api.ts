@@ -55,7 +55,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whoever asks needs a place, see kit/http/concurrency-limit.ts. */
     limited?: boolean
-    /** Whatever is refused waits for its answer, see kit/http/refusal-delay.ts. */
+    /** The route answers every refusal late, see kit/http/refusal-delay.ts. */
     refusesLate?: boolean
   }
 }

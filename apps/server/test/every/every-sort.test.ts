@@ -1,9 +1,16 @@
 import { allRoutes } from '@wattdeck/contract/all-routes.ts'
 import { sortableFields } from '@wattdeck/contract/kit/list-filter.ts'
 import type { Page } from '@wattdeck/contract/kit/page.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
+import type { AnyRoute } from '@wattdeck/contract/kit/route.ts'
+import { download } from '@wattdeck/contract/system/download.ts'
+import { pino } from 'pino'
+import readExcel from 'read-excel-file/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { superuserUrl } from '../../../../tools/ops/database.ts'
 import { isInScope } from '../../../../tools/check/tier.ts'
+import { listExports } from '../../src/app/features.ts'
+import { type ListExport, runExport } from '../../src/kit/bulk/exports.ts'
+import { createPool } from '../../src/kit/db/db.ts'
 import { copyRows } from '../fixtures/many-rows.ts'
 import { startApi, type TestApi } from '../harness/api.ts'
 import { collectFailures, loop } from './collect-failures.ts'
@@ -12,18 +19,19 @@ import { makeRouteWorld, type RouteWorld } from './route-fixture.ts'
 /** Loop over all lists that can be sorted: each order shows the same rows, each once, over all pages. */
 let api: TestApi
 let there: RouteWorld
+let pool: ReturnType<typeof createPool>
 type Row = { id: string } & Record<string, unknown>
-type Sorted = (typeof sorted)[number]
+type SortableList = (typeof sortableLists)[number]
 
-const sorted = allRoutes
+const sortableLists = allRoutes
   .map(({ feature, name, route }) => ({ feature, name, route, fields: sortableFields(route.query) }))
   .filter(({ fields }) => fields.length > 0)
 
 const later = { created_at: "base.created_at + n * interval '1 minute'" }
 /** The number of an order holds its moment: an order of this number was placed n minutes later. */
 const laterId = { id: 'base.id + n * (60000::bigint << 22)' }
-/** Rows to copy: what a copy has otherwise, as some columns are unique. Some values of the sorted columns are alike. */
-const copied: { table: string; where?: string; changed: Record<string, string> }[] = [
+/** Rows to copy: what a copy has otherwise, as some columns are unique. Some values of the columns to sort by are equal. */
+const copies: { table: string; where?: string; changed: Record<string, string> }[] = [
   { table: 'charging_order', where: 'status = 3', changed: { ...laterId, device_order_no: 'null' } },
   { table: 'charging_order', where: 'status in (1, 2)', changed: { ...laterId, device_order_no: 'null' } },
   { table: 'pay_order', changed: { ...laterId, ...later } },
@@ -56,18 +64,21 @@ const copied: { table: string; where?: string; changed: Record<string, string> }
 
 beforeAll(async () => {
   api = await startApi()
+  pool = createPool(api.config.workerDatabaseUrl, 2)
   there = await makeRouteWorld(api)
-  for (const { table, where = 'true', changed } of copied) {
+  for (const { table, where = 'true', changed } of copies) {
     const [row] = await api.sql<{ id: string }>(
       `select id from ${table} where organise_id = $1 and ${where} order by id limit 1`,
       [there.fixture.green.id],
     )
-    const copies = { table, of: row?.id ?? '', count: 14, changed: { id: 'base.id + n * 4096', ...changed } }
-    await copyRows(superuserUrl(api.database), [copies])
+    const wanted = { table, of: row?.id ?? '', count: 14, changed: { id: 'base.id + n * 4096', ...changed } }
+    await copyRows(superuserUrl(api.database), [wanted])
   }
 })
 
-async function wholeList({ route }: Sorted, sort?: string): Promise<Row[]> {
+afterAll(() => pool.end())
+
+async function wholeList({ route }: SortableList, sort?: string): Promise<Row[]> {
   const rows: Row[] = []
   let cursor: string | null = null
   for (let pageNum = 1; ; pageNum++) {
@@ -80,12 +91,24 @@ async function wholeList({ route }: Sorted, sort?: string): Promise<Row[]> {
     if (cursor === null) return rows
   }
 }
+/** The rows of the file below its heads. */
+async function fileRows(list: ListExport | undefined, ask: AnyRoute | undefined, sort: string): Promise<unknown[]> {
+  if (list === undefined || ask === undefined) throw new Error('the list has no file')
+  const { token } = there.fixture.green.admin
+  const body = { columns: Object.keys(list.columns), query: `sort=${sort}` }
+  const asked = await api.call(token, ask, { body: body as never })
+  const { id } = asked.data as { id: string }
+  await runExport({ pool, files: api.deps.files, log: pino({ level: 'silent' }) }, listExports, id)
+  const { bytes } = await api.call(token, download.file, { body: { id } })
+  const [sheet] = await readExcel(bytes ?? Buffer.alloc(0))
+  return (sheet?.data ?? []).slice(1)
+}
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 describe('every list that can be sorted', loop, () => {
   it('shows the same rows in each order, each once, highest first the reverse of lowest first', async () => {
     const failures = await collectFailures(
-      sorted.filter(({ feature }) => isInScope(feature)),
+      sortableLists.filter(({ feature }) => isInScope(feature)),
       ({ feature, name }) => `${feature}.${name}`,
       async (list) => {
         const usual = ids(await wholeList(list)).toSorted()
@@ -103,8 +126,30 @@ describe('every list that can be sorted', loop, () => {
     expect(failures).toEqual([])
   })
 
+  it('writes its file in the order of the list', async () => {
+    const failures = await collectFailures(
+      sortableLists.filter(({ feature }) => isInScope(feature)),
+      ({ feature }) => feature,
+      async ({ feature, route, fields }) => {
+        const list = [...listExports.values()].find((one) => one.route === route)
+        const ask = allRoutes.find((one) => one.feature === feature && one.name === 'exportList')?.route
+        for (const field of fields) {
+          const [up, down] = [await fileRows(list, ask, field), await fileRows(list, ask, `-${field}`)]
+          expect(up.length, field).toBeGreaterThan(5)
+          // The log has an entry for the first file by the time of the second.
+          const known = new Set(up.map((row) => JSON.stringify(row)))
+          expect(
+            down.filter((row) => known.has(JSON.stringify(row))),
+            field,
+          ).toEqual(up.toReversed())
+        }
+      },
+    )
+    expect(failures).toEqual([])
+  })
+
   it('refuses a place of another order', async () => {
-    const device = sorted.find(({ feature }) => feature === 'deviceManage')
+    const device = sortableLists.find(({ feature }) => feature === 'deviceManage')
     const token = there.fixture.green.admin.token
     const page = { pageNum: 1, pageSize: 3 }
     const first = await api.call(token, device?.route as never, { query: { ...page, sort: 'deviceNo' } as never })

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Delays refusals of who calls too often, and of payment notices that nobody has signed: providers' notices come from few
- * addresses and may be many, so they are not counted as strictly as people's calls. A program that calls again as soon as it is answered then calls once per delay on each of its
+ * Delays refusals of callers beyond their limit and of payment notices without a valid signature: providers send many notices
+ * from few addresses, so the limit of notices is high. A program that calls again as soon as it is answered then calls once per delay on each of its
  * connections instead of thousands of times: an immediate refusal would cost as much as the flood can send.
  */
 export class RefusalDelay {
