@@ -20,7 +20,13 @@ const database = `${process.env['TEST_RUN'] ?? 'wattdeck'}_pictures`
 const desk = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 const readme: Shot[] = [
-  { file: 'docs/pictures/staff-light.png', path: '/system/staff', theme: 'light', ...desk, who: 'city' },
+  {
+    file: 'docs/pictures/live-operations-light.png',
+    path: '/dashboard/liveOperations',
+    theme: 'light',
+    ...desk,
+    who: 'city',
+  },
   { file: 'docs/pictures/work-table-dark.png', path: '/dashboard/workTable', theme: 'dark', ...desk, who: 'city' },
   { file: 'docs/pictures/data-screen.webp', path: '/dataScreen', theme: 'dark', width: 1600, height: 900 },
 ]
